@@ -16,7 +16,7 @@ function routerOfAll(): Router {
     router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), method === 'all' ? [] : [method], () => {});
   add('all', '/apps{/*rest}');
   for (const [method, path] of patterns) add(method, path);
-  add('GET', '/:any/at-the-end');
+  add('GET', '/:which/at-the-end');
   add('GET', '/');
   return router;
 }
@@ -66,7 +66,7 @@ spec('are few: a path is tried on no route that begins otherwise', () => {
       return layer.regexp.test(path);
     };
   assert.ok(other.match('/api/v1/builds/a', 'GET').route);
-  const strange = tried.filter((path) => !/^\/api\{\/v1\}(\/(builds\b|:any\b|apps\{).*|\/?)$/.test(path));
+  const strange = tried.filter((path) => !/^\/api\{\/v1\}(\/(builds\b|:which\b|apps\{).*|\/?)$/.test(path));
   assert.equal(strange, []);
   assert.ok(tried.length > 0 && tried.length < other.stack.length / 10);
 });
