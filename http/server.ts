@@ -23,6 +23,7 @@ import { listen, type Listening } from './listen.ts';
 import { rim } from './rim.ts';
 import { answerMalformed, refuseEarly } from './malformed.ts';
 import { routesOn } from './route.ts';
+import { matchBySegment } from './routesOfPath.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { serviceRoutes } from './routes/services/all.ts';
 import { bootstrapRoutes } from './routes/bootstrap.ts';
@@ -127,6 +128,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   versionRoutes(routes);
   openapiRoutes(routes);
   eventRoutes(routes, serving, { feed, streams });
+  matchBySegment(api);
 
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));

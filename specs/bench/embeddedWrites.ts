@@ -1,5 +1,4 @@
 import type { Agent } from 'node:https';
-import { readFileSync } from 'node:fs';
 import { coreApp } from '../../crds/coreApp.ts';
 import { type HistoryEntry, type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { program } from '../../crds/names.ts';
@@ -10,6 +9,7 @@ import { apps } from '../../runtime/kinds.ts';
 import { plainSettled } from '../support/settled.ts';
 import { bareEntry } from './bareEntry.ts';
 import { type Door, atApi, caller, configMap, each, path } from './embeddedClient.ts';
+import { processorMs } from './processorTime.ts';
 import { serviceOpen } from './serviceLives.ts';
 
 /** Processor time of the embedded API for one write of each kind that the operator makes, in milliseconds. */
@@ -33,14 +33,6 @@ const namespace = 'shop-production';
 const core = '/apis/core.platform/v1alpha1/namespaces/core-system/coreapps';
 const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
 const forced = `?fieldManager=${program}&force=true`;
-
-/** User and system time of a process so far, in milliseconds: all of its threads. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
 
 type Write = (turn: number) => Promise<void>;
 

@@ -8,6 +8,7 @@ import { startOperator } from '../../runtime/start.ts';
 import { makeWorld } from '../support/world.ts';
 import { bareServices } from './bareServices.ts';
 import { counted } from './counted.ts';
+import { processorMs } from './processorTime.ts';
 import { withServer } from './server.ts';
 import { type DeployService, liveToReady, putProject, recordNameOf } from './serviceLives.ts';
 
@@ -15,6 +16,8 @@ export interface Readied {
   readonly perSecond: number;
   /** Processor time of this process for each service: of the operator, and of what plays the Deployment controller. */
   readonly cpuMsEach: number;
+  /** The same of the embedded API, a process of its own: it serves both of these, and the start of the operator. */
+  readonly apiCpuMsEach: number;
   /** Writes that were done, by verb and plural. */
   readonly writes: Readonly<Record<string, number>>;
   /** Requests of the operator for each service, by verb and plural, but for lists of caches and the lease. */
@@ -95,21 +98,28 @@ const called = (request: string) =>
     .slice(0, request.startsWith('status') ? 3 : 2)
     .join(' ');
 
+/** What comes to pass with services, and what it costs the API of that process. */
+async function served(pid: number, count: number, work: () => Promise<Timed>) {
+  const before = processorMs(pid);
+  const timed = await work();
+  return { ...timed, apiCpuMsEach: (processorMs(pid) - before) / count };
+}
+
 export const servicesByRuntime = (count: number): Promise<Readied> =>
-  withServer(async (server) => {
+  withServer(async (server, { pid }) => {
     await putProject(server);
     const requests = counted(server);
     const { writes, shape } = counting(requests.cluster);
-    const timed = await readied(server, count, shape);
+    const timed = await served(pid, count, () => readied(server, count, shape));
     return { ...timed, writes, requestsEach: each([...requests.reads, ...requests.writes].map(called), count) };
   });
 
 export const servicesByBareLoop = (count: number): Promise<Readied> =>
-  withServer(async (server) => {
+  withServer(async (server, { pid }) => {
     await putProject(server);
     const { writes, shape } = counting(server);
     const { deploy, end } = bareServices(shape);
-    const timed = await timedReady(server, count, deploy);
+    const timed = await served(pid, count, () => timedReady(server, count, deploy));
     await end();
     return { ...timed, writes, requestsEach: {} };
   });

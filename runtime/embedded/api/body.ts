@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call } from './call.ts';
-import { duplicateFields } from './duplicates.ts';
+import { duplicatesOfText } from './duplicates.ts';
 import { goQuote } from './goQuote.ts';
 import { type Json, isJson } from './json.ts';
 import { type JsonReading, readJson } from './jsonText.ts';
@@ -35,6 +35,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
 export interface Sent {
   readonly bytes: Buffer;
   readonly mediaType: string;
+  /** The body as JSON, read when it is first asked for. */
+  readonly json: (most?: number) => JsonReading;
   readonly yaml: ReadYaml | null;
 }
 
@@ -51,13 +53,18 @@ export async function receive(call: Pick<Call, 'request' | 'yaml' | 'pace' | 'se
   await call.pace.next(request);
   const mediaType = mediaTypeOf(request);
   const isYaml = mediaType === yamlType || mediaType === applyType;
-  return { bytes, mediaType, yaml: isYaml ? await readAsYaml(bytes.toString(), call) : null };
+  let reading: JsonReading | null = null;
+  const json = (most?: number) => (reading ??= readJson(bytes.toString(), most));
+  return { bytes, mediaType, json, yaml: isYaml ? await readAsYaml(bytes.toString(), json(), call) : null };
 }
 
 /** YAML that is JSON needs no reader of its own, and kubectl applies JSON as YAML. */
-async function readAsYaml(text: string, { yaml, sender }: Pick<Call, 'yaml' | 'sender'>): Promise<ReadYaml> {
-  const plain = readJson(text);
-  if (plain.why === undefined && duplicateFields(text).length === 0) return { read: plain, duplicates: '' };
+async function readAsYaml(
+  text: string,
+  plain: JsonReading,
+  { yaml, sender }: Pick<Call, 'yaml' | 'sender'>,
+): Promise<ReadYaml> {
+  if (plain.why === undefined && duplicatesOfText(text, plain).length === 0) return { read: plain, duplicates: '' };
   const reading = await yaml.read(text, sender);
   if (reading.why !== undefined && reading.holdsTooMany) throw tooManyValues();
   if (reading.why !== undefined) return { read: reading, duplicates: '' };
@@ -86,21 +93,23 @@ export function parseObject(sent: Sent): Json {
   return value;
 }
 
-function parseJson({ bytes }: Sent): unknown {
-  const read = readJson(bytes.toString());
+function parseJson({ json }: Sent): unknown {
+  const read = json();
   if (read.why !== undefined) throw badRequest(`the body of the request is not JSON: ${read.why}`);
   return read.value;
 }
 
-export function parseYaml({ bytes, yaml }: Sent): unknown {
-  const { read } = yaml ?? { read: readJson(bytes.toString()) };
+export function parseYaml({ json, yaml }: Sent): unknown {
+  const read = yaml?.read ?? json();
   if (read.why !== undefined) throw badRequest(`the body of the request is not YAML: ${read.why}`);
   return read.value;
 }
 
 /** The duplicate fields of a readable body, as warnings name them. */
-export function duplicatesIn({ bytes, mediaType, yaml }: Sent): readonly string[] {
+export function duplicatesIn({ bytes, mediaType, json, yaml }: Sent): readonly string[] {
   if (yaml !== null) return yaml.duplicates === '' ? [] : [yaml.duplicates];
   if (!mediaType.endsWith('json')) return [];
-  return duplicateFields(bytes.toString()).map((path) => `duplicate field ${goQuote(path)}`);
+  const read = json();
+  if (read.why !== undefined) return [];
+  return duplicatesOfText(bytes.toString(), read).map((path) => `duplicate field ${goQuote(path)}`);
 }

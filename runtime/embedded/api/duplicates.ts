@@ -1,4 +1,8 @@
 import { endOfString } from './endOfString.ts';
+import { isJson } from './json.ts';
+import type { JsonReading } from './jsonText.ts';
+
+type Read = Extract<JsonReading, { readonly value: unknown }>;
 
 /** How often each name was met so far. */
 type Names = Map<string, 'once' | 'twice'>;
@@ -17,6 +21,18 @@ interface Frame {
 const mostListed = 100;
 /** Characters of all paths that are made: the path to a name may be as long as the text is. */
 const mostWritten = 1_024 * 1_024;
+
+/** How many fields a value has, with all inside it; nothing that was read nests too deep for the stack. */
+function fieldsIn(value: unknown): number {
+  let fields = 0;
+  if (Array.isArray(value)) for (const item of value) fields += fieldsIn(item);
+  else if (isJson(value)) for (const field of Object.keys(value)) fields += 1 + fieldsIn(value[field]);
+  return fields;
+}
+
+/** The paths of the fields that a JSON text gives twice in one object: none where it names as many as were read. */
+export const duplicatesOfText = (text: string, { value, names }: Read): readonly string[] =>
+  fieldsIn(value) === names ? [] : duplicateFields(text);
 
 /** The paths of the fields that a JSON text, which is valid, gives twice in one object. */
 export function duplicateFields(text: string): readonly string[] {

@@ -1,14 +1,15 @@
 import { endOfString } from './endOfString.ts';
-import { mostValues, tooDeepAt } from './shape.ts';
+import { measured, mostValues } from './shape.ts';
 
 /** What reading a JSON text comes to: its value, or why there is none in the words of the API server. */
-export type JsonReading = { readonly value: unknown; readonly why?: undefined } | { readonly why: string };
+export type JsonReading =
+  { readonly value: unknown; readonly names: number; readonly why?: undefined } | { readonly why: string };
 
 export function readJson(text: string, most = mostValues): JsonReading {
-  const deep = tooDeepAt(text, most);
-  if (deep !== null) return { why: `invalid character '${deep}' exceeded max depth` };
+  const { tooDeep, names } = measured(text, most);
+  if (tooDeep !== null) return { why: `invalid character '${tooDeep}' exceeded max depth` };
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text) as unknown, names };
   } catch (why) {
     return { why: syntaxError(why instanceof Error ? why.message : '', text) };
   }

@@ -16,10 +16,19 @@ export const tooManyValues = () =>
     `Request entity too large: the object holds more than ${mostValues} values`,
   );
 
-const [quote, comma, list, listEnd, object, objectEnd] = Array.from('",[]{}', (one) => one.charCodeAt(0));
+const [quote, comma, colon, list, listEnd, object, objectEnd] = Array.from('",:[]{}', (one) => one.charCodeAt(0));
 
-/** Refuses a JSON text of too many values; says which character nests too deep, null where none does. */
-export function tooDeepAt(text: string, most: number): '[' | '{' | null {
+/** What a JSON text is like before it is read. */
+interface Measured {
+  /** The character that nests too deep. */
+  readonly tooDeep: '[' | '{' | null;
+  /** How many fields the text names, one that is given twice counted twice; right where the text is valid. */
+  readonly names: number;
+}
+
+/** Refuses a JSON text of too many values. */
+export function measured(text: string, most: number): Measured {
+  let names = 0;
   let values = 0;
   let strings = 0;
   let depth = 0;
@@ -30,16 +39,17 @@ export function tooDeepAt(text: string, most: number): '[' | '{' | null {
       at = endOfString(text, at) - 1;
     }
     if (code === comma) values += 1;
+    else if (code === colon) names += 1;
     else if (code === listEnd || code === objectEnd) depth -= 1;
     else if (code === list || code === object) {
       values += 1;
       depth += 1;
-      if (depth > deepest) return code === list ? '[' : '{';
+      if (depth > deepest) return { tooDeep: code === list ? '[' : '{', names };
     }
     // A comma separates values, and each has at most a name and a text.
     if (values > most || strings > 2 * most + 2) throw tooManyValues();
   }
-  return null;
+  return { tooDeep: null, names };
 }
 
 /** How many values each level of a value holds; without recursion, for it may be deeper than the stack. */

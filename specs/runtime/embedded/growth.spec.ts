@@ -5,6 +5,8 @@ import { duplicateFields } from '../../../runtime/embedded/api/duplicates.ts';
 import { fieldRequirements } from '../../../runtime/embedded/api/fieldSelector.ts';
 import { readJson } from '../../../runtime/embedded/api/jsonText.ts';
 import { labelRequirements } from '../../../runtime/embedded/api/labelSelector.ts';
+import { admissionPolicyBinding } from '../../../runtime/embedded/api/kinds/rules/admissionPolicy.ts';
+import { ephemeralFaults } from '../../../runtime/embedded/api/kinds/rules/ephemeral.ts';
 import { schemaFaults } from '../../../runtime/embedded/api/kinds/declared/structural.ts';
 import { conflictError } from '../../../runtime/embedded/api/managedFields/conflict.ts';
 import { decodeEntries, encodeEntries } from '../../../runtime/embedded/api/managedFields/entries.ts';
@@ -251,6 +253,12 @@ for (const [name, reader] of Object.entries(readers)) {
 }
 
 /** Values that grow, for what is done with a body once it is read. */
+const storedPod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '1', creationTimestamp: '2027-01-01T00:00:00Z' },
+};
+
 const grown: Readonly<Record<string, (size: number) => () => unknown>> = {
   'adds of a JSON patch to a list': (size) => {
     const operations = Array.from({ length: size }, () => ({ op: 'add', path: '/l/-', value: 1 }));
@@ -312,6 +320,16 @@ const grown: Readonly<Record<string, (size: number) => () => unknown>> = {
       Array.from({ length: size }, (_, index) => [`k${index}`, { type: 'x', 'x-kubernetes-validations': [] }]),
     );
     return () => schemaFaults({ type: 'object', properties }, 'schema');
+  },
+  'actions of a policy’s binding': (size) => {
+    const validationActions = Array.from({ length: size }, (_, index) => `a${index}`);
+    const binding = { metadata: { name: 'b' }, spec: { policyName: 'p', validationActions } };
+    return () => admissionPolicyBinding.faults?.(binding, undefined);
+  },
+  'ephemeral containers that stay': (size) => {
+    const ephemeralContainers = Array.from({ length: size }, (_, index) => ({ name: `c${index}` }));
+    const pod = { ...storedPod, spec: { ephemeralContainers } };
+    return () => ephemeralFaults(pod, pod);
   },
   'who manages what': (size) => {
     const entries = Array.from({ length: size / 4 }, (_, index) => ({

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import { type Json, isJson, jsonAt, without } from '../json.ts';
 import type { Stored } from '../../store.ts';
 import { checkReadable } from '../kinds/identity.ts';
-import { goKind, readJson } from '../jsonText.ts';
+import { goKind } from '../jsonText.ts';
 import { duplicatesOf, inPatched, inStrategicPatch, readBuiltIn, readScale } from '../kinds/readable.ts';
 import { readCustom } from '../kinds/readCustom.ts';
 import { storedTypeOf, toStored } from '../kinds/versions.ts';
@@ -98,8 +98,8 @@ function checkPatched(patched: Json): void {
   checkShape({ ...patched, metadata: without(jsonAt(patched, 'metadata'), 'managedFields') });
 }
 
-function parsed({ bytes }: Sent, most = mostValues): unknown {
-  const read = readJson(bytes.toString(), most);
+function parsed({ json }: Sent, most = mostValues): unknown {
+  const read = json(most);
   if (read.why !== undefined) throw badRequest(`error decoding patch: ${read.why}`);
   return read.value;
 }

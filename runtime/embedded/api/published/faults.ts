@@ -1,43 +1,74 @@
 import { type Json, isJson } from '../json.ts';
 import { notSupported, required } from '../schema/cause.ts';
 import type { Cause } from '../status.ts';
-import type { Field, Shape } from './definition.ts';
+import type { Definition, Field, Shape } from './definition.ts';
 import { definition } from './definitions.ts';
 
 /** The required texts and lists that an object lacks, and the values that its enums do not have; the status aside. */
 export function publishedFaults(name: string, object: Json): readonly Cause[] {
   const { status: _, metadata: __, apiVersion: ___, kind: ____, ...rest } = object;
-  return ofType(name, rest, '', true);
+  const faults: Cause[] = [];
+  judgeFields(name, rest, '', faults);
+  return faults;
 }
 
-function ofType(name: string, value: Json, path: string, isRoot = false): readonly Cause[] {
+/** What is asked of the values of a type. */
+interface Asked {
+  readonly required: readonly string[];
+  /** The values that a field may have. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+const asked = new WeakMap<Definition, Asked>();
+
+/** Put together once for each type: its names are looked up for every value of every object. */
+function askedOf(found: Definition): Asked {
+  const known = asked.get(found);
+  if (known) return known;
+  const { name, fields } = found;
+  const required = judged.has(name) ? [] : found.required.filter((field) => !mayBeEmpty.has(`${name}.${field}`));
+  const values = new Map<string, readonly string[]>();
+  for (const [field, { shape, enum: own }] of Object.entries(fields)) {
+    const allowed = narrowed[`${name}.${field}`] ?? own;
+    if (allowed && shape.is === 'plain' && !otherwise.has(`${name}.${field}`)) values.set(field, allowed);
+  }
+  const made = { required, values };
+  asked.set(found, made);
+  return made;
+}
+
+/** Adds to the faults that were found before: most objects have none. */
+function judgeType(name: string, value: Json, path: string, faults: Cause[]): void {
   const found = definition(name);
-  if (!found) return [];
-  const below = (field: string) => (path === '' ? field : `${path}.${field}`);
-  const missing =
-    isRoot || judged.has(name)
-      ? []
-      : found.required.filter(
-          (field) => !mayBeEmpty.has(`${name}.${field}`) && isMissing(found.fields[field], value[field]),
-        );
-  const inner = Object.entries(value).flatMap(([field, one]) => {
-    const known = found.fields[field];
-    if (!known) return [];
-    const refused =
-      !otherwise.has(`${name}.${field}`) && refusedValue(valuesOf(name, field, known), known, one)
-        ? [notSupported(below(field), one, inOrder(valuesOf(name, field, known) ?? []))]
-        : [];
-    return [...refused, ...ofShape(known.shape, one, below(field))];
-  });
-  return [...missing.map((field) => required(below(field))), ...inner];
+  if (!found) return;
+  for (const field of askedOf(found).required)
+    if (isMissing(found.fields[field], value[field])) faults.push(required(below(path, field)));
+  judgeFields(name, value, path, faults);
 }
 
-function ofShape(shape: Shape, value: unknown, path: string): readonly Cause[] {
+function judgeFields(name: string, value: Json, path: string, faults: Cause[]): void {
+  const found = definition(name);
+  if (!found) return;
+  const { values } = askedOf(found);
+  for (const field of Object.keys(value)) {
+    const known = found.fields[field];
+    if (!known) continue;
+    const [one, allowed] = [value[field], values.get(field)];
+    if (allowed && one !== '' && !allowed.includes(String(one)))
+      faults.push(notSupported(below(path, field), one, inOrder(allowed)));
+    if (isNested(one)) judgeShape(known.shape, one, below(path, field), faults);
+  }
+}
+
+const below = (path: string, field: string) => (path === '' ? field : `${path}.${field}`);
+const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+
+function judgeShape(shape: Shape, value: unknown, path: string, faults: Cause[]): void {
   if (shape.is === 'list' && Array.isArray(value))
-    return value.flatMap((item, index) => ofShape(shape.of, item, `${path}[${index}]`));
-  if (shape.is === 'map' && isJson(value))
-    return Object.entries(value).flatMap(([key, inner]) => ofShape(shape.of, inner, `${path}[${key}]`));
-  return shape.is === 'ref' && isJson(value) ? ofType(shape.name, value, path) : [];
+    for (const [index, item] of value.entries()) judgeShape(shape.of, item, `${path}[${index}]`, faults);
+  else if (shape.is === 'map' && isJson(value))
+    for (const key of Object.keys(value)) judgeShape(shape.of, value[key], `${path}[${key}]`, faults);
+  else if (shape.is === 'ref' && isJson(value)) judgeType(shape.name, value, path, faults);
 }
 
 /** Only text and lists are missing when they are not given: a number is 0, and an object is empty. */
@@ -57,11 +88,6 @@ const narrowed: Readonly<Record<string, readonly string[]>> = {
   'io.k8s.api.core.v1.Toleration.operator': ['Equal', 'Exists'],
   'io.k8s.api.storage.v1.StorageClass.reclaimPolicy': ['Delete', 'Retain'],
 };
-
-const valuesOf = (name: string, field: string, known: Field) => narrowed[`${name}.${field}`] ?? known.enum;
-
-const refusedValue = (values: readonly string[] | undefined, { shape }: Field, value: unknown) =>
-  values !== undefined && shape.is === 'plain' && value !== '' && !values.includes(String(value));
 
 /** Types of which the API asks less, or says it in other words. */
 const core = 'io.k8s.api.core.v1';

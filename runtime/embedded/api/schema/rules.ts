@@ -4,7 +4,7 @@ import { CostError, EvaluationError, Optional } from '../cel/evaluate/values.ts'
 import { isJson, same } from '../json.ts';
 import type { Cause } from '../status.ts';
 import { duplicate, forbiddenField, invalidValue, required } from './cause.ts';
-import { oldItem } from './oldItem.ts';
+import { oldItemOf } from './oldItem.ts';
 import { compiledRules } from './ruleScope.ts';
 import type { Schema, ValidationRule } from './schema.ts';
 
@@ -109,8 +109,9 @@ function* innerOf(judged: Judged): Iterable<Judged> {
   });
   if (Array.isArray(value)) {
     if (!items || !hasRules(items)) return;
+    const oldOf = oldItemOf(schema, before);
     for (const [index, item] of (value as readonly unknown[]).entries())
-      yield within({ schema: items, value: item, before: oldItem(schema, item, before), path: `${path}[${index}]` });
+      yield within({ schema: items, value: item, before: oldOf(item), path: `${path}[${index}]` });
     return;
   }
   if (!isJson(value)) return;

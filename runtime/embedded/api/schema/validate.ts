@@ -4,7 +4,7 @@ import type { Cause } from '../status.ts';
 import { combined, isCombined } from './combined.ts';
 import { invalidValue, notSupported, required, tooLong, tooMany, typeInvalid, typeName, unplaced } from './cause.ts';
 import { fitsInteger, hasFormat } from './format.ts';
-import { oldItem } from './oldItem.ts';
+import { oldItemOf } from './oldItem.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -98,9 +98,10 @@ function judgeNumber(schema: Schema, value: number, path: string, faults: Cause[
 
 function judgeList({ schema, value, path, before }: Placed<readonly unknown[]>, faults: Cause[]): void {
   const { minItems, maxItems, items } = schema;
+  const oldOf = oldItemOf(schema, before);
   if (items)
     for (const [index, item] of value.entries())
-      judge({ schema: items, value: item, path: `${path}[${index}]`, before: oldItem(schema, item, before) }, faults);
+      judge({ schema: items, value: item, path: `${path}[${index}]`, before: oldOf(item) }, faults);
   if (minItems !== undefined && value.length < minItems)
     faults.push(invalidValue(path, value.length, `${path} in body should have at least ${minItems} items`));
   if (maxItems !== undefined && value.length > maxItems) faults.push(tooMany(path, value.length, maxItems));

@@ -1,7 +1,7 @@
 import { type Sent, parseObject, receive } from '../body.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, textAt } from '../json.ts';
-import { goKind, readJson } from '../jsonText.ts';
+import { goKind } from '../jsonText.ts';
 import { duplicatesOf, inBody, reportDuplicates } from '../kinds/readable.ts';
 import { readCustom } from '../kinds/readCustom.ts';
 import { StatusError, badRequest } from '../status.ts';
@@ -33,14 +33,14 @@ function decoded({ type, subresource }: Call, sent: Sent): Json {
     badRequest(
       `the object provided is unrecognized (must be of type ${subresource === 'scale' ? 'Scale' : type.kind}): ${why} (${summary(body)})`,
     );
-  const value = parsed(body, (why) => unrecognized(`couldn't get version/kind; json parse error: ${why}`));
+  const value = parsed(sent, (why) => unrecognized(`couldn't get version/kind; json parse error: ${why}`));
   if (type.custom === undefined || subresource === 'scale') return value;
   if (textAt(value, 'kind') === '') throw unrecognized(`Object 'Kind' is missing in '${body.toString().trim()}'`);
   return { apiVersion: '', ...value };
 }
 
-function parsed(body: Buffer, refuse: (why: string) => StatusError): Json {
-  const read = readJson(body.toString());
+function parsed({ json }: Sent, refuse: (why: string) => StatusError): Json {
+  const read = json();
   if (read.why !== undefined) throw refuse(read.why);
   const { value } = read;
   if (isJson(value)) return value;

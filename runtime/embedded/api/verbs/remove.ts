@@ -3,7 +3,6 @@ import { type Answer, json, success } from '../answer.ts';
 import { type Sent, parseObject, receive } from '../body.ts';
 import { type Call, placeOf } from '../call.ts';
 import { type Json, at, listAt, textAt, wordOf } from '../json.ts';
-import { readJson } from '../jsonText.ts';
 import { fromStored } from '../kinds/versions.ts';
 import { dryRunFaults } from '../managedFields/manager.ts';
 import { type View, listText, objectText } from '../present.ts';
@@ -133,7 +132,7 @@ async function optionsOf(call: Call): Promise<Options> {
 
 function deleteOptions(sent: Sent): Json {
   if (sent.mediaType === 'application/json') {
-    const { why } = readJson(sent.bytes.toString());
+    const { why } = sent.json();
     if (why !== undefined) throw badRequest(`couldn't get version/kind; json parse error: ${why}`);
   }
   const body = parseObject(sent);

@@ -170,12 +170,15 @@ const each = (
   faults: (one: unknown, at: string, index: number) => readonly Cause[],
 ): readonly Cause[] => listAt(spec, field).flatMap((one, index) => faults(one, `spec.${field}[${index}]`, index));
 
-const repeated = (spec: Json, field: string, key: string): readonly Cause[] =>
-  each(spec, field, (one, at, index) => {
+function repeated(spec: Json, field: string, key: string): readonly Cause[] {
+  const known = new Set<string>();
+  return each(spec, field, (one, at) => {
     const name = textAt(one, key);
-    const isKnown = listAt(spec, field).findIndex((other) => textAt(other, key) === name) < index;
-    return isKnown && name !== '' ? [duplicate(`${at}.${key}`, name)] : [];
+    const isKnown = name !== '' && known.has(name);
+    known.add(name);
+    return isKnown ? [duplicate(`${at}.${key}`, name)] : [];
   });
+}
 
 function variableNameFaults(name: string, field: string): readonly Cause[] {
   if (name.trim() === '') return [required(field, 'name is not specified')];
@@ -246,11 +249,14 @@ function paramRefFaults(paramRef: unknown, field: string): readonly Cause[] {
 function actionFaults(actions: readonly string[], field: string): readonly Cause[] {
   const both =
     'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
+  const known = new Set<string>();
   return [
-    ...actions.flatMap((action, index) => [
-      ...oneOf(`${field}[${index}]`, action, ['Audit', 'Deny', 'Warn']),
-      ...(actions.indexOf(action) < index ? [duplicate(`${field}[${index}]`, action)] : []),
-    ]),
+    ...actions.flatMap((action, index) => {
+      const isKnown = known.has(action);
+      known.add(action);
+      const at = `${field}[${index}]`;
+      return [...oneOf(at, action, ['Audit', 'Deny', 'Warn']), ...(isKnown ? [duplicate(at, action)] : [])];
+    }),
     ...(actions.includes('Deny') && actions.includes('Warn') ? [invalidValue(field, actions, both)] : []),
     ...(actions.length === 0 ? [required(field, 'at least one validation action is required')] : []),
   ];

@@ -14,9 +14,11 @@ export function ephemeralFaults(pod: Json, old: Stored | undefined): readonly Ca
 }
 
 function keptFaults(containers: readonly unknown[], old: Stored): readonly Cause[] {
+  // The first of those that share a name counts.
+  const named = new Map(containers.toReversed().map((one) => [textAt(one, 'name'), one] as const));
   return added(old).flatMap((before) => {
     const name = textAt(before, 'name');
-    const after = containers.find((one) => textAt(one, 'name') === name);
+    const after = named.get(name);
     if (after !== undefined && same(after, before)) return [];
     const what = after === undefined ? 'removed' : 'changed';
     return [forbiddenField(field, `existing ephemeral containers "${name}" may not be ${what}\n`)];
