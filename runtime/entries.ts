@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import { type Fact, unknown } from '../rules/fact.ts';
 import type { CacheReader } from './cache/reader.ts';
+import { whileSame } from './cache/whileSame.ts';
 import {
   type Acting,
   type AnyLifecycle,
@@ -46,6 +47,10 @@ export interface Entries<
   readonly key: keyof Entry & string;
   /** The keys that are asked for and have no entry yet, as far as there is room for them, in their order. */
   awaited(object: O): readonly string[];
+  /**
+   * Whether an entry waits for the same as another one, and would be decided alike: a pass decides on one of them.
+   */
+  waitsAlike?(object: O, key: string): boolean;
   /** Fields of the status once an awaited entry is made, or will not be. */
   answered(object: O, key: string): Fields;
   /** The list with a new entry, without what has to make room for it. */
@@ -81,8 +86,14 @@ export const entriesIn = ({ list }: AnyEntries, object: KubeObject): readonly Fi
 
 const keyOf = ({ key }: AnyEntries, entry: Fields): string => String(entry[key]);
 
+const lastByKey = whileSame<ReadonlyMap<string, Fields>>();
+
+/** The entries of a list by their keys; a pass asks for each of them several times. */
+const byKey = (of: AnyEntries, list: readonly Fields[]): ReadonlyMap<string, Fields> =>
+  lastByKey(list, [of], () => new Map(list.map((entry) => [keyOf(of, entry), entry])));
+
 const entryOf = (of: AnyEntries, object: KubeObject, key: string): Fields | undefined =>
-  entriesIn(of, object).find((entry) => keyOf(of, entry) === key);
+  byKey(of, entriesIn(of, object)).get(key);
 
 /** The keys of the entries that an object has. */
 export const keysIn = (of: AnyEntries, object: KubeObject): readonly string[] =>
@@ -156,7 +167,10 @@ function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
       placed: (object, fields) => placed(of, object, key, fields),
       removed: (object) => removed(of, object, key),
       isIn: (object) => entryOf(of, object, key) !== undefined,
-      isWanted: (object) => entryOf(of, object, key) !== undefined || of.awaited(object).includes(key),
+      isWanted: (object) =>
+        entryOf(of, object, key) === undefined
+          ? of.awaited(object).includes(key)
+          : of.waitsAlike?.(object, key) !== true,
       isOverIn: (state) => isFinal(of, state),
     },
     machine,

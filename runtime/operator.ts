@@ -178,7 +178,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     failure: (controller, name) => leadership?.failure(controller, name),
     drain: Effect.suspend(() => {
       draining = true;
-      return leadership?.drain ?? Effect.void;
+      return Effect.andThen(leadership?.drain ?? Effect.void, recorder.flush);
     }),
   };
 });

@@ -100,7 +100,11 @@ const advance = Effect.fnUntraced(function* (
   const { reader } = context;
   const key = machineKey(lifecycle);
   const { working } = course;
-  if (isOver(lifecycle, working) || lifecycle.item?.isWanted(working) === false) return course;
+  if (isOver(lifecycle, working)) return course;
+  if (lifecycle.item?.isWanted(working) === false) {
+    memory.decided.delete(key);
+    return course;
+  }
   const moment = momentOf(lifecycle, course, failure);
   const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: course.asked };
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);

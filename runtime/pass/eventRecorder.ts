@@ -3,7 +3,8 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { externalChange } from '../step/audit.ts';
 import { historyOf } from '../step/history.ts';
-import { eventOfMove, kubeEvent } from './kubeEvent.ts';
+import { eventOfMove } from './kubeEvent.ts';
+import { pendingEvents } from './pendingEvents.ts';
 import { tombstone } from './tombstone.ts';
 import type { Controller } from '../lifecycle.ts';
 import { events } from '../resources.ts';
@@ -12,8 +13,8 @@ import { Journal } from '../services/journal.ts';
 import { Metrics } from '../services/metrics.ts';
 import type { OutsideTable } from './outsideTable.ts';
 
-/** How many Kubernetes Events may wait to be written; the oldest are dropped when there are more. */
-const eventsWaiting = 2_000;
+/** A process that ends waits no longer than this for its last Kubernetes Events. */
+const flushedWithinMs = 2_000;
 
 /** Records moves in the log, the metrics and Kubernetes Events, and archives the history of deleted objects. */
 export interface EventRecorder {
@@ -24,6 +25,8 @@ export interface EventRecorder {
   readonly archive: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
   /** Archives a deleted object, as it was last seen. */
   readonly gone: (controller: Controller, object: KubeObject) => void;
+  /** Writes the Kubernetes Events that wait, before the process ends. */
+  readonly flush: Effect.Effect<void>;
 }
 
 const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, to }: HistoryEntry) =>
@@ -36,9 +39,9 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
     const cluster = yield* Cluster;
     const journal = yield* Journal;
     const metrics = yield* Metrics;
-    const pendingEvents = yield* Queue.sliding<Effect.Effect<unknown>>(eventsWaiting);
+    const pending = pendingEvents((event) => Effect.ignore(cluster.create(events, event)));
     const tombstones = yield* Queue.unbounded<Effect.Effect<void>>();
-    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(pendingEvents))));
+    yield* Effect.forkScoped(pending.work);
     yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(tombstones))));
 
     const record = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
@@ -46,8 +49,7 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
       metrics.moved(machine, from, event, to);
       if (from !== to) {
         const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
-        const created = kubeEvent(controller.resource, object, eventOfMove(entry, type));
-        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, created)));
+        pending.add(controller.resource, object, eventOfMove(entry, type));
       }
       const { kind } = controller.resource;
       const { name } = object.metadata;
@@ -63,15 +65,13 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
       refused: (controller, object, { event, text }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const content = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
-          const named = { ...content, id: `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}` };
-          Queue.offerUnsafe(
-            pendingEvents,
-            Effect.ignore(cluster.create(events, kubeEvent(controller.resource, object, named))),
-          );
+          const id = `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}`;
+          pending.add(controller.resource, object, { ...content, id });
         }),
       archive,
       gone: (controller, object) => {
         if (controller.lifecycles.length > 0) Queue.offerUnsafe(tombstones, archive(controller, object));
       },
+      flush: Effect.asVoid(Effect.timeoutOption(pending.flush, flushedWithinMs)),
     };
   });

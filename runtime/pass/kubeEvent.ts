@@ -13,6 +13,9 @@ export interface EventContent {
   readonly reason: string;
   readonly message: string;
   readonly at: string;
+  /** How often it was told, the last time at `lastAt`; once without them. */
+  readonly count?: number;
+  readonly lastAt?: string;
 }
 
 /** One move as an Event, identified by the number of the move. */
@@ -29,7 +32,7 @@ export const eventOfMove = (
 
 export function kubeEvent(resource: Resource, object: KubeObject, content: EventContent): KubeObject {
   const { name, uid = '', resourceVersion } = object.metadata;
-  const { id, type, reason, message, at } = content;
+  const { id, type, reason, message, at, count = 1, lastAt = at } = content;
   return {
     apiVersion: 'v1',
     kind: 'Event',
@@ -49,7 +52,7 @@ export function kubeEvent(resource: Resource, object: KubeObject, content: Event
     reportingComponent: `${program}-operator`,
     reportingInstance: `${program}-operator`,
     firstTimestamp: at,
-    lastTimestamp: at,
-    count: 1,
+    lastTimestamp: lastAt,
+    count,
   } as KubeObject;
 }

@@ -1,5 +1,6 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
+import { whileSame } from '../cache/whileSame.ts';
 import { statusOf, withStatus } from './status.ts';
 import { gone } from './step.ts';
 
@@ -10,9 +11,20 @@ const kept = 20;
 export const historyOf = (object: KubeObject): readonly HistoryEntry[] =>
   (statusOf(object)['history'] as readonly HistoryEntry[] | undefined) ?? [];
 
+const lastOfItems = whileSame<ReadonlyMap<string, HistoryEntry>>();
+
+/** The newest move of each entry of a list; they are asked for one after the other. */
+const newestOfItems = (history: readonly HistoryEntry[], machine: string): ReadonlyMap<string, HistoryEntry> =>
+  lastOfItems(history, [machine], () => {
+    const mine = history.filter((entry) => entry.machine === machine);
+    return new Map(mine.flatMap((entry) => (entry.item === undefined ? [] : [[entry.item, entry]])));
+  });
+
 /** The newest move of a machine, or of one entry of a list that has the machine. */
 export const newestMove = (object: KubeObject, machine: string, item?: string): HistoryEntry | undefined =>
-  historyOf(object).findLast((entry) => entry.machine === machine && entry.item === item);
+  item === undefined
+    ? historyOf(object).findLast((entry) => entry.machine === machine && entry.item === undefined)
+    : newestOfItems(historyOf(object), machine).get(item);
 
 /** The time of an object's next move: now, and always later than the move before it. */
 export const nextMoveAt = (object: KubeObject, now: number): string => {

@@ -158,6 +158,9 @@ export interface DeliveryFigures {
   readonly cpuRatio: number;
   readonly perSecond: number;
   readonly writes: number;
+  /** Of one delivery: processor time of this process, the receiver's with it, and requests to the cluster. */
+  readonly cpuMsEach: number;
+  readonly requestsEach: number;
 }
 
 export const deliveryFigures = (count: number): Promise<DeliveryFigures> =>
@@ -189,6 +192,8 @@ export const deliveryFigures = (count: number): Promise<DeliveryFigures> =>
       cpuRatio: ours.cpuMs / theirs.cpuMs,
       perSecond: count / (ours.ms / 1_000),
       writes: requests.filter(({ isWrite }) => isWrite).length,
+      cpuMsEach: ours.cpuMs / count,
+      requestsEach: requests.length / count,
     };
   });
 

@@ -8,7 +8,7 @@ import { isoTime, msOf } from '../../../rules/time.ts';
 import { messageOf } from '../../../rules/verdict.ts';
 import { serviceIn } from '../../../rules/webhookDelivery/event.ts';
 import { webhookDeliveryEvents } from '../../../rules/webhookDelivery/events.ts';
-import type { WebhookDeliveryFacts } from '../../../rules/webhookDelivery/facts.ts';
+import { deliveryLimits, type WebhookDeliveryFacts } from '../../../rules/webhookDelivery/facts.ts';
 import { deliveryState } from '../../../rules/webhookDelivery/state.ts';
 import { deliveryOutcome } from '../../../rules/webhookDelivery/outcome.ts';
 import {
@@ -95,6 +95,14 @@ function attempted({ facts }: Acting<CoreProject, Facts>, attempts = 0) {
   };
 }
 
+/** Whether a delivery is only held up by others, of whatever project, so that its decision is that of the next one. */
+const waitsForTurn = (sender: Sender, project: CoreProject, delivery: WebhookDelivery): boolean =>
+  delivery.durationMillis === undefined &&
+  delivery.sentAt === undefined &&
+  delivery.endedAt === undefined &&
+  sender.ahead(delivery.deliveryId) >= deliveryLimits.concurrent &&
+  standingOf(webhookOf(project, delivery.webhookId)) === 'on';
+
 /** The deliveries of a project's webhooks: each entry of its list is an instance of the machine. */
 export const deliveriesWith = (sender: Sender): AnyEntries =>
   entries<CoreProject, WebhookDelivery, Facts, State, WebhookDeliveryEvent['type']>({
@@ -105,6 +113,11 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
     list: 'webhookDeliveries',
     key: 'deliveryId',
     awaited: beginning,
+    waitsAlike: (project, key) => {
+      const waits = (one: WebhookDelivery) => waitsForTurn(sender, project, one);
+      const [first, ...others] = deliveriesOf(project).filter(waits);
+      return first !== undefined && others.some(({ deliveryId }) => deliveryId === key);
+    },
     answered: (project, key) => ({ webhookEvents: withoutWaiting(project, key) }),
     entered: withDelivery,
     columns({ webhookId, event, eventId, error = '' }, object) {

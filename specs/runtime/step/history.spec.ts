@@ -29,6 +29,17 @@ spec('the newest 20 moves of each machine are kept, and a busy one does not driv
   assert.is(newestMove(object, 'other'), undefined);
 });
 
+spec('the newest move of an entry of a list is its own, whatever was asked before it', () => {
+  let object = withMove(empty, { ...move('list', 'X', 0), item: 'a' });
+  object = withMove(object, { ...move('list', 'Y', 1), item: 'b' });
+  assert.equal([newestMove(object, 'list', 'a')?.to, newestMove(object, 'list', 'b')?.to], ['X', 'Y']);
+  assert.is(newestMove(object, 'other', 'a'), undefined);
+  assert.is(newestMove(object, 'list'), undefined);
+  object = withMove(object, { ...move('list', 'Z', 2), item: 'a' });
+  object = withMove(object, { ...move('other', 'Q', 3), item: 'a' });
+  assert.equal([newestMove(object, 'list', 'a')?.to, newestMove(object, 'other', 'a')?.to], ['Z', 'Q']);
+});
+
 spec('moves are counted from 1, and the count goes on when the oldest are dropped', () => {
   let object = empty;
   for (let n = 1; n <= 30; n++) object = withMove(object, move('m', 'X', n));
