@@ -1,6 +1,7 @@
 import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as consoles from './openapi/shapes/consoles.ts';
+import type * as counts from './openapi/shapes/counts.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as objectStores from './openapi/shapes/objectStores.ts';
 import type * as logicals from './openapi/shapes/logicalDatabases.ts';
@@ -104,6 +105,11 @@ export type Tried = Explanation['tried'][number];
 /** GET /api/v1/apps, /api/v1/apps/{name} (decision 23). */
 export type Summary = ReadonlyStatic<typeof builds.summary>;
 export type Read = ReadonlyStatic<typeof builds.resourceRead>;
+
+/** GET /api/v1/counts/environments, by project and name: what each environment holds. */
+export type EnvironmentCounts = ReadonlyStatic<typeof counts.environmentCounts>;
+/** GET /api/v1/counts/kinds */
+export type KindCounts = ReadonlyStatic<typeof counts.kindCounts>;
 
 /** GET /api/v1/builds?app=&state=&limit=, newest first; `state` as for instances, `limit` 1 to 1000, else 100. */
 export type BuildSummary = ReadonlyStatic<typeof builds.buildSummary>;

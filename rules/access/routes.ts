@@ -136,6 +136,8 @@ export const routes = {
   'POST /projects/{project}/variables/delete': 'admin',
   'GET /projects/{project}/compliance': 'adminReads',
   'POST /projects/{project}/compliance': 'admin',
+  'GET /counts/environments': 'workspace',
+  'GET /counts/kinds': 'workspace',
   'GET /clusters': 'workspace',
   'PATCH /clusters/{cluster}': 'admin',
   'GET /nodes': 'workspace',

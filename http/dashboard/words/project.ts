@@ -28,8 +28,9 @@ const texts = (value: unknown): readonly string[] =>
 /** The names of a project's environments, in its own order. */
 export const environmentsOf = ({ details }: Summary): readonly string[] => texts(details['environments']);
 
-/** Whether saved settings of a resource wait for a deploy, or a draft as a whole. */
-export const waits = (resource: Summary): boolean => isDraft(resource) || texts(resource.details['pending']).length > 0;
+/** Whether saved settings of a resource wait for a deploy, or a draft as a whole; one that goes waits for none. */
+export const waits = (resource: Summary): boolean =>
+  resource.state !== 'deleting' && (isDraft(resource) || texts(resource.details['pending']).length > 0);
 
 export function countsOf(name: string, resources: readonly Summary[]): EnvironmentCounts {
   const tones = resources.map(({ state }) => lookOf(state).tone);
