@@ -48,7 +48,7 @@ interface Held extends Pick<EnvironmentCounts, 'project' | 'environment'> {
 
 /** The counts of all environments. */
 export interface AllCounts {
-  /** In the order of their places; what is in no environment is in none of them. */
+  /** In the order of their places; what belongs to no project is in one without a name. */
   readonly environments: () => readonly Held[];
   /** Of each kind what stands in a project, an environment, or anywhere. */
   readonly kinds: (place: { readonly project?: string; readonly environment?: string }) => readonly KindCounts[];
@@ -128,10 +128,7 @@ export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
   return {
     environments: () => {
       follow();
-      return (sorted ??= sortedBy(
-        [...places.values()].filter(({ project }) => project !== ''),
-        placeOf,
-      ));
+      return (sorted ??= sortedBy([...places.values()], placeOf));
     },
     kinds: ({ project, environment }) => {
       follow();

@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { grantOf } from '../../rules/access/routes.ts';
 import { msOf } from '../../rules/time.ts';
+import { apps, builds } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { Items, Machine, Trace } from '../api.ts';
 import { sendRead } from '../json.ts';
@@ -85,10 +86,14 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
 
   instanceRoutes(routes, machineIn);
 
+  /** Whether nothing newer of its kind took the place of an instance, as a build takes that of another. */
+  const isCurrent = ({ kind, name, columns }: InstanceLine): boolean =>
+    kind !== builds.kind || operator.caches.get(apps, columns['app'] ?? '')?.status?.currentBuild === name;
+
   /** The instances that a query selects; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
-    { state, retrying, stuck: stuckSeconds, q, search }: Filter,
+    { state, retrying, current, stuck: stuckSeconds, q, search }: Filter,
     { tabled, lifecycles }: ServedMachine,
   ): (instance: InstanceLine) => boolean {
     const states = statesIn(ctx, lifecycles, state);
@@ -97,6 +102,7 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
     return (instance) =>
       isIn(states, instance) &&
       (retrying === undefined || instance.retrying === retrying) &&
+      (current === undefined || isCurrent(instance) === current) &&
       (text === undefined || contains(instance, text)) &&
       isFound([instance.name.toLowerCase()], search) &&
       // What rests is not stuck, however long it has been there.

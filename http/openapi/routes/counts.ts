@@ -10,10 +10,10 @@ const project = optional(text('Only those of this project.'));
 export const countSchemas = {
   'GET /counts/environments': {
     group: 'Projects',
-    summary: 'Counts what each environment holds, by state; one that holds nothing is left out.',
+    summary: 'Counts what each environment holds, by state, and in one without a name what is shared by all projects.',
     path: {},
     query: Type.Object({ project, ...pageQuery }),
-    ...pages(environmentCounts, 'The environments, by project and name.'),
+    ...pages(environmentCounts, 'The environments that hold anything, by project and name.'),
   },
   'GET /counts/kinds': {
     group: 'Projects',

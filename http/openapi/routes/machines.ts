@@ -45,6 +45,7 @@ export const machineSchemas = {
             'Only instances without a transition for this many seconds; an instance in a resting state is not stuck.',
         }),
       ),
+      current: optional(Type.Boolean({ description: 'Of builds only those that their service is at.' })),
       q: optional(Type.String({ description: 'A text that a shown value contains.' })),
       ...searchQuery,
     }),

@@ -112,9 +112,9 @@ const scratchEnvironments = (all: readonly Summary[]): readonly EnvironmentCount
   [...new Set(all.map(({ project, environment }) => `${project} ${environment}`))]
     .toSorted()
     .map((place) => all.filter(({ project, environment }) => `${project} ${environment}` === place))
-    .flatMap((here) => {
+    .map((here) => {
       const [{ project, environment } = { project: '', environment: '' }] = here;
-      return project === '' ? [] : [{ project, environment, ...countsOf(here) }];
+      return { project, environment, ...countsOf(here) };
     });
 
 const scratchKinds = (all: readonly Summary[]): readonly KindCounts[] =>
