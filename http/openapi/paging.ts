@@ -22,11 +22,26 @@ export const resourceQuery = {
   ...searchQuery,
 };
 
-/** The same for what belongs to an environment. */
-export const placedQuery = {
+/** The query of a list of what belongs to an environment. */
+export const placeQuery = {
   project: optional(text('Only those of this project.')),
   environment: optional(text('Only those of environments with this name.')),
+};
+
+/** The same of resources. */
+export const placedQuery = {
+  ...placeQuery,
   ...resourceQuery,
+};
+
+/** The same for what is deployed, and may wait for that. */
+export const deployedQuery = {
+  ...placedQuery,
+  waiting: optional(
+    Type.Boolean({
+      description: 'Only those with saved changes that wait for a deploy, drafts among them; or only others.',
+    }),
+  ),
 };
 
 export const continued = optional(text('Leads to the next page of a list; absent at its end.'));

@@ -28,7 +28,7 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
   const { explain, transitions, look } = objectAnswers(serving, databases.kind);
   const sendDatabase = keptReads(databaseRead);
 
-  const sendDatabases = resourceList(serving, databases, { show: databaseSummary });
+  const sendDatabases = resourceList(serving, databases, { show: databaseSummary, gated: 'database' });
 
   routes.on('GET /databases', (ctx, access, { query }) => sendDatabases(ctx, { access, query }));
 

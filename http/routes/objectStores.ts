@@ -43,7 +43,7 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
     return answerSaved(ctx, moved, { NotFound: { status: 404, text: noStore(name) } }) as CoreObjectStore;
   };
 
-  const sendStores = resourceList(serving, objectStores, { show: objectStoreSummary });
+  const sendStores = resourceList(serving, objectStores, { show: objectStoreSummary, gated: 'bucket' });
 
   routes.on('GET /object-stores', (ctx, access, { query }) => sendStores(ctx, { access, query }));
 
