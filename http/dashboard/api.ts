@@ -126,8 +126,10 @@ export const api = {
   trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
   environmentCounts: (project?: string) =>
     `/api/v1/counts/environments${project === undefined ? '' : `?project=${part(project)}`}`,
-  kindCounts: (place: Readonly<Record<string, string>>) =>
-    `/api/v1/counts/kinds?${new URLSearchParams(place).toString()}`,
+  kindCounts: (place: Readonly<Record<string, string>>): string => {
+    const query = new URLSearchParams(place).toString();
+    return `/api/v1/counts/kinds${query === '' ? '' : `?${query}`}`;
+  },
   deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
   apps: '/api/v1/apps',
   appsOf: (project: string, environment: string) =>
