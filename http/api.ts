@@ -156,6 +156,8 @@ export type Connection = ReadonlyStatic<typeof databases.connection>;
 export type BucketConnection = ReadonlyStatic<typeof objectStores.bucketConnection>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */
 export type Deleted = ReadonlyStatic<typeof databases.deleted>;
+/** GET …/{name}/dependents of a database, a logical database or an object store. */
+export type Dependent = ReadonlyStatic<typeof databases.dependent>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = ReadonlyStatic<typeof databases.deployed>;
 

@@ -34,6 +34,7 @@ import {
   byHighAvailability,
   byHost,
   byKeys,
+  byLogStore,
   byNamespace,
   byOwnKeys,
   byPassword,
@@ -47,6 +48,7 @@ import {
   bySleeping,
   bySshKey,
   byStorage,
+  byUsed,
   byVariable,
 } from './indexes.ts';
 import { resourceOf } from './resources.ts';
@@ -54,7 +56,19 @@ import { byLabel, type Resource } from './services/cluster.ts';
 
 /** The resources of our kinds. */
 export const apps = resourceOf(coreApp, {
-  indexes: [byProject, byHost, bySecret, byBuilt, byConnected, bySharing, bySleeping, byAnnounced, byCopied],
+  indexes: [
+    byProject,
+    byHost,
+    bySecret,
+    byBuilt,
+    byConnected,
+    bySharing,
+    bySleeping,
+    byAnnounced,
+    byCopied,
+    byUsed,
+    byLogStore,
+  ],
 });
 export const backupArchives = resourceOf(coreBackupArchive, {
   indexes: [byArchivedDatabase, byArchiveCloud, byArchiveKeys],

@@ -175,7 +175,6 @@ export const api = {
   restore: '/api/v1/databases/restore',
   haReadiness: '/api/v1/ha-readiness',
   checkHaReadiness: '/api/v1/ha-readiness/check',
-  bootstrap: '/api/v1/bootstrap',
   tokens: '/api/v1/tokens',
   token: (id: string) => `/api/v1/tokens/${part(id)}`,
   device: (code: string) => `/api/v1/auth/device/${part(code)}`,

@@ -10,6 +10,7 @@ import {
   databaseAsked,
   databaseChanged,
   deleted,
+  dependent,
   deployed,
   queryAnswer,
   queryAsked,
@@ -55,6 +56,13 @@ export const databaseSchemas = {
       404: noDatabase,
       409: 'What runs cannot become what is asked for: its engine, its version, its storage, its nodes.',
     },
+  },
+  'GET /databases/{database}/dependents': {
+    group: 'Databases',
+    summary: 'Lists what uses it: services by their connections, and logical databases on it.',
+    path,
+    query: Type.Object(pageQuery),
+    ...pages(dependent, 'By kind and name, as far as the caller reads these fields.', { 404: noDatabase }),
   },
   'GET /databases/{database}/changes': {
     group: 'Databases',

@@ -4,6 +4,7 @@ import { annotation } from '../../../crds/names.ts';
 import type { CloudAccount } from '../../../rules/cloud/account.ts';
 import { hasOwnBucket, keysSecretName, rootSecretName } from '../../../rules/objectStore/names.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byBucketServer, namesBy } from '../../indexes.ts';
 import { objectStores } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
@@ -20,10 +21,7 @@ const waits: Ensured = { is: 'waits', afterMs: recheckMs };
 
 /** The buckets on a server, which are lost with it. */
 export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader: CacheReader): readonly string[] =>
-  reader
-    .list(objectStores)
-    .filter(({ spec }) => mode === 'Server' && spec.serverRef?.name === metadata.name)
-    .map((bucket) => bucket.metadata.name);
+  mode === 'Server' ? namesBy(reader, objectStores, byBucketServer, metadata.name) : [];
 
 /**
  * What goes with an object store. A bucket that Core named is emptied and deleted with its user; any other stays as it
