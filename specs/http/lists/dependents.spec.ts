@@ -43,7 +43,7 @@ spec(
     cluster.put(logicalDatabases, {
       ...logical,
       spec: { ...place, serverRef: 'main', databaseName: 'recipes' },
-    } as never);
+    });
     const store = (name: string, of: object) => {
       const object = { ...typeMeta(coreObjectStore), metadata: paused(name) };
       cluster.put(objectStores, { ...object, spec: { ...place, ...of } } as never);
