@@ -30,6 +30,8 @@ export interface Items<T> {
   readonly items: readonly T[];
   /** Leads to the next page of a list that was asked for with a limit; absent at the end. */
   readonly continue?: string;
+  /** How many come after these, where it is asked. */
+  readonly remaining?: number;
 }
 
 /** Who is signed in (document 002, GET /me; decision 20). */
