@@ -1,6 +1,7 @@
 import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as consoles from './openapi/shapes/consoles.ts';
+import type * as counts from './openapi/shapes/counts.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as objectStores from './openapi/shapes/objectStores.ts';
 import type * as logicals from './openapi/shapes/logicalDatabases.ts';
@@ -29,6 +30,8 @@ export interface Items<T> {
   readonly items: readonly T[];
   /** Leads to the next page of a list that was asked for with a limit; absent at the end. */
   readonly continue?: string;
+  /** How many come after these, where it is asked. */
+  readonly remaining?: number;
 }
 
 /** Who is signed in (document 002, GET /me; decision 20). */
@@ -105,6 +108,11 @@ export type Tried = Explanation['tried'][number];
 export type Summary = ReadonlyStatic<typeof builds.summary>;
 export type Read = ReadonlyStatic<typeof builds.resourceRead>;
 
+/** GET /api/v1/counts/environments, by project and name: what each environment holds. */
+export type EnvironmentCounts = ReadonlyStatic<typeof counts.environmentCounts>;
+/** GET /api/v1/counts/kinds */
+export type KindCounts = ReadonlyStatic<typeof counts.kindCounts>;
+
 /** GET /api/v1/builds?app=&state=&limit=, newest first; `state` as for instances, `limit` 1 to 1000, else 100. */
 export type BuildSummary = ReadonlyStatic<typeof builds.buildSummary>;
 /** GET /api/v1/builds/{name} */
@@ -150,6 +158,8 @@ export type Connection = ReadonlyStatic<typeof databases.connection>;
 export type BucketConnection = ReadonlyStatic<typeof objectStores.bucketConnection>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */
 export type Deleted = ReadonlyStatic<typeof databases.deleted>;
+/** GET …/{name}/dependents of a database, a logical database or an object store. */
+export type Dependent = ReadonlyStatic<typeof databases.dependent>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = ReadonlyStatic<typeof databases.deployed>;
 

@@ -30,6 +30,7 @@ import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
 import { complianceRoutes } from './routes/compliance.ts';
 import { consoleRoutes } from './routes/console/all.ts';
+import { countRoutes } from './routes/counts.ts';
 import { backupArchiveRoutes } from './routes/backupArchives.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
@@ -109,6 +110,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   objectStoreRoutes(routes, serving);
   logicalDatabaseRoutes(routes, serving);
   projectRoutes(routes, serving, tokens);
+  countRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
   projectWebhookRoutes(routes, serving);
   complianceRoutes(routes, serving);

@@ -97,6 +97,14 @@ export const byConnected = by('connected', (app: CoreApp) =>
   (specOfService(app).connectionRefs ?? []).map(({ kind, name }) => connected(kind, name)),
 );
 export const connected = (kind: string, name: string): string => `${kind}/${name}`;
+/** Services by what they are connected to, or will be once they are deployed: kind and name. */
+export const byUsed = by('used', (app: CoreApp) =>
+  [app.spec, specOfService(app)].flatMap(({ connectionRefs = [] }) =>
+    connectionRefs.map(({ kind, name }) => connected(kind, name)),
+  ),
+);
+/** Services by the bucket that the logs of their builds are kept in. */
+export const byLogStore = by('logStore', ({ spec }: CoreApp) => [spec.build?.logStoreRef?.name]);
 /** Services that read shared variables, by the namespace that these are in. */
 export const bySharing = by('sharing', (app: CoreApp) => {
   const { sharedVariableRefs = [], project, environment } = specOfService(app);

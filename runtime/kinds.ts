@@ -34,6 +34,7 @@ import {
   byHighAvailability,
   byHost,
   byKeys,
+  byLogStore,
   byNamespace,
   byOwnKeys,
   byPassword,
@@ -50,6 +51,7 @@ import {
   bySshKey,
   byStorage,
   byTagged,
+  byUsed,
   byVariable,
 } from './indexes.ts';
 import { resourceOf } from './resources.ts';
@@ -68,6 +70,8 @@ export const apps = resourceOf(coreApp, {
     bySleeping,
     byAnnounced,
     byCopied,
+    byUsed,
+    byLogStore,
   ],
 });
 export const backupArchives = resourceOf(coreBackupArchive, {

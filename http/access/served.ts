@@ -97,6 +97,8 @@ export function servedAccess({ operator, settings, now }: Serving, of: AccessMac
     kind: of.object.kind,
     name: nameOf(of, one),
     uid: '',
+    project: '',
+    environment: '',
     state: one.state,
     items: [],
   });

@@ -124,6 +124,12 @@ export const api = {
   deleteNode: (name: string) => `/api/v1/nodes/${part(name)}?confirmName=${part(name)}`,
   users: '/api/v1/users',
   trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
+  environmentCounts: (project?: string) =>
+    `/api/v1/counts/environments${project === undefined ? '' : `?project=${part(project)}`}`,
+  kindCounts: (place: Readonly<Record<string, string>>): string => {
+    const query = new URLSearchParams(place).toString();
+    return `/api/v1/counts/kinds${query === '' ? '' : `?${query}`}`;
+  },
   deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
   apps: '/api/v1/apps',
   appsOf: (project: string, environment: string) =>
@@ -154,19 +160,21 @@ export const api = {
   ofObjectStore: (name: string, what: string) => `/api/v1/object-stores/${part(name)}/${what}`,
   deleteObjectStore: (name: string, confirmName: string) =>
     `/api/v1/object-stores/${part(name)}?confirmName=${part(confirmName)}`,
-  /** A part of a resource of any kind, or an action on it. */
-  ofResource({ kind, name }: { readonly kind: string; readonly name: string }, what: string): string {
-    if (kind === 'CoreDatabase') return api.ofDatabase(name, what);
-    if (kind === 'CoreObjectStore') return api.ofObjectStore(name, what);
-    return kind === 'CoreLogicalDatabase' ? api.ofLogicalDatabase(name, what) : api.ofApp(name, what);
+  /** A resource of any kind. */
+  resource({ kind, name }: { readonly kind: string; readonly name: string }): string {
+    if (kind === 'CoreDatabase') return api.database(name);
+    if (kind === 'CoreObjectStore') return api.objectStore(name);
+    return kind === 'CoreLogicalDatabase' ? api.logicalDatabase(name) : api.app(name);
   },
+  /** A part of a resource of any kind, or an action on it. */
+  ofResource: (of: { readonly kind: string; readonly name: string }, what: string): string =>
+    `${api.resource(of)}/${what}`,
   archives: '/api/v1/backup-archives',
   archive: (name: string) => `/api/v1/backup-archives/${part(name)}`,
   ofArchive: (name: string, what: string) => `/api/v1/backup-archives/${part(name)}/${what}`,
   restore: '/api/v1/databases/restore',
   haReadiness: '/api/v1/ha-readiness',
   checkHaReadiness: '/api/v1/ha-readiness/check',
-  bootstrap: '/api/v1/bootstrap',
   tokens: '/api/v1/tokens',
   token: (id: string) => `/api/v1/tokens/${part(id)}`,
   device: (code: string) => `/api/v1/auth/device/${part(code)}`,

@@ -14,24 +14,33 @@ export interface List<T> {
 export interface PageAsked {
   readonly after: Place | null;
   readonly limit: number;
+  /** Whether those are counted that come after the page. */
+  readonly counts?: boolean;
 }
 
 /** The items of a page, and the place of its last one where more follow. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly end: Place | null;
+  /** How many come after it, where they are counted. */
+  readonly remaining: number;
 }
 
 /** What was deleted since the page before is left out, and what is new comes where it belongs. */
-export function pageOf<T>({ from, placeOf, isIn }: List<T>, { after, limit }: PageAsked): Page<T> {
+export function pageOf<T>({ from, placeOf, isIn }: List<T>, { after, limit, counts = false }: PageAsked): Page<T> {
   const items: T[] = [];
+  let [end, remaining]: [Place | null, number] = [null, 0];
   for (const item of from(after)) {
     if (!isIn(item)) continue;
     const last = items.at(-1);
-    if (items.length === limit && last !== undefined) return { items, end: placeOf(last) };
-    items.push(item);
+    if (items.length < limit || last === undefined) items.push(item);
+    else {
+      end ??= placeOf(last);
+      remaining += 1;
+      if (!counts) break;
+    }
   }
-  return { items, end: null };
+  return { items, end, remaining };
 }
 
 /** Those of a sorted list that come after a place. */

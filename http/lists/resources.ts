@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
+import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
 import { states } from '../../rules/state.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { refuse } from '../answer.ts';
@@ -8,6 +9,7 @@ import type { Summary } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
 import type { Serving } from '../serving.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';
+import { waitsForDeploy } from './environmentCounts.ts';
 import { sortedFrom } from './page.ts';
 import { isFound, keptByView, rowOf } from './rows.ts';
 import { type Asking, sendList } from './send.ts';
@@ -18,6 +20,7 @@ export interface ResourceQuery {
   readonly environment?: string;
   readonly state?: string;
   readonly search?: string;
+  readonly waiting?: boolean;
 }
 
 /** Where an object belongs. */
@@ -34,6 +37,8 @@ interface ResourceList<O> {
   readonly show: (object: O, view: View) => Summary;
   readonly placeOf?: PlaceOf<O>;
   readonly homeOf?: (object: O) => Home;
+  /** What the deploy gate calls the kind, where objects of it wait for a deploy. */
+  readonly gated?: DeployedKind;
 }
 
 interface AskedFor<O> extends Asking {
@@ -47,12 +52,12 @@ interface AskedFor<O> extends Asking {
 export function resourceList<O extends Placed>(
   serving: Serving,
   resource: Resource<O>,
-  { show, placeOf = byName, homeOf = ({ spec }) => spec }: ResourceList<O>,
+  { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
 ): (ctx: RouterContext, asked: AskedFor<O>) => void {
   const sorted = orderedIn(serving.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {
-    const { project, environment, search } = query;
+    const { project, environment, search, waiting } = query;
     const wanted = statesIn(ctx, query.state);
     const isSelected = (object: O): boolean => {
       if (wanted === null && search === undefined) return true;
@@ -67,6 +72,7 @@ export function resourceList<O extends Placed>(
       isIn: (object) =>
         (project === undefined || homeOf(object).project === project) &&
         (environment === undefined || homeOf(object).environment === environment) &&
+        (waiting === undefined || gated === undefined || waitsForDeploy(gated, object) === waiting) &&
         isIn(object) &&
         isSelected(object),
       text: (object) => rows(object, access.view).text,

@@ -10,7 +10,7 @@ import { type List, type PageAsked, pageOf } from './page.ts';
 /** Who asks for how much of a list; all else in the query selects its rows. */
 export interface Asking {
   readonly access: Pick<Access, 'caller'>;
-  readonly query: { readonly limit?: number; readonly continue?: string };
+  readonly query: { readonly limit?: number; readonly continue?: string; readonly remaining?: boolean };
 }
 
 /** The page that a request asks for, and how its end is written. */
@@ -25,13 +25,14 @@ type Sealing = Pick<Serving, 'continues'>;
 
 /** The page that is asked for of the list at the path of a request. */
 export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: Asking): Pager {
-  const { limit = Number.POSITIVE_INFINITY, continue: from, ...selecting } = query;
+  const { limit = Number.POSITIVE_INFINITY, continue: from, remaining: counts = false, ...selecting } = query;
   const of: ListOf = {
     list: JSON.stringify([ctx.path.replace(/^\/api(\/v1)?/, ''), selecting]),
     caller: caller === null ? '' : callerKey(caller),
   };
   return {
     limit,
+    counts,
     after: from === undefined ? null : placeIn(ctx, { continues }, of, from),
     next: (end) => (end === null ? '' : `,"continue":${JSON.stringify(continues.seal(of, end))}`),
   };
@@ -52,6 +53,7 @@ export interface Listing<T> extends List<T>, Asking {
 /** Responds with a page of a list, or with all of it where no limit is asked for. */
 export function sendList<T>(ctx: RouterContext, serving: Sealing, { text, ...listing }: Listing<T>): void {
   const pager = pagerOf(ctx, serving, listing);
-  const { items, end } = pageOf(listing, pager);
-  sendReadText(ctx, `{"items":[${items.map(text).join(',')}]${pager.next(end)}}`);
+  const { items, end, remaining } = pageOf(listing, pager);
+  const counted = pager.counts === true ? `,"remaining":${remaining}` : '';
+  sendReadText(ctx, `{"items":[${items.map(text).join(',')}]${pager.next(end)}${counted}}`);
 }

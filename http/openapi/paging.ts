@@ -13,6 +13,7 @@ export const pageQuery = {
 /** The query of a list whose items have names. */
 export const searchQuery = {
   search: optional(Type.String({ maxLength: 200, description: 'A text that the name or the display name contains.' })),
+  remaining: optional(Type.Boolean({ description: 'Whether to answer how many come after these.' })),
   ...pageQuery,
 };
 
@@ -22,20 +23,37 @@ export const resourceQuery = {
   ...searchQuery,
 };
 
-/** The same for what belongs to an environment. */
-export const placedQuery = {
+/** The query of a list of what belongs to an environment. */
+export const placeQuery = {
   project: optional(text('Only those of this project.')),
   environment: optional(text('Only those of environments with this name.')),
+};
+
+/** The same of resources. */
+export const placedQuery = {
+  ...placeQuery,
   ...resourceQuery,
 };
 
+/** The same for what is deployed, and may wait for that. */
+export const deployedQuery = {
+  ...placedQuery,
+  waiting: optional(
+    Type.Boolean({
+      description: 'Only those with saved changes that wait for a deploy, drafts among them; or only others.',
+    }),
+  ),
+};
+
 export const continued = optional(text('Leads to the next page of a list; absent at its end.'));
+
+const remaining = optional(Type.Integer({ minimum: 0, description: 'How many come after these, where it is asked.' }));
 
 /** Why `continue` leads nowhere. */
 export const pageRefusals = { 410: 'The page before is older than five minutes: begin again without `continue`.' };
 
 /** The answer of a list that is read whole, or in pages. */
 export const pages = (item: TSchema, when: string, refusals: Readonly<Record<number, string>> = {}) => ({
-  answers: read(Type.Object({ items: Type.Array(item), continue: continued }), when),
+  answers: read(Type.Object({ items: Type.Array(item), continue: continued, remaining }), when),
   refusals: { ...refusals, ...pageRefusals },
 });

@@ -4,6 +4,7 @@ import { backupSchemas } from './routes/backups.ts';
 import { buildSchemas } from './routes/builds.ts';
 import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
+import { countSchemas } from './routes/counts.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
@@ -36,6 +37,7 @@ export const schemas = {
   ...logicalDatabaseSchemas,
   ...backupSchemas,
   ...projectSchemas,
+  ...countSchemas,
   ...gitSchemas,
   ...infrastructureSchemas,
   ...cloudSchemas,

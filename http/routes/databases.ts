@@ -8,6 +8,7 @@ import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson } from '../json.ts';
 import { resourceList } from '../lists/resources.ts';
 import { sendInOrder } from '../lists/items.ts';
+import { dependentsSender } from '../lists/dependents.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { changesOf } from '../views/changes.ts';
@@ -25,15 +26,21 @@ const confirmed = 'confirmName must be the name of the database';
 /** Databases, with their states and actions: the machine that a route names decides. */
 export function databaseRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings, run } = serving;
+  const sendDependents = dependentsSender(serving);
   const { explain, transitions, look } = objectAnswers(serving, databases.kind);
   const sendDatabase = keptReads(databaseRead);
 
-  const sendDatabases = resourceList(serving, databases, { show: databaseSummary });
+  const sendDatabases = resourceList(serving, databases, { show: databaseSummary, gated: 'database' });
 
   routes.on('GET /databases', (ctx, access, { query }) => sendDatabases(ctx, { access, query }));
 
   routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
     return sendDatabase(ctx, databaseIn(ctx, serving, path.database), view);
+  });
+
+  routes.on('GET /databases/{database}/dependents', function listDependents(ctx, access, { path, query }) {
+    const { name } = databaseIn(ctx, serving, path.database).metadata;
+    sendDependents(ctx, access, query, { kind: 'CoreDatabase', name });
   });
 
   routes.on('POST /databases', createDatabase(serving));

@@ -9,6 +9,7 @@ import { callerIn } from '../auth/guard.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson } from '../json.ts';
 import { resourceList } from '../lists/resources.ts';
+import { dependentsSender } from '../lists/dependents.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { logicalRead, logicalSummary } from '../views/logicalDatabase.ts';
@@ -29,6 +30,7 @@ const connectedOf = ({ metadata, spec, status }: CoreLogicalDatabase): Connected
 /** Logical databases, with their states and actions; they have no draft. */
 export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings, run } = serving;
+  const sendDependents = dependentsSender(serving);
   const { explain, transitions, look } = objectAnswers(serving, kind);
   const sendLogical = keptReads(logicalRead);
   const found = (ctx: RouterContext, name: string): CoreLogicalDatabase =>
@@ -42,6 +44,14 @@ export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
   routes.on('GET /logical-databases/{logicalDatabase}', function readLogical(ctx, { view }, { path }) {
     return sendLogical(ctx, found(ctx, path.logicalDatabase), view);
   });
+
+  routes.on(
+    'GET /logical-databases/{logicalDatabase}/dependents',
+    function listDependents(ctx, access, { path, query }) {
+      const { name } = found(ctx, path.logicalDatabase).metadata;
+      sendDependents(ctx, access, query, { kind: 'CoreLogicalDatabase', name });
+    },
+  );
 
   routes.on('POST /logical-databases', createLogicalDatabase(serving));
 

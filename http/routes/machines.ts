@@ -15,6 +15,7 @@ import { sortedBy } from '../lists/sorted.ts';
 import type { ServedMachine, TraceRow } from '../servedMachine.ts';
 import { isIn, statesIn } from '../states.ts';
 import type { InstanceLine } from '../views/instance.ts';
+import { isCurrent } from '../views/current.ts';
 import { isRestingState } from '../views/machine.ts';
 import { newestOf } from '../views/transitions.ts';
 import { machinesByName, placedMachines } from '../views/placed.ts';
@@ -88,7 +89,7 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
   /** The instances that a query selects; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
-    { state, retrying, stuck: stuckSeconds, q, search }: Filter,
+    { state, project, environment, retrying, current, stuck: stuckSeconds, q, search }: Filter,
     { tabled, lifecycles }: ServedMachine,
   ): (instance: InstanceLine) => boolean {
     const states = statesIn(ctx, lifecycles, state);
@@ -96,7 +97,10 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
       isIn(states, instance) &&
+      (project === undefined || instance.project === project) &&
+      (environment === undefined || instance.environment === environment) &&
       (retrying === undefined || instance.retrying === retrying) &&
+      (current === undefined || isCurrent(operator.caches, instance) === current) &&
       (text === undefined || contains(instance, text)) &&
       isFound([instance.name.toLowerCase()], search) &&
       // What rests is not stuck, however long it has been there.

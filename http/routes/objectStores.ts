@@ -12,6 +12,7 @@ import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson } from '../json.ts';
 import { resourceList } from '../lists/resources.ts';
 import { sendInOrder } from '../lists/items.ts';
+import { dependentsSender } from '../lists/dependents.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { changesOf } from '../views/changes.ts';
@@ -31,6 +32,7 @@ interface Command {
 export function objectStoreRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings, run } = serving;
   const { caches } = operator;
+  const sendDependents = dependentsSender(serving);
   const { explain, transitions, look } = objectAnswers(serving, objectStores.kind);
   const sendStore = keptReads(objectStoreRead);
   const placed = (machine: string) => placedOn(operator, settings.machines, { kind: 'CoreObjectStore', machine });
@@ -43,7 +45,7 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
     return answerSaved(ctx, moved, { NotFound: { status: 404, text: noStore(name) } }) as CoreObjectStore;
   };
 
-  const sendStores = resourceList(serving, objectStores, { show: objectStoreSummary });
+  const sendStores = resourceList(serving, objectStores, { show: objectStoreSummary, gated: 'bucket' });
 
   routes.on('GET /object-stores', (ctx, access, { query }) => sendStores(ctx, { access, query }));
 
@@ -53,6 +55,11 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
 
   routes.on('GET /object-stores/{store}/connection', function readConnection(ctx, access, { path, query }) {
     sendBucketConnection(ctx, serving, access, { store: storeIn(ctx, path.store), reveals: query.reveal === 'true' });
+  });
+
+  routes.on('GET /object-stores/{store}/dependents', function listDependents(ctx, access, { path, query }) {
+    const { name } = storeIn(ctx, path.store).metadata;
+    sendDependents(ctx, access, query, { kind: 'CoreObjectStore', name });
   });
 
   routes.on('POST /object-stores', createObjectStore(serving));

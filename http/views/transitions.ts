@@ -7,6 +7,7 @@ import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Move, Trace, Transitions } from '../api.ts';
+import { text } from './line.ts';
 import { passesOf } from './passes.ts';
 import { instanceId, instanceName, isMoveOf, type Placed, rowOf } from './placed.ts';
 
@@ -30,6 +31,15 @@ export const redactedMoves = (kind: string, moves: readonly HistoryEntry[], view
 const movesIn = (placed: Placed, object: KubeObject): readonly HistoryEntry[] =>
   historyOf(object).filter((move) => (placed.entries ? isMoveOf(placed, move) : move.item === undefined));
 
+/** The environment of an object, as far as a view reads it. */
+function placeOf(kind: string, object: KubeObject, view: View): Pick<Trace, 'project' | 'environment'> {
+  const { spec } = object as { readonly spec?: Partial<Pick<Trace, 'project' | 'environment'>> };
+  const { project, environment } = spec ?? {};
+  const copy = redact(kind, { metadata: object.metadata, spec: { project, environment } }, view);
+  const shown: { readonly project?: unknown; readonly environment?: unknown } = copy.spec;
+  return { project: text(shown.project), environment: text(shown.environment) };
+}
+
 /** One instance with all its moves, and the state they must lead to. */
 export function traceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Trace {
   const { controller, lifecycle } = placed;
@@ -40,6 +50,7 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
     kind: controller.resource.kind,
     name: instanceName(placed, name),
     uid,
+    ...placeOf(controller.resource.kind, object, view),
     state: stateOf(lifecycle, object),
     ...look,
     items: redactedMoves(controller.resource.kind, movesIn(placed, object), view).map(moveOf),

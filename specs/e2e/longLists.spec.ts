@@ -5,6 +5,7 @@ import type { Items } from '../../http/api.ts';
 import { apps } from '../../runtime/kinds.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
+import { projectName } from '../support/project.ts';
 import { draftNumber, manyServices, serviceNumber } from '../support/manyServices.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { times } from '../support/share.ts';
@@ -125,6 +126,44 @@ test('an event about a row changes that row alone: the list is not read again', 
   await run(product.cluster.create(apps, { ...made, metadata: { ...made.metadata, name: `${serviceNumber(4)}-new` } }));
   await page.getByRole('link', { name: `${serviceNumber(4)}-new`, exact: true }).waitFor();
   assert.equal(asked, []);
+});
+
+test('the states of a long list show how many rows are in each, and follow what changes', async () => {
+  await page.goto(address('/services'));
+  const chip = (text: RegExp) =>
+    page.getByRole('navigation', { name: 'States of services' }).getByRole('link', { name: text });
+  const drafts = (less: number) => (count + 1 - less).toLocaleString('en');
+  await chip(new RegExp(`^Draft ?${drafts(0)}$`)).waitFor();
+  const [at, enabled] = [{ name: last, namespace: systemNamespace }, { spec: { deploy: { enabled: true } } }];
+  await run(product.cluster.patch(apps, at, enabled));
+  await chip(new RegExp(`^Draft ?${drafts(1)}$`)).waitFor();
+  await chip(/^Pending ?1$/).waitFor();
+  await run(product.cluster.patch(apps, at, { spec: { deploy: { enabled: false } } }));
+  await chip(new RegExp(`^Draft ?${drafts(0)}$`)).waitFor();
+});
+
+test('Home reads no more rows of services than it shows, and counts follow what changes', async () => {
+  asked = [];
+  await page.goto(address('/'));
+  const counted = page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: /production/ });
+  await counted.getByText(`${(count + 1).toLocaleString('en')} resources`, { exact: true }).waitFor();
+  await page.getByText('All is well.').waitFor();
+  assert.equal(asked, ['?limit=100']);
+});
+
+test('the page of an environment reads its rows alone, first those that it shows', async () => {
+  asked = [];
+  await page.goto(address(`/projects/${projectName}/production`));
+  await status(new RegExp(`^The first 1,000 of ${(count + 1).toLocaleString('en')}`));
+  await page.getByText(`${(count + 1).toLocaleString('en')} resources have changes that are not deployed`).waitFor();
+  assert.ok(asked.length > 0);
+  for (const query of asked.map((search) => new URLSearchParams(search)))
+    assert.equal([query.get('project'), query.get('environment')], [projectName, 'production']);
+  await page.getByText('Review', { exact: true }).click();
+  await page.getByText(`And ${(count + 1 - 100).toLocaleString('en')} more.`).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(last);
+  await status(/^1 of/);
 });
 
 const isNext = (url: URL) => isOfList(url.href) && url.searchParams.has('continue');

@@ -237,6 +237,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'DELETE /apps/{app}/triggers/{trigger}': 404,
   'GET /object-stores/{store}': 404,
   'GET /object-stores/{store}/changes': 404,
+  'GET /object-stores/{store}/dependents': 404,
   'PATCH /object-stores/{store}': 404,
   'DELETE /object-stores/{store}': 404,
   'GET /object-stores/{store}/explain': 404,

@@ -136,7 +136,7 @@ function useFoundResources(text: string): { readonly resources: readonly Summary
   const lists = resourceLists.map((of) => {
     const { value, failed } = useRows(of, rowsAtHand);
     const isLong = value !== null && !isWhole(value);
-    const found = useFound(isLong ? of : null, { text, states: [] });
+    const found = useFound([of], { text, states: [] }, isLong);
     const isAsked = isLong && text.trim() !== '';
     return {
       items: [...(value?.items ?? []), ...(found.value?.items ?? [])],

@@ -1,9 +1,11 @@
 import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { api } from '../api.ts';
+import type { Place } from '../routes.ts';
 import { type ListOf, useList, useRows } from '../store/list.ts';
 import { isWhole, type Pages } from '../store/pages.ts';
 import type { ReadingOn } from '../store/usePages.ts';
+import { waits } from '../words/project.ts';
 
 /** Every service that the reader may see. */
 export const services: ListOf = { path: api.apps, kind: 'CoreApp', one: api.app };
@@ -31,19 +33,32 @@ export const projects: ListOf = { path: api.projects, kind: 'CoreProject', one: 
 export const resourceLists = [services, databases, logicalDatabases, objectStores] as const;
 
 /** Of a list of resources those of a project. */
-const ofProject = ({ path, ...of }: ListOf, project: string): ListOf => ({
+const ofProject = (of: ListOf, project: string): ListOf => among(of, { project }, (one) => one.project === project);
+
+/** Of a list those that a query selects. */
+const among = ({ path, isIn: isInAll = () => true, ...of }: ListOf, query: Query, isIn: typeof isInAll): ListOf => ({
   ...of,
-  path: `${path}?project=${encodeURIComponent(project)}`,
-  isIn: (object) => object.project === project,
+  path: `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`,
+  isIn: (object) => isInAll(object) && isIn(object),
 });
 
+type Query = Readonly<Record<string, string>>;
+
+/** Of a list of resources those of an environment. */
+export const ofPlace = (of: ListOf, { project, environment }: Place): ListOf =>
+  among(of, { project, environment }, (one) => one.project === project && one.environment === environment);
+
+/** Everything that waits for a deploy in an environment; a logical database never does. */
+export const waitingIn = (place: Place): readonly ListOf[] =>
+  [services, databases, objectStores].map((of) => among(ofPlace(of, place), { waiting: 'true' }, waits));
+
 /** Of a list of resources those that the server finds. */
-export const foundIn = ({ path, ...of }: ListOf, { text, states }: Sought): ListOf => {
-  const query = new URLSearchParams();
-  if (text !== '') query.set('search', text);
-  if (states.length > 0) query.set('state', states.join(','));
-  return { ...of, path: `${path}?${query.toString()}`, isIn: (object) => isFound(object, { text, states }) };
-};
+export const foundIn = (of: ListOf, { text, states }: Sought): ListOf =>
+  among(
+    of,
+    { ...(text === '' ? {} : { search: text }), ...(states.length === 0 ? {} : { state: states.join(',') }) },
+    (object) => isFound(object, { text, states }),
+  );
 
 /** What the server looks for in a list. */
 export interface Sought {
@@ -88,7 +103,3 @@ function useAllOf(of: readonly ListOf[]): Resources {
 
 /** Everything that stands in an environment. */
 export const useResources = (): Resources => useAllOf(resourceLists);
-
-/** Everything that stands in the environments of a project. */
-export const useResourcesOf = (project: string): Resources =>
-  useAllOf(resourceLists.map((list) => ofProject(list, project)));

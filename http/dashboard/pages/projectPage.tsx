@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { useProjects, useResourcesOf } from '../kinds/lists.ts';
+import { ofPlace, resourceLists, useProjects } from '../kinds/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
 import { Command } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -11,11 +11,14 @@ import { Failed, Note, Skeleton } from '../parts/note.tsx';
 import { ResourceList } from '../parts/resourceList.tsx';
 import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
-import type { LongList } from '../store/longList.ts';
+import { useEnvironmentCounts } from '../store/counts.ts';
+import { pagesIn } from '../store/list.ts';
+import { useLongLists } from '../store/longList.ts';
+import { isWhole } from '../store/pages.ts';
 import { mayAct } from '../store/session.ts';
 import { textsIn } from '../words/details.ts';
 import { createHint } from '../words/newService.ts';
-import { environmentsOf, projectWord, statusCommand, waits } from '../words/project.ts';
+import { environmentsOf, projectWord, statusCommand } from '../words/project.ts';
 import { ProjectState } from './project/projectState.tsx';
 
 /** The height of the bar of changes. */
@@ -55,7 +58,7 @@ export function ProjectPage({ project, environment }: Place) {
         {found && environment !== '' && !isHere && <NoEnvironment project={found} environment={environment} />}
         {found && <ProjectState project={found} environment={environment} />}
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
-        {!isMissing && <Resources project={project} environment={environment} />}
+        {!isMissing && <Resources place={place} />}
       </div>
     </Frame>
   );
@@ -95,42 +98,32 @@ const NoEnvironment = ({ project, environment }: { readonly project: Summary; re
   </Note>
 );
 
-function Resources({ project, environment }: Place) {
-  const { items, isWhole, lists } = useResourcesOf(project);
-  const here = useMemo(() => items.filter((one) => one.environment === environment), [items, environment]);
-  const waiting = isWhole ? here.filter(waits) : [];
+/** What stands in an environment, once the address names one. */
+const Resources = ({ place }: { readonly place: Place }) =>
+  place.environment === '' ? null : <ResourcesIn key={place.environment} place={place} />;
+
+function ResourcesIn({ place }: { readonly place: Place }) {
+  const of = resourceLists.map((one) => ofPlace(one, place));
+  const list = useLongLists(of.map(pagesIn));
+  const { value, failed, readAt, reload } = list;
+  const waiting = useWaiting(place);
   // Once there, it stays for what it tells of a deploy.
   const hasWaited = useRef(false);
-  hasWaited.current ||= waiting.length > 0;
-  const reload = () => lists.forEach((list) => list.reload());
-  const isRead = lists.every(
-    ({ value, failed }) => failed !== null || (value !== null && (isWhole || here.length > 0)),
-  );
-  const list: LongList<Summary> = {
-    value: { items: here, ...(isWhole ? {} : { continue: '' }) },
-    failed: lists.find(({ failed }) => failed !== null)?.failed ?? null,
-    readAt: null,
-    reload,
-    readOn: () => lists.forEach((one) => one.readOn()),
-    // Everything is read in the background, for what waits for a deploy is counted.
-    want: () => {},
-  };
+  hasWaited.current ||= waiting > 0;
   return (
     <>
-      {lists.map((list, index) => (
-        <Failed key={index} failed={list.failed} readAt={list.readAt} retry={list.reload} />
-      ))}
-      {!isRead && <Skeleton height={360} />}
-      {hasWaited.current && <DeployAll place={{ project, environment }} waiting={waiting} onDone={reload} />}
-      {isRead && (
+      <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={360} />}
+      {hasWaited.current && <DeployAll place={place} waiting={waiting} onDone={reload} />}
+      {value && (
         <section class="card" aria-label="Resources">
-          {here.length === 0 ? (
-            <NoResource project={project} environment={environment} />
+          {value.items.length === 0 && isWhole(value) ? (
+            <NoResource {...place} />
           ) : (
             <>
-              <ResourceList what="resource" list={list} of={null} kinds={kinds} />
+              <ResourceList what="resource" list={list} of={of} place={place} />
               <div class="card-body">
-                <Command what="the command that shows its services" text={statusCommand({ project, environment })} />
+                <Command what="the command that shows its services" text={statusCommand(place)} />
               </div>
             </>
           )}
@@ -140,7 +133,11 @@ function Resources({ project, environment }: Place) {
   );
 }
 
-const kinds = ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore'];
+/** How many resources of an environment wait for a deploy, as the server counts. */
+function useWaiting({ project, environment }: Place): number {
+  const counted = useEnvironmentCounts(project).value?.items ?? [];
+  return counted.find((one) => one.environment === environment)?.waiting ?? 0;
+}
 
 const NoResource = (place: Place) => (
   <Empty

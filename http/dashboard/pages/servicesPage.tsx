@@ -10,7 +10,7 @@ import { useLongList } from '../store/longList.ts';
 import { isWhole } from '../store/pages.ts';
 import { projectWord } from '../words/project.ts';
 
-const ofServices = ['CoreApp'];
+const kinds = [services];
 
 /** Every service of every project. */
 export function ServicesPage() {
@@ -30,7 +30,7 @@ export function ServicesPage() {
         {value?.items.length === 0 && <NoServices />}
         {value && value.items.length > 0 && (
           <section class="card" aria-label="Services">
-            <ResourceList what="service" list={list} of={services} kinds={ofServices} projectWord={wordOf} />
+            <ResourceList what="service" list={list} of={kinds} projectWord={wordOf} />
           </section>
         )}
       </div>

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../filter.ts';
 import { address, go } from '../router.ts';
-import { addressOf } from '../routes.ts';
+import { addressOf, type Place } from '../routes.ts';
 import type { ListOf } from '../store/list.ts';
 import type { LongList } from '../store/longList.ts';
 import { capital } from '../words/capital.ts';
@@ -14,7 +14,7 @@ import { waits } from '../words/project.ts';
 import { kindOf, kindsIn, type ResourceRow, resourceStates } from '../words/resourceFilter.ts';
 import { isWebAddress } from '../words/url.ts';
 import { alsoOf, stateWord } from '../words/state.ts';
-import { countedStates, uncountedStates } from '../words/stateCounts.ts';
+import { countedStates, totalOf, uncountedStates } from '../words/stateCounts.ts';
 import { ChoiceField } from './filter/choiceField.tsx';
 import { FilterBar } from './filter/filterBar.tsx';
 import { NoMatch } from './filter/noMatch.tsx';
@@ -29,10 +29,10 @@ interface ResourceListProps {
   /** What they are, one of them. */
   readonly what: string;
   readonly list: LongList<Summary>;
-  /** What the server finds something in while not all rows are read; null where only the page does. */
-  readonly of: ListOf | null;
-  /** The kinds that can be among them. */
-  readonly kinds: readonly string[];
+  /** What the list is of, always as many; the server finds something in it while not all rows are read. */
+  readonly of: readonly ListOf[];
+  /** The environment that all of them are in; left out where they are of all. */
+  readonly place?: Place;
   /** What people call a project; left out where all resources are of one. */
   readonly projectWord?: (name: string) => string;
 }
@@ -41,19 +41,20 @@ const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
 
 /** Resources with their states, filtered by the address: by the server while not all of them are read. */
-export function ResourceList({ what, projectWord, ...given }: ResourceListProps) {
+export function ResourceList({ what, projectWord, place, ...given }: ResourceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
-  const { of } = given;
-  const { source, shown, hasAll, all, isLong, order, total } = useResourceRows({
+  const { source, shown, hasAll, all, isLong, order, counts } = useResourceRows({
     ...given,
+    place: place ?? null,
     filter,
     projectWord: projectWord ?? itself,
   });
   const states = useMemo(
-    () => (hasAll ? countedStates(all, resourceStates) : uncountedStates(resourceStates)),
-    [all, hasAll],
+    () => (counts ? countedStates(counts, resourceStates) : uncountedStates(resourceStates)),
+    [counts],
   );
+  const total = counts && totalOf(counts);
   const known = useMemo(() => kindsIn(all), [all]);
   const columns = useMemo(() => columnsOf(capital(what), projectWord), [what, projectWord]);
   const kind = filter.own['kind'] ?? '';
@@ -66,7 +67,7 @@ export function ResourceList({ what, projectWord, ...given }: ResourceListProps)
         addressOf={addressWith}
         states={states}
         count={countWord({ shown: shown.length, read: source.items.length, hasMore, total })}
-        byName={!hasAll && of !== null}
+        byName={!hasAll}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       >

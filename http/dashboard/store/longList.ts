@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { isWhole, type Named, type Pages, rowsAtHand } from './pages.ts';
 import { type PagesOf, type ReadingOn, usePages } from './usePages.ts';
 
@@ -19,6 +19,23 @@ export function useLongList<T extends Named>(of: PagesOf<T> | null): LongList<T>
       wanted.value = { path: of?.path, rows: Math.max(more, rowsAtHand) };
   };
   return { ...reading, want };
+}
+
+/** Several lists as one, always as many; it is there once each of them is, or cannot be read. */
+export function useLongLists<T extends Named>(of: readonly (PagesOf<T> | null)[]): LongList<T> {
+  const lists = of.map((one) => useLongList(one));
+  const values = lists.map(({ value }) => value);
+  const items = useMemo(() => values.flatMap((value) => value?.items ?? []), values);
+  const isThere = lists.every(({ value, failed }) => value ?? failed) && values.some((value) => value !== null);
+  const open = values.find((value) => value !== null && !isWhole(value));
+  return {
+    value: isThere ? { items, ...(open?.continue === undefined ? {} : { continue: open.continue }) } : null,
+    failed: lists.find(({ failed }) => failed !== null)?.failed ?? null,
+    readAt: lists.find(({ failed }) => failed !== null)?.readAt ?? null,
+    reload: () => lists.forEach((list) => list.reload()),
+    readOn: () => lists.forEach((list) => list.readOn()),
+    want: (rows) => lists.forEach((list) => list.want(rows)),
+  };
 }
 
 /** What a page shows of a long list. */

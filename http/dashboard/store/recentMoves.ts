@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Items, Move, Trace } from '../../api.ts';
+import type { Items, Move, StreamEvent, Trace } from '../../api.ts';
 import { api } from '../api.ts';
 import { listen } from './live.ts';
 import { useLoaded } from './loaded.ts';
@@ -10,6 +10,8 @@ export interface NamedMove extends Move {
   readonly name: string;
   readonly kind: string;
   readonly id: string;
+  readonly project: string;
+  readonly environment: string;
 }
 
 const never = () => false;
@@ -29,8 +31,14 @@ export function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
     .slice(0, mostKept);
 }
 
-const movesOf = ({ id, kind, name, items }: Trace): readonly NamedMove[] =>
-  items.map((move) => ({ ...move, id, kind, name }));
+const movesOf = ({ id, kind, name, project, environment, items }: Trace): readonly NamedMove[] =>
+  items.map((move) => ({ ...move, id, kind, name, project, environment }));
+
+const moveIn = (event: StreamEvent): readonly NamedMove[] => {
+  if (event.event !== 'move') return [];
+  const { project, environment } = event.data.instance;
+  return [{ ...event.data, project, environment }];
+};
 
 const useNewest = (machine: string): readonly NamedMove[] =>
   (useLoaded<Items<Trace>>(api.newestMoves(machine, mostKept), never).value?.items ?? []).flatMap(movesOf);
@@ -42,7 +50,7 @@ export function useRecentMoves(machines: readonly string[]): readonly NamedMove[
   useEffect(
     () =>
       listen((events) => {
-        const moves = events.flatMap((event) => (event.event === 'move' ? [event.data] : []));
+        const moves = events.flatMap(moveIn);
         if (moves.length > 0) arrived.value = newestMoves([...arrived.peek(), ...moves]);
       }),
     [],

@@ -1,5 +1,5 @@
-import type { Instance, Summary } from '../../api.ts';
-import { lookOf } from './state.ts';
+import type { Instance, Machine } from '../../api.ts';
+import { lookOf, type Tone } from './state.ts';
 
 /** Something that needs a person, with the words for it. */
 export interface Attention {
@@ -34,31 +34,28 @@ const nameIn = ({ kind, machine, name, columns }: Instance): string => {
   return kind === 'CoreBuild' ? (columns['app'] ?? name) : name;
 };
 
-/** Of a service only the current build matters, and what it waits for says more than that the service waits. */
-function isListed(item: Attention, all: readonly Attention[], byName: ReadonlyMap<string, Summary>): boolean {
-  const { kind, name } = item.instance;
-  const build = byName.get(item.name)?.details['currentBuild'];
-  if (kind === 'CoreBuild') return build === undefined || build === name;
-  if (kind !== 'CoreApp' || item.word !== 'Stuck') return true;
-  return !all.some(({ instance }) => instance.kind === 'CoreBuild' && instance.name === build);
+/** Whether all else that is listed leaves it in: what a service waits for says more than that the service waits. */
+function isListed({ instance: { kind, name }, word }: Attention, all: readonly Attention[]): boolean {
+  if (kind !== 'CoreApp' || word !== 'Stuck') return true;
+  return !all.some(({ instance }) => instance.kind === 'CoreBuild' && instance.columns['app'] === name);
 }
 
+/** The looks of states in which an instance may need attention, now or later. */
+const watchedTones: ReadonlySet<Tone> = new Set(['bad', 'waiting', 'active']);
+
+/** The states of a machine whose instances may need attention: what is given up, waits, is tried again, or goes. */
+export const watchedStates = ({ name, states }: Pick<Machine, 'name' | 'states'>): readonly string[] =>
+  isOfBackups({ machine: name })
+    ? unsafe
+    : states.map((one) => one.name).filter((state) => state === 'Deleting' || watchedTones.has(lookOf(state).tone));
+
 /** What needs attention: failed first, then databases at risk, then retrying, then stuck for over five minutes; the newest first of each. */
-export function attentionOf(
-  instances: Iterable<Instance>,
-  resources: readonly Summary[],
-  now: number,
-): readonly Attention[] {
-  const byName = new Map(resources.filter(({ kind }) => kind === 'CoreApp').map((service) => [service.name, service]));
-  const messages = new Map(resources.map(({ kind, name, message }) => [`${kind} ${name}`, message]));
+export function attentionOf(instances: Iterable<Instance>, now: number): readonly Attention[] {
   const all = [...instances].flatMap((instance): readonly Attention[] => {
     const word = wordOf(instance, now);
-    const message = isOfBackups(instance) ? '' : messages.get(`${instance.kind} ${instance.name}`);
-    return word === null
-      ? []
-      : [{ instance, word, name: nameIn(instance), reason: message || instance.reason || instance.shown }];
+    return word === null ? [] : [{ instance, word, name: nameIn(instance), reason: instance.reason || instance.shown }];
   });
   return all
-    .filter((item) => isListed(item, all, byName))
+    .filter((item) => isListed(item, all))
     .toSorted((a, b) => order[a.word] - order[b.word] || (a.instance.since < b.instance.since ? 1 : -1));
 }

@@ -1,4 +1,4 @@
-import type { Summary } from '../../api.ts';
+import type { Dependent, Summary } from '../../api.ts';
 import { countedSome } from './deletion.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
 
@@ -68,20 +68,6 @@ export function lastBackupOf(database: Summary): string | null | undefined {
   return textIn(fieldsIn(backup)['lastBackupTime']) || null;
 }
 
-interface Stored {
-  readonly metadata: { readonly name: string };
-  readonly spec: unknown;
-}
-
-/** The services that take values of a connection, by name. */
-export const servicesUsing = (
-  { kind, name }: Pick<Summary, 'kind' | 'name'>,
-  apps: readonly Stored[],
-): readonly string[] =>
-  apps
-    .filter(({ spec }) => {
-      const refs = fieldsIn(spec)['connectionRefs'];
-      return Array.isArray(refs) && refs.map(fieldsIn).some((ref) => ref['kind'] === kind && ref['name'] === name);
-    })
-    .map(({ metadata }) => metadata.name)
-    .toSorted();
+/** The names of what depends on something in one way. */
+export const namesBy = (by: Dependent['by'], dependents: readonly Dependent[]): readonly string[] =>
+  dependents.filter((one) => one.by === by).map(({ name }) => name);

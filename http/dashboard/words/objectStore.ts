@@ -1,7 +1,7 @@
-import type { Read, Summary } from '../../api.ts';
+import type { Dependent, Read, Summary } from '../../api.ts';
+import { namesBy } from './databaseDeletion.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
 import { isDraft } from './gate.ts';
-import type { OnServer } from './deletion.ts';
 import type { Field } from './settingFields.ts';
 
 /** The machine of the object store itself. */
@@ -76,43 +76,15 @@ export const storeStays = (read: Read): readonly string[] => [
   'its history, for 30 days',
 ];
 
-interface Stored {
-  readonly metadata: { readonly name: string };
-  readonly spec: unknown;
-}
+const lineOf: Readonly<Record<Dependent['by'], (name: string) => string>> = {
+  connection: (name) => `service ${name}`,
+  logs: (name) => `build logs of service ${name}`,
+  server: (name) => `bucket ${name}`,
+};
 
-/** The buckets that are on a server, by name. */
-export const bucketsOn = (server: string, stores: readonly Stored[]): readonly OnServer[] =>
-  stores
-    .filter(({ spec }) => nameOfRef(fieldsIn(spec)['serverRef']) === server)
-    .map(({ metadata: { name }, spec }) => {
-      const { project, environment } = fieldsIn(spec);
-      return { kind: 'CoreObjectStore', name, project: textIn(project), environment: textIn(environment) };
-    })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-
-/** The services whose build logs are kept in a bucket. */
-export const loggingTo = (bucket: string, apps: readonly Stored[]): readonly string[] =>
-  apps
-    .filter(({ spec }) => nameOfRef(fieldsIn(fieldsIn(spec)['build'])['logStoreRef']) === bucket)
-    .map(({ metadata }) => metadata.name)
-    .toSorted();
-
-interface UsedBy {
-  /** Services that take values of its Secret. */
-  readonly services: readonly string[];
-  /** Services whose build logs are kept in it. */
-  readonly logs: readonly string[];
-  /** The buckets on a server. */
-  readonly buckets: readonly string[];
-}
-
-/** Everything that uses an object store, in lines. */
-export const usersOfStore = ({ services, logs, buckets }: UsedBy): readonly string[] => [
-  ...services.map((name) => `service ${name}`),
-  ...logs.map((name) => `build logs of service ${name}`),
-  ...buckets.map((name) => `bucket ${name}`),
-];
+/** Everything that uses an object store, in lines: services, logs, buckets. */
+export const usersOfStore = (dependents: readonly Dependent[]): readonly string[] =>
+  (['connection', 'logs', 'server'] as const).flatMap((by) => namesBy(by, dependents).map(lineOf[by]));
 
 /** Settings that wait for a deploy: a bucket has none. */
 export const storeOnDeploy = ({ resource }: Read): readonly Field[] =>

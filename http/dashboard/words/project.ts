@@ -1,4 +1,4 @@
-import type { Read, Summary } from '../../api.ts';
+import type { EnvironmentCounts as Counted, Read, Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { programName } from './command.ts';
 import { detailOf } from './details.ts';
@@ -28,34 +28,38 @@ const texts = (value: unknown): readonly string[] =>
 /** The names of a project's environments, in its own order. */
 export const environmentsOf = ({ details }: Summary): readonly string[] => texts(details['environments']);
 
-/** Whether saved settings of a resource wait for a deploy, or a draft as a whole. */
-export const waits = (resource: Summary): boolean => isDraft(resource) || texts(resource.details['pending']).length > 0;
+/** Whether saved settings of a resource wait for a deploy, or a draft as a whole; one that goes waits for none. */
+export const waits = (resource: Summary): boolean =>
+  resource.state !== 'deleting' && (isDraft(resource) || texts(resource.details['pending']).length > 0);
 
-export function countsOf(name: string, resources: readonly Summary[]): EnvironmentCounts {
-  const tones = resources.map(({ state }) => lookOf(state).tone);
-  return {
-    name,
-    total: resources.length,
-    failed: tones.filter((tone) => tone === 'bad').length,
-    moving: tones.filter((tone) => tone === 'waiting').length,
-    waiting: resources.filter(waits).length,
-  };
-}
+const inTone = (states: Counted['states'], tone: string): number =>
+  sum(Object.entries(states).flatMap(([state, count]) => (lookOf(state).tone === tone ? [count] : [])));
 
-/** Every project with its environments, by its displayed name. */
-export const projectCounts = (projects: readonly Summary[], resources: readonly Summary[]): readonly ProjectCounts[] =>
-  projects
+const sum = (counts: readonly number[]): number => counts.reduce((so, count) => so + count, 0);
+
+const countsIn = (name: string, { states, waiting }: Pick<Counted, 'states' | 'waiting'>): EnvironmentCounts => ({
+  name,
+  total: sum(Object.values(states)),
+  failed: inTone(states, 'bad'),
+  moving: inTone(states, 'waiting'),
+  waiting,
+});
+
+const placeKey = (project: string, environment: string): string => `${project} ${environment}`;
+
+/** Every project with its environments, by its displayed name; what the server counts nowhere is empty. */
+export function projectCounts(projects: readonly Summary[], counted: readonly Counted[]): readonly ProjectCounts[] {
+  const byPlace = new Map(counted.map((one) => [placeKey(one.project, one.environment), one]));
+  return projects
     .map((project) => ({
       name: project.name,
       displayName: project.displayName,
       environments: environmentsOf(project).map((environment) =>
-        countsOf(
-          environment,
-          resources.filter((one) => one.project === project.name && one.environment === environment),
-        ),
+        countsIn(environment, byPlace.get(placeKey(project.name, environment)) ?? { states: {}, waiting: 0 }),
       ),
     }))
     .toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1));
+}
 
 /** Where a project runs: in its own region, else in the default one of its cluster. */
 export function effectiveRegion(

@@ -1,6 +1,6 @@
 import type { Machine } from '../../api.ts';
 
-/** How many instances are in a state; null while not all of them are read. */
+/** How many instances are in a state; null while that is not known. */
 export interface StateCount {
   readonly state: string;
   readonly shown: string;
@@ -22,16 +22,23 @@ export function stateCounts({ states, initial, rows }: Machine, counts: Counts):
     .filter(({ state, count }) => reached.has(state) || count > 0);
 }
 
-/** States whose things are not counted, because not all of them are read. */
+/** States whose things are not counted yet. */
 export const uncountedStates = (order: readonly (readonly [state: string, shown: string])[]): readonly StateCount[] =>
   order.map(([state, shown]) => ({ state, shown, count: null }));
 
-/** The states that things are in, with their counts, the first in the order given. */
-export function countedStates(
-  items: readonly { readonly state: string }[],
-  order: readonly (readonly [state: string, shown: string])[],
-): readonly Counted[] {
-  return order
-    .map(([state, shown]) => ({ state, shown, count: items.filter((item) => item.state === state).length }))
-    .filter(({ count }) => count > 0);
+/** How many of some things are in each state. */
+export function byState(items: readonly { readonly state: string }[]): Counts {
+  const counts: Record<string, number> = {};
+  for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }
+
+/** The states that things are in, with their counts, the first in the order given. */
+export const countedStates = (
+  counts: Counts,
+  order: readonly (readonly [state: string, shown: string])[],
+): readonly Counted[] =>
+  order.map(([state, shown]) => ({ state, shown, count: counts[state] ?? 0 })).filter(({ count }) => count > 0);
+
+/** The number of all things that are counted by state. */
+export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);

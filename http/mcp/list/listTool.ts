@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Api, type Arguments, type Shape, type Tool, tool } from '../tool.ts';
+import { apiPage, type ListAsked } from './apiPage.ts';
 import { type Item, pageOf } from './page.ts';
 
 /** What the API may narrow a list by, where it knows these fields of it. */
@@ -14,8 +15,10 @@ export interface ListTool<S extends Shape> {
   readonly input: S;
   /** The words for a state; absent where nothing listed has one. */
   readonly state?: z.ZodType<string>;
-  /** Every item that its own arguments select, in the order of the API. */
-  readonly all: (api: Api, args: Arguments<S>, narrowed: Narrowed) => Promise<readonly Item[]>;
+  /** The list of the API, which is read in pages. */
+  readonly pages?: (args: Arguments<S>, narrowed: Narrowed) => ListAsked;
+  /** Instead of that, of a short list, every item that its own arguments select, in the order of the API. */
+  readonly all?: (api: Api, args: Arguments<S>, narrowed: Narrowed) => Promise<readonly Item[]>;
   /** The states of an item; absent where `all` has selected by it. */
   readonly statesOf?: (item: Item) => readonly unknown[];
   /** When an item came, where the newest are first; else they are ordered by name. */
@@ -66,7 +69,7 @@ const isFound = (item: Item, search: string): boolean =>
 
 /** Answers with a page of a list: narrowed, and cut where it is longer than was asked for or than is read. */
 export function listTool<S extends Shape>(list: ListTool<S>): Tool {
-  const { name, title, about, routes, input, state, all, statesOf, timeOf, readEach } = list;
+  const { name, title, about, routes, input, state, pages, all, statesOf, timeOf, readEach } = list;
   return tool({
     name,
     title,
@@ -77,16 +80,21 @@ export function listTool<S extends Shape>(list: ListTool<S>): Tool {
     output,
     run: async (api, args) => {
       const { limit = usualItems, cursor, search = '', state: wanted, ...own } = args as Narrowing;
-      const found = await all(api, own as unknown as Arguments<S>, { state: wanted, search: search || undefined });
-      return pageOf({
+      const [given, narrowed] = [own as Arguments<S>, { state: wanted, search: search || undefined }];
+      const request = {
         list: JSON.stringify([name, wanted, search, own]),
+        limit,
+        cursor,
+        readEach: readEach && ((page: readonly Item[]) => readEach(api, page)),
+      };
+      if (pages && all === undefined) return apiPage(api, { ...request, ...pages(given, narrowed) });
+      const found = (await all?.(api, given, narrowed)) ?? [];
+      return pageOf({
+        ...request,
         items: found
           .filter((item) => wanted === undefined || (statesOf?.(item).includes(wanted) ?? true))
           .filter((item) => isFound(item, search)),
         timeOf,
-        limit,
-        cursor,
-        readEach: readEach && ((page) => readEach(api, page)),
       });
     },
   });

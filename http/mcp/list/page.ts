@@ -28,6 +28,8 @@ export interface Page {
 
 /** What stands beside the items, with the longest cursor that there is. */
 const besidesItems = 1_000;
+/** What the items of a page may take. */
+export const roomForItems = mostText - besidesItems - sizeOf({ items: [] });
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const idOf = ({ id, name }: Item): string => textOf(id) || textOf(name);
@@ -54,7 +56,7 @@ export async function pageOf(request: PageRequest): Promise<Page> {
   const start = cursor === undefined ? 0 : startOf(request, placeOf(list, cursor));
   const asked = items.slice(start, start + limit);
   const read = (readEach === undefined ? asked : await readEach(asked)).map(withoutSecrets);
-  const fitting = firstItems(read, mostText - besidesItems - sizeOf({ items: [] }));
+  const fitting = firstItems(read, roomForItems);
   const end = start + fitting.length;
   const last = items[end - 1];
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { itemsOf, itemsOfPages } from '../list/itemsOf.ts';
+import { itemsOf } from '../list/itemsOf.ts';
 import { listTool } from '../list/listTool.ts';
 import type { Item } from '../list/page.ts';
 import type { Api, Tool } from '../tool.ts';
@@ -59,12 +59,10 @@ export const otherLists: readonly Tool[] = [
         .describe('Only those that have been in their state for so many seconds.'),
     },
     state: ofMachine,
-    all: (api, { machine, retrying, stuck }, { state }) =>
-      itemsOfPages(api, pathOf('machines', machine, 'instances'), {
-        state,
-        retrying: retrying?.toString(),
-        stuck: stuck?.toString(),
-      }),
+    pages: ({ machine, retrying, stuck }, narrowed) => ({
+      path: pathOf('machines', machine, 'instances'),
+      query: { ...narrowed, retrying: retrying?.toString(), stuck: stuck?.toString() },
+    }),
   }),
   listTool({
     name: 'list_variables',
@@ -97,7 +95,6 @@ export const otherLists: readonly Tool[] = [
     routes: ['GET /builds'],
     input: { app },
     state: ofMachine,
-    all: (api, { app: of }, { state }) => itemsOfPages(api, '/builds', { app: of, state }),
-    timeOf: ({ createdAt }) => createdAt,
+    pages: ({ app: of }, narrowed) => ({ path: '/builds', query: { app: of, ...narrowed } }),
   }),
 ];

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Summary } from '../../api.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { readListed } from '../../apiClient/requests/readListed.ts';
-import { itemsOfPages } from '../list/itemsOf.ts';
 import { type ListTool, listTool } from '../list/listTool.ts';
 import type { Item } from '../list/page.ts';
 import type { Api, Shape, Tool } from '../tool.ts';
@@ -24,8 +23,7 @@ const resources = <S extends Shape>(
   listTool({
     routes: [`GET ${path}`],
     state: z.enum(states).describe('Only those in this state.'),
-    all: (api, query, narrowed) =>
-      itemsOfPages(api, path, { ...(query as Readonly<Record<string, string>>), ...narrowed }),
+    pages: (query, narrowed) => ({ path, query: { ...(query as Readonly<Record<string, string>>), ...narrowed } }),
     statesOf: ({ state }) => [state],
     ...of,
   });
@@ -101,7 +99,6 @@ export const resourceLists: readonly Tool[] = [
     about: 'Lists the archives of backups with the points that can be restored, the newest archive first.',
     routes: ['GET /backup-archives', 'GET /backup-archives/{archive}'],
     input: narrowed,
-    timeOf: ({ createdAt }) => createdAt,
     readEach: withRestorePoints,
   }),
   resources('/object-stores', {

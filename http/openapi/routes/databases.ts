@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
-import { pageQuery, pages, placedQuery } from '../paging.ts';
+import { deployedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import {
@@ -10,6 +10,7 @@ import {
   databaseAsked,
   databaseChanged,
   deleted,
+  dependent,
   deployed,
   queryAnswer,
   queryAsked,
@@ -27,7 +28,7 @@ export const databaseSchemas = {
     group: 'Databases',
     summary: 'Lists the databases by name.',
     path: {},
-    query: Type.Object(placedQuery),
+    query: Type.Object(deployedQuery),
     ...pages(summary, 'The databases.'),
   },
   'GET /databases/{database}': {
@@ -55,6 +56,13 @@ export const databaseSchemas = {
       404: noDatabase,
       409: 'What runs cannot become what is asked for: its engine, its version, its storage, its nodes.',
     },
+  },
+  'GET /databases/{database}/dependents': {
+    group: 'Databases',
+    summary: 'Lists what uses it: services by their connections, and logical databases on it.',
+    path,
+    query: Type.Object(pageQuery),
+    ...pages(dependent, 'By kind and name, as far as the caller reads these fields.', { 404: noDatabase }),
   },
   'GET /databases/{database}/changes': {
     group: 'Databases',

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
-import { pages, placedQuery } from '../paging.ts';
+import { pageQuery, pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
-import { connection, deleted } from '../shapes/databases.ts';
+import { connection, deleted, dependent } from '../shapes/databases.ts';
 import { logicalCreated, logicalDatabaseAsked } from '../shapes/logicalDatabases.ts';
 
 const path = { logicalDatabase: objectName };
@@ -42,6 +42,13 @@ export const logicalDatabaseSchemas = {
     query: Type.Object({ confirmName: Type.Optional(text('Its name, as a confirmation; it may be left out.')) }),
     answers: { 200: said(deleted, 'It is being deleted.') },
     refusals: { 404: noDatabase, 409: 'Another one has taken the name.' },
+  },
+  'GET /logical-databases/{logicalDatabase}/dependents': {
+    group: 'Databases',
+    summary: 'Lists what uses it: services by their connections.',
+    path,
+    query: Type.Object(pageQuery),
+    ...pages(dependent, 'By kind and name, as far as the caller reads these fields.', { 404: noDatabase }),
   },
   'GET /logical-databases/{logicalDatabase}/connection': {
     group: 'Databases',

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
-import { pageQuery, pages, searchQuery } from '../paging.ts';
+import { placeQuery, pageQuery, pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { explanation, instance, instanceRead, machine, streamed, trace, transitions } from '../shapes/machines.ts';
@@ -36,6 +36,7 @@ export const machineSchemas = {
     path,
     query: Type.Object({
       state: optional(Type.String({ description: 'One or more states, separated by commas, in upper or lower case.' })),
+      ...placeQuery,
       retrying: optional(Type.Boolean()),
       stuck: optional(
         Type.Integer({
@@ -45,6 +46,7 @@ export const machineSchemas = {
             'Only instances without a transition for this many seconds; an instance in a resting state is not stuck.',
         }),
       ),
+      current: optional(Type.Boolean({ description: 'Of builds only those that their service is at.' })),
       q: optional(Type.String({ description: 'A text that a shown value contains.' })),
       ...searchQuery,
     }),

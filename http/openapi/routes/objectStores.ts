@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
-import { pageQuery, pages, placedQuery } from '../paging.ts';
+import { deployedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
-import { created, deleted, deployed } from '../shapes/databases.ts';
+import { created, deleted, dependent, deployed } from '../shapes/databases.ts';
 import { bucketConnection, objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
 import { change } from '../shapes/services.ts';
 
@@ -19,7 +19,7 @@ export const objectStoreSchemas = {
     group,
     summary: 'Lists the object stores by name.',
     path: {},
-    query: Type.Object(placedQuery),
+    query: Type.Object(deployedQuery),
     ...pages(summary, 'The object stores.'),
   },
   'GET /object-stores/{store}': {
@@ -54,6 +54,13 @@ export const objectStoreSchemas = {
     body: { schema: objectStoreChanged },
     answers: { 200: said(resourceRead, 'The object store with its saved settings.') },
     refusals: { 404: noStore, 409: 'It is being deleted.' },
+  },
+  'GET /object-stores/{store}/dependents': {
+    group,
+    summary: 'Lists what uses it: services by their connections and build logs, and buckets on it.',
+    path,
+    query: Type.Object(pageQuery),
+    ...pages(dependent, 'By kind and name, as far as the caller reads these fields.', { 404: noStore }),
   },
   'GET /object-stores/{store}/changes': {
     group,

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
-import { pageQuery, pages, placedQuery } from '../paging.ts';
+import { deployedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
@@ -18,7 +18,7 @@ export const serviceSchemas = {
     group: 'Services',
     summary: 'Lists the services, by name.',
     path: {},
-    query: Type.Object(placedQuery),
+    query: Type.Object(deployedQuery),
     ...pages(summary, 'The services that the caller may see.'),
   },
   'GET /apps/{app}': {

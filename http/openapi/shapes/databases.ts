@@ -66,6 +66,18 @@ export const connection = Type.Object(
   { title: 'Connection' },
 );
 
+/** What names a database, a logical database or an object store. */
+export const dependent = Type.Object(
+  {
+    kind: text(),
+    name: text(),
+    project: text(),
+    environment: text(),
+    by: oneOf('connection', 'server', 'logs'),
+  },
+  { title: 'Dependent' },
+);
+
 export const deleted = Type.Object({ name: text(), kind: text(), deleted: Type.Literal(true) }, { title: 'Deleted' });
 
 export const created = Type.Object(

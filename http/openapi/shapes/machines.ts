@@ -138,7 +138,17 @@ export const transitions = Type.Object(
 );
 
 export const trace = Type.Object(
-  { id, kind: text(), name: text(), uid: text(), state: text(), ...nextCheck, items: Type.Array(move) },
+  {
+    id,
+    kind: text(),
+    name: text(),
+    uid: text(),
+    project: text(),
+    environment: text(),
+    state: text(),
+    ...nextCheck,
+    items: Type.Array(move),
+  },
   { title: 'Trace' },
 );
 

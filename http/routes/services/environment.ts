@@ -2,6 +2,7 @@ import { Result } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeployedKind } from '../../../rules/draftDeploy/facts.ts';
 import { isWaiting } from '../../../rules/draftDeploy/waits.ts';
+import { byProject } from '../../../runtime/indexes.ts';
 import { apps, databases, objectStores } from '../../../runtime/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { refuse, textOf } from '../../answer.ts';
@@ -38,11 +39,12 @@ export function environmentRoutes(routes: Routes, serving: Serving): void {
     const project = liveProject(operator.caches, path.project) ?? refuse(ctx, 404, noProject(path.project));
     if (!hasEnvironment(project, environment))
       return refuse(ctx, 400, `project "${path.project}" has no ${environment} environment`);
-    const isWithin = ({ spec }: Gated) => spec.project === path.project && spec.environment === environment;
+    const ofProject = (resource: Resource<Gated>) => operator.caches.indexed(resource, byProject.name, path.project);
+    const isWithin = ({ spec }: Gated) => spec.environment === environment;
     const deployed: string[] = [];
     const refused: { kind: string; name: string; error: string }[] = [];
     for (const { resource, kind } of gatedKinds)
-      for (const object of operator.caches.list(resource).filter((one) => isWithin(one) && isWaiting(kind, one))) {
+      for (const object of ofProject(resource).filter((one) => isWithin(one) && isWaiting(kind, one))) {
         const { name } = object.metadata;
         const error = await deploy(resource, name, callerIn(access).username);
         if (error === null) deployed.push(name);

@@ -20,7 +20,7 @@ export function serviceReads(routes: Routes, serving: Serving): void {
   const { caches } = serving.operator;
   const { explain, transitions, look } = objectAnswers(serving, apps.kind);
   const sendApp = keptReads(appRead);
-  const sendApps = resourceList(serving, apps, { show: appSummary });
+  const sendApps = resourceList(serving, apps, { show: appSummary, gated: 'service' });
 
   routes.on('GET /apps', function listApps(ctx, access, { query }) {
     sendApps(ctx, { access, query, isIn: ({ spec }) => isInScope(access, spec) });

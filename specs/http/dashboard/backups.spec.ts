@@ -247,7 +247,6 @@ backups('databases at risk need attention, with the words of their backups; a fi
       of('files', 'NeedsStorage', { retrying: true, reason: 'Choose where backups are stored' }),
       instance({ machine: 'service', kind: 'CoreApp', name: 'web', state: 'ProvisionFailed' }),
     ],
-    [summary('orders', { kind: 'CoreDatabase', message: 'Database connection is available' })],
     now,
   );
   assert.equal(

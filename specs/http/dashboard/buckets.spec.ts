@@ -1,16 +1,13 @@
 import * as assert from 'uvu/assert';
-import type { Read, Summary } from '../../../http/api.ts';
+import type { Dependent, Read, Summary } from '../../../http/api.ts';
 import { bucketShape } from '../../../http/dashboard/words/connection.ts';
-import { servicesUsing } from '../../../http/dashboard/words/databaseDeletion.ts';
 import { discardsAt } from '../../../http/dashboard/words/databaseDiscard.ts';
 import { databaseBody } from '../../../http/dashboard/words/databaseSettings.ts';
 import { bucketEntries, emptyResource, madeWords, newResourceBody } from '../../../http/dashboard/words/newResource.ts';
 import {
-  bucketsOn,
   bucketViewsFor,
   emptyStoreServer,
   frozenOfStore,
-  loggingTo,
   placeOfStore,
   storeGoes,
   storeOnDeploy,
@@ -110,21 +107,18 @@ buckets('a deletion says what is lost: a bucket that Core named with all that is
 });
 
 buckets('what uses a bucket is named: services, build logs, and buckets on a server', () => {
-  const app = (name: string, spec: object) => ({ metadata: { name }, spec });
-  const apps = [
-    app('web', { connectionRefs: [{ kind: 'CoreObjectStore', name: 'files', variable: 'KEY', key: 'bucket' }] }),
-    app('api', { connectionRefs: [{ kind: 'CoreDatabase', name: 'files', variable: 'DB', key: 'uri' }] }),
-    app('site', { build: { logStoreRef: { name: 'files' } } }),
-  ];
-  const stores = [app('files', { serverRef: { name: 'store' } }), app('other', inAccount)];
-  const users = (name: string, resource: Summary) =>
-    usersOfStore({
-      services: servicesUsing(resource, apps),
-      logs: loggingTo(name, apps),
-      buckets: bucketsOn(name, stores).map((bucket) => bucket.name),
-    });
-  assert.equal(users('files', store()), ['service web', 'build logs of service site']);
-  assert.equal(users('store', server()), ['bucket files']);
+  const of = (by: Dependent['by'], name: string) => ({
+    kind: '',
+    name,
+    project: 'shop',
+    environment: 'production',
+    by,
+  });
+  assert.equal(usersOfStore([of('logs', 'site'), of('server', 'files'), of('connection', 'web')]), [
+    'service web',
+    'build logs of service site',
+    'bucket files',
+  ]);
 });
 
 buckets('the disk of a server grows by a deploy; of a bucket nothing changes, and each fact says why', () => {

@@ -6,7 +6,7 @@ import {
   databaseStays,
   keptAfter,
   lastBackupOf,
-  servicesUsing,
+  namesBy,
   stopGoes,
   stopStays,
   usersOf,
@@ -281,14 +281,8 @@ databases(
 );
 
 databases('services that take values of a connection are named before the logical databases', () => {
-  const app = (name: string, ...refs: readonly object[]) => ({ metadata: { name }, spec: { connectionRefs: refs } });
-  const ref = { kind: 'CoreDatabase', name: 'orders', variable: 'DB', key: 'uri' };
-  const apps = [
-    app('web', ref),
-    app('api', { ...ref, name: 'other' }),
-    app('job', { ...ref, kind: 'CoreLogicalDatabase' }),
-  ];
-  const services = servicesUsing(database('Postgres'), apps);
+  const of = (by: 'connection' | 'server', name: string) => ({ kind: '', name, project: '', environment: '', by });
+  const services = namesBy('connection', [of('connection', 'web'), of('server', 'app')]);
   assert.equal(services, ['web']);
   assert.equal(usersOf({ services, logical: ['app'] }), ['service web', 'logical database app']);
   assert.is(lastBackupOf(database('Redis', {}, { backup: null })), undefined);

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StatusItem, Summary } from '../../../http/api.ts';
 import { newestMoves, type NamedMove } from '../../../http/dashboard/store/recentMoves.ts';
-import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { attentionOf, watchedStates } from '../../../http/dashboard/words/attention.ts';
 import { awaitsPush, stepsOf } from '../../../http/dashboard/words/firstService.ts';
 import { installationFor, pushCommand } from '../../../http/dashboard/words/gitHost.ts';
 import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/words/home.ts';
@@ -70,29 +70,34 @@ home('a repository is read by the installation of its owner, otherwise by the on
 
 const of = (over: Partial<Instance>) => instance({ since: '2026-11-23T01:50:00.000Z', ...over });
 
-home('of a service its current build alone is told, and then not that the service waits for it', () => {
-  const services = [summary('web', { message: 'waits for a build', details: { currentBuild: 'web-2' } })];
-  const builds = ['web-1', 'web-2'].map((name) =>
-    of({
-      kind: 'CoreBuild',
-      name,
-      id: `corebuilds:${name}`,
-      machine: 'build',
-      state: 'Failed',
-      columns: { app: 'web' },
-    }),
-  );
+home('a build is told by its service, and then not that the service waits for it', () => {
+  const build = of({
+    kind: 'CoreBuild',
+    name: 'web-2',
+    id: 'corebuilds:web-2',
+    machine: 'build',
+    state: 'Failed',
+    columns: { app: 'web' },
+  });
   const service = of({ kind: 'CoreApp', name: 'web', id: 'coreapps:web', machine: 'service', state: 'Provisioning' });
-  const told = attentionOf([...builds, service], services, now);
   assert.equal(
-    told.map((item) => [item.instance.name, item.name]),
+    attentionOf([build, service], now).map((item) => [item.instance.name, item.name]),
     [['web-2', 'web']],
   );
-  const alone = attentionOf([service], services, now);
   assert.equal(
-    alone.map(({ word, reason }) => [word, reason]),
-    [['Stuck', 'waits for a build']],
+    attentionOf([service], now).map(({ word }) => word),
+    ['Stuck'],
   );
+});
+
+home('instances are read of the states alone in which something may need attention', () => {
+  const machine = (name: string, states: readonly string[]) => ({
+    name,
+    states: states.map((state) => ({ name: state, shown: state, resting: false, restsUntil: null, ensures: [] })),
+  });
+  const states = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting', 'Asleep', 'Running'];
+  assert.equal(watchedStates(machine('service', states)), ['Provisioning', 'ProvisionFailed', 'Deleting', 'Running']);
+  assert.equal(watchedStates(machine('databaseBackup', ['Protected', 'AtRisk'])), ['AtRisk', 'NeedsStorage']);
 });
 
 home('environments of pull requests are one, with their counts together', () => {
@@ -127,6 +132,8 @@ home('the last moves leave out what counts failures, and the server sends the ne
     id: 'coreapps:web',
     kind: 'CoreApp',
     name: 'web',
+    project: 'shop',
+    environment: 'production',
   });
   const moves = [move('service', 1), move('provisionRetry', 2), move('draftDeploy', 3)];
   assert.equal(
@@ -138,6 +145,8 @@ home('the last moves leave out what counts failures, and the server sends the ne
     kind: 'CoreApp',
     name,
     uid: name,
+    project: 'shop',
+    environment: 'production',
     state: 'Ready',
     nextCheckAt: null,
     items,

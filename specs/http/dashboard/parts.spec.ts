@@ -16,7 +16,7 @@ import { hintOf, hintOfReason } from '../../../http/dashboard/words/hints.ts';
 import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/words/moves.ts';
 import { instanceWords } from '../../../http/dashboard/words/standing.ts';
 import { alsoOf } from '../../../http/dashboard/words/state.ts';
-import { countedStates, stateCounts } from '../../../http/dashboard/words/stateCounts.ts';
+import { byState, countedStates, stateCounts } from '../../../http/dashboard/words/stateCounts.ts';
 import { suite } from '../../support/suite.ts';
 import { attempts, buildMachine, explanation, moves } from './gallery/fixtures.ts';
 import { countedErrors, newestErrors } from '../../../http/dashboard/words/attempts.ts';
@@ -261,13 +261,10 @@ parts('states are counted in their order, those that nothing reaches only while 
   );
   assert.ok(counts.some(({ state, count }) => state === 'Pending' && count === 0));
   assert.equal(
-    countedStates(
-      [{ state: 'b' }],
-      [
-        ['a', 'A'],
-        ['b', 'B'],
-      ],
-    ),
+    countedStates(byState([{ state: 'b' }, { state: 'odd' }]), [
+      ['a', 'A'],
+      ['b', 'B'],
+    ]),
     [{ state: 'b', shown: 'B', count: 1 }],
   );
 });

@@ -129,9 +129,7 @@ spec('an unverified domain needs attention, one that was never set does not', ()
       columns: {},
     }) as unknown as Instance;
   const found = (state: string, retrying: boolean) =>
-    attentionOf([of(state, retrying)], [], Date.parse('2026-01-01T00:01:00Z')).map(
-      ({ word, name }) => `${word} ${name}`,
-    );
+    attentionOf([of(state, retrying)], Date.parse('2026-01-01T00:01:00Z')).map(({ word, name }) => `${word} ${name}`);
   assert.equal(found('PendingDNS', true), ['Retrying Domain']);
   assert.equal(found('VerificationTimedOut', true), ['Retrying Domain']);
   assert.equal(found('NoDomain', false), []);

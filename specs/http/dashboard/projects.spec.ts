@@ -28,21 +28,20 @@ const projects = suite('what the pages of projects say');
 const place = { project: 'shop', environment: 'production' };
 
 projects('each environment counts its services, and those that failed, move or wait for a deploy', () => {
-  const shop = summary('shop', { kind: 'CoreProject', details: { environments: ['production', 'staging'] } });
-  const services = [
-    summary('a'),
-    summary('b', { state: 'failed' }),
-    summary('c', { state: 'pending', details: { pending: ['settings'] } }),
-    summary('d', { state: 'draft', environment: 'staging' }),
-    summary('e', { project: 'other' }),
+  const counted = [
+    { project: 'shop', environment: 'production', states: { ready: 1, failed: 1, pending: 1 }, waiting: 1 },
+    { project: 'shop', environment: 'staging', states: { draft: 1 }, waiting: 1 },
+    { project: 'other', environment: 'production', states: { ready: 1 }, waiting: 0 },
   ];
-  assert.equal(projectCounts([shop], services), [
+  const details = { environments: ['production', 'staging', 'empty'] };
+  assert.equal(projectCounts([summary('shop', { kind: 'CoreProject', details })], counted), [
     {
       name: 'shop',
       displayName: 'shop',
       environments: [
         { name: 'production', total: 3, failed: 1, moving: 1, waiting: 1 },
         { name: 'staging', total: 1, failed: 0, moving: 0, waiting: 1 },
+        { name: 'empty', total: 0, failed: 0, moving: 0, waiting: 0 },
       ],
     },
   ]);
@@ -60,7 +59,6 @@ projects('attention goes to what failed, then to what is retried, then to what i
       of('tried', { state: 'Provisioning', retrying: true }),
       of('failed', { state: 'ProvisionFailed' }),
     ],
-    [],
     now,
   );
   assert.equal(

@@ -25,6 +25,16 @@ spec('API-004 a list of services is whole without a limit, and else comes in pag
   assert.equal(await list.names(`/apps?limit=1&continue=${from}`), ['c'], 'another limit');
 });
 
+spec('API-004 a page says how many services come after it, where that is asked', async () => {
+  const left = async (query: string) => (await list.page(`/apps?${query}`)).remaining;
+  assert.is(await left('limit=2&remaining=true'), 3);
+  assert.is(await left('limit=5&remaining=true'), 0);
+  assert.is(await left('limit=1&search=b&remaining=true'), 0);
+  assert.is(await left('limit=2'), undefined);
+  const { continue: from = '' } = await list.page('/apps?limit=2&remaining=true');
+  assert.is(await left(`limit=1&remaining=true&continue=${from}`), 2);
+});
+
 spec('API-004 what is deleted between two pages is left out, and what is new comes where it belongs', async () => {
   const { continue: from = '' } = await list.page('/apps?limit=2');
   await removeApp(served, 'b');

@@ -216,6 +216,10 @@ interface Outcome {
   readonly refusal: string | null;
 }
 
+/** A query without what says how much of a list is read: a command reads all of it, a tool a page. */
+const wholly = (query: object): object =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !['limit', 'remaining'].includes(name)));
+
 async function inWorld(world: Pair['worlds'][number], act: () => Promise<string | null>): Promise<Outcome> {
   server.forget();
   const { others, ...routes } = world;
@@ -223,7 +227,7 @@ async function inWorld(world: Pair['worlds'][number], act: () => Promise<string 
   if (others !== undefined) server.otherwise(others);
   const refusal = await act();
   const sent = server.reached.map(
-    ({ method, path, query, body }) => `${method} ${path} ${JSON.stringify(query)} ${sortedText(body)}`,
+    ({ method, path, query, body }) => `${method} ${path} ${JSON.stringify(wholly(query))} ${sortedText(body)}`,
   );
   return { sent, refusal };
 }

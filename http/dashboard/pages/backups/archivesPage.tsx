@@ -23,7 +23,7 @@ import { dayMinute } from '../../words/time.ts';
 import { countWord } from '../../words/listCount.ts';
 import { detailOf } from '../../words/details.ts';
 import { checkOf } from '../../words/nextCheck.ts';
-import { countedStates } from '../../words/stateCounts.ts';
+import { byState, countedStates } from '../../words/stateCounts.ts';
 import { DataPage } from '../data/dataPage.tsx';
 
 /** The backups of every database, also of those that are gone. */
@@ -60,7 +60,7 @@ function Filtered({ list, wordOf }: FilteredProps) {
         what="backups"
         filter={filter}
         addressOf={addressWith}
-        states={countedStates(archives, archiveStates)}
+        states={countedStates(byState(archives), archiveStates)}
         count={countWord({
           shown: shown.length,
           read: archives.length,

@@ -1,12 +1,12 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Read } from '../../../api.ts';
 import { BucketFacts } from '../../kinds/objectStore/bucketFacts.tsx';
+import { useDependents } from '../../kinds/dependents.ts';
 import { Attempts } from '../../parts/attempts.tsx';
 import { Command } from '../../parts/copy.tsx';
 import { attemptsOf } from '../../words/attempts.ts';
 import { programName } from '../../words/command.ts';
-import { isServer } from '../../words/objectStore.ts';
-import { useUsers } from './users.ts';
+import { isServer, usersOfStore } from '../../words/objectStore.ts';
 
 /** What a bucket is, what uses it, and its attempts. */
 export const BucketOverview = ({ read }: { readonly read: Read }) => (
@@ -27,7 +27,7 @@ export const BucketOverview = ({ read }: { readonly read: Read }) => (
 );
 
 function UsedBy({ read }: { readonly read: Read }) {
-  const users = useUsers(read)?.lines ?? [];
+  const users = usersOfStore(useDependents(read.resource) ?? []);
   return (
     <section class="card" aria-label="Used by">
       <div class="card-head">

@@ -7,12 +7,19 @@ import { Deletion } from '../../parts/resource/deletion.tsx';
 import { InUse } from '../../parts/resource/inUse.tsx';
 import { Frozen } from '../../parts/resource/frozen.tsx';
 import { go } from '../../router.ts';
+import { useDependents } from '../../kinds/dependents.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
 import { appliesWord, settingsTitle } from '../../words/gate.ts';
 import { databaseBody } from '../../words/databaseSettings.ts';
-import { frozenOfStore, isServer, storeGoes, storeOnDeploy, storeStays } from '../../words/objectStore.ts';
-import { useUsers } from './users.ts';
+import {
+  frozenOfStore,
+  isServer,
+  storeGoes,
+  storeOnDeploy,
+  storeStays,
+  usersOfStore,
+} from '../../words/objectStore.ts';
 
 interface BucketSettingsProps {
   readonly read: Read;
@@ -46,13 +53,14 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
 
 /** The deletion, which a server with buckets does not offer. */
 function Ending({ read }: { readonly read: Read }) {
-  const users = useUsers(read);
-  if (users === null) return null;
-  if (isServer(read.resource) && users.buckets.length > 0) return <InUse offered="deleted" users={users.buckets} />;
+  const dependents = useDependents(read.resource);
+  if (dependents === null) return null;
+  const buckets = dependents.filter(({ by }) => by === 'server');
+  if (isServer(read.resource) && buckets.length > 0) return <InUse offered="deleted" users={buckets} />;
   return (
     <Deletion
       name={read.resource.name}
-      dialog={(close) => <DeleteStore read={read} users={users.lines} onClose={close} />}
+      dialog={(close) => <DeleteStore read={read} users={usersOfStore(dependents)} onClose={close} />}
     />
   );
 }

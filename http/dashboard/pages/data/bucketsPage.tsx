@@ -6,7 +6,7 @@ import { mayAct } from '../../store/session.ts';
 import { DataPage } from './dataPage.tsx';
 import { NewStoreServer } from './newStoreServer.tsx';
 
-const kinds = ['CoreObjectStore'];
+const kinds = [objectStores];
 
 /** Every bucket of every project, and the servers that buckets are on. */
 export const BucketsPage = () => (
@@ -25,9 +25,7 @@ export const BucketsPage = () => (
         </a>
       </Empty>
     }
-    table={(list, wordOf) => (
-      <ResourceList what="bucket" list={list} of={objectStores} kinds={kinds} projectWord={wordOf} />
-    )}
+    table={(list, wordOf) => <ResourceList what="bucket" list={list} of={kinds} projectWord={wordOf} />}
   >
     {mayAct() && <NewStoreServer />}
   </DataPage>

@@ -4,7 +4,7 @@ import { ResourceList } from '../../parts/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { DataPage } from './dataPage.tsx';
 
-const kinds = ['CoreDatabase'];
+const kinds = [databases];
 
 /** Every database of every project, and the shared servers. */
 export const DatabasesPage = () => (
@@ -23,8 +23,6 @@ export const DatabasesPage = () => (
         </a>
       </Empty>
     }
-    table={(list, wordOf) => (
-      <ResourceList what="database" list={list} of={databases} kinds={kinds} projectWord={wordOf} />
-    )}
+    table={(list, wordOf) => <ResourceList what="database" list={list} of={kinds} projectWord={wordOf} />}
   />
 );

@@ -4,7 +4,7 @@ import { ResourceList } from '../../parts/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { DataPage } from './dataPage.tsx';
 
-const kinds = ['CoreLogicalDatabase'];
+const kinds = [logicalDatabases];
 
 /** Every logical database of every project. */
 export const LogicalDatabasesPage = () => (
@@ -23,8 +23,6 @@ export const LogicalDatabasesPage = () => (
         </a>
       </Empty>
     }
-    table={(list, wordOf) => (
-      <ResourceList what="logical database" list={list} of={logicalDatabases} kinds={kinds} projectWord={wordOf} />
-    )}
+    table={(list, wordOf) => <ResourceList what="logical database" list={list} of={kinds} projectWord={wordOf} />}
   />
 );

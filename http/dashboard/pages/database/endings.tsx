@@ -1,26 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Bootstrap, Deleted, Done, Read } from '../../../api.ts';
+import type { Deleted, Done, Read } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
-import { useLogicalDatabases } from '../../kinds/lists.ts';
+import { useDependents } from '../../kinds/dependents.ts';
 import { InUse } from '../../parts/resource/inUse.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
 import { useOffers } from '../../store/offered.ts';
 import {
   databaseGoes,
   databaseStays,
   keptAfter,
   lastBackupOf,
-  servicesUsing,
+  namesBy,
   stopGoes,
   stopStays,
   usersOf,
 } from '../../words/databaseDeletion.ts';
 import { isShared } from '../../words/databaseSettings.ts';
-import { detailOf } from '../../words/details.ts';
 import { endingsWord } from '../../words/gate.ts';
 
 interface EndingsProps {
@@ -37,10 +35,11 @@ const verbsFor = (state: string): readonly Verb[] => {
 
 /** Stop and deletion, each once the name is typed; neither while anything is on a shared server. */
 export function Endings(props: EndingsProps) {
-  const logical = useLogicalDatabases().value?.items;
-  if (!isShared(props.read)) return <Offered {...props} />;
-  const users = logical?.filter((one) => detailOf(one, 'server') === props.read.resource.name);
-  if (users === undefined) return null;
+  const { read } = props;
+  const dependents = useDependents(read.resource);
+  if (!isShared(read)) return <Offered {...props} />;
+  if (dependents === null) return null;
+  const users = dependents.filter(({ by }) => by === 'server');
   return users.length > 0 ? <InUse offered="stopped or deleted" users={users} /> : <Offered {...props} />;
 }
 
@@ -82,16 +81,11 @@ interface EndingProps extends EndingsProps {
   readonly onClose: () => void;
 }
 
-const never = () => false;
-
 function Ending({ verb, read, onDone, onClose }: EndingProps) {
   const { resource } = read;
   const { name } = resource;
-  const apps = useLoaded<Bootstrap>(api.bootstrap, never).value?.apps ?? [];
-  const logical = (useLogicalDatabases().value?.items ?? [])
-    .filter((one) => detailOf(one, 'server') === name)
-    .map((one) => one.name);
-  const dependents = { logical, services: servicesUsing(resource, apps) };
+  const found = useDependents(resource) ?? [];
+  const dependents = { logical: namesBy('server', found), services: namesBy('connection', found) };
   const openedAt = useRef(Date.now());
   const backup = lastBackupOf(resource);
   const losses = {

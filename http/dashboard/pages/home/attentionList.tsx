@@ -1,12 +1,13 @@
-import type { Summary } from '../../../api.ts';
+import type { Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { ofObject } from '../../kinds/service/concerns.ts';
 import { Actions, type Asked } from '../../parts/actionButton.tsx';
 import { LongText } from '../../parts/longText.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
-import { fleetOf } from '../../store/fleet.ts';
+import { useLoaded } from '../../store/loaded.ts';
 import { isAdmin, mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf, isOfBackups } from '../../words/attention.ts';
 import { checkOf } from '../../words/nextCheck.ts';
@@ -14,16 +15,7 @@ import { objectPageOf } from '../../words/objectPages.ts';
 import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
 import { machineOfKind } from '../../words/resourceFilter.ts';
-
-/** The machines of objects; those of drafts and retries say the same again. */
-const machines = [
-  ...Object.values(machineOfKind),
-  'databaseBackup',
-  'projectReady',
-  'build',
-  'dashboardDomainReady',
-  'dnsProviderReady',
-] as const;
+import { useTroubled } from './troubled.ts';
 
 const mostShown = 20;
 /** Instances are judged anew each half minute, not each second. */
@@ -32,16 +24,13 @@ const judgedMs = 30_000;
 interface AttentionListProps {
   /** Whether it is shown where nothing needs attention; a new installation has nothing to be well yet. */
   readonly isAlways: boolean;
-  readonly resources: readonly Summary[];
   readonly projects: readonly Summary[];
 }
 
 /** What failed, is at risk, is retried, or has been stuck for over five minutes. */
-export function AttentionList({ isAlways, resources, projects }: AttentionListProps) {
-  const fleets = machines.map((machine) => fleetOf(machine, Infinity));
-  const instances = fleets.flatMap((fleet) => [...fleet.instances.value.values()]);
-  const isRead = fleets.every((fleet) => fleet.isRead.value);
-  const items = attentionOf(instances, resources, Math.floor(now.value / judgedMs) * judgedMs);
+export function AttentionList({ isAlways, projects }: AttentionListProps) {
+  const { instances, isRead } = useTroubled();
+  const items = attentionOf(instances, Math.floor(now.value / judgedMs) * judgedMs);
   if (items.length === 0 && !isAlways) return null;
   return (
     <section class="card" aria-label="Needs attention">
@@ -96,8 +85,17 @@ interface ItemProps {
   readonly project: string;
 }
 
+/** What a resource says of itself, which is more than its last move; of others that is all there is. */
+function useReason({ instance, reason }: Attention): string {
+  const { kind, name } = instance;
+  const isAsked = isRetried(kind) && !isOfBackups(instance);
+  const { value } = useLoaded<Read>(isAsked ? api.resource({ kind, name }) : null, ofObject(kind, name));
+  return value?.resource.message || reason;
+}
+
 function Item({ item, project }: ItemProps) {
-  const { instance, word, name, reason } = item;
+  const { instance, word, name } = item;
+  const reason = useReason(item);
   const [tone, sign] = looks[word];
   const check = checkOf(instance);
   return (

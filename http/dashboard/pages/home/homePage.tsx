@@ -1,6 +1,7 @@
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { services, useProjects, useResources } from '../../kinds/lists.ts';
+import { services, useProjects } from '../../kinds/lists.ts';
+import { useEnvironmentCounts } from '../../store/counts.ts';
 import { useRows } from '../../store/list.ts';
 import { firstRows } from '../../store/pages.ts';
 import { mayAct } from '../../store/session.ts';
@@ -37,16 +38,14 @@ interface KnownProps {
 
 function Known({ first, projects, hasService }: KnownProps) {
   const known = projects.value?.items ?? [];
-  const { items: resources, isWhole } = useResources();
-  const hasAny = hasService || resources.length > 0;
+  const counted = useEnvironmentCounts().value?.items ?? null;
+  const hasAny = hasService || (counted ?? []).length > 0;
   return (
     <>
       {first.isShown && mayAct() && projects.value && <FirstService projects={known} first={first} />}
-      <AttentionList isAlways={hasAny} resources={resources} projects={known} />
-      {projects.value && (
-        <ProjectsGrid projects={known} resources={isWhole ? resources : null} onMade={projects.reload} />
-      )}
-      {hasAny && <RecentMoves resources={resources} />}
+      <AttentionList isAlways={hasAny} projects={known} />
+      {projects.value && <ProjectsGrid projects={known} counted={counted} onMade={projects.reload} />}
+      {hasAny && <RecentMoves />}
     </>
   );
 }

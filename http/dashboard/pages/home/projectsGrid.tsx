@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Summary } from '../../../api.ts';
+import type { EnvironmentCounts as Counted, Summary } from '../../../api.ts';
 import { Counts } from '../../parts/counts.tsx';
 import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
 import { addressOf } from '../../routes.ts';
@@ -11,8 +11,8 @@ import { NewProject } from './newProject.tsx';
 
 interface ProjectsGridProps {
   readonly projects: readonly Summary[];
-  /** Null while not all are read: then nothing is counted. */
-  readonly resources: readonly Summary[] | null;
+  /** What the server counts; null until it is read. */
+  readonly counted: readonly Counted[] | null;
   readonly onMade: () => void;
 }
 
@@ -20,9 +20,9 @@ interface ProjectsGridProps {
 const filteredFrom = 6;
 
 /** Every project with what its environments hold. */
-export function ProjectsGrid({ projects, resources, onMade }: ProjectsGridProps) {
+export function ProjectsGrid({ projects, counted, onMade }: ProjectsGridProps) {
   const filter = useSignal('');
-  const all = projectCounts(projects, resources ?? []);
+  const all = projectCounts(projects, counted ?? []);
   const shown = projectsMatching(all, filter.value);
   return (
     <section class="card" aria-label="Projects">
@@ -48,7 +48,7 @@ export function ProjectsGrid({ projects, resources, onMade }: ProjectsGridProps)
             key={project.name}
             project={project}
             hasNamesake={isNamesake(project, all)}
-            isCounted={resources !== null}
+            isCounted={counted !== null}
           />
         ))}
       </ul>

@@ -1,17 +1,17 @@
-import type { Summary } from '../../../api.ts';
 import { LongText } from '../../parts/longText.tsx';
 import { At } from '../../parts/times.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
+import { machineOfKind } from '../../words/resourceFilter.ts';
 import { clockTime } from '../../words/time.ts';
 
 /** What people make and deploy; of everything else only the moves since the page was opened are shown. */
 const followed = ['service', 'build', 'database', 'logicalDatabase', 'objectStore'] as const;
 
 /** The last moves of what people make, and of everything else since the page was opened. */
-export function RecentMoves({ resources }: { readonly resources: readonly Summary[] }) {
+export function RecentMoves() {
   const moves = useRecentMoves(followed);
   const machines = useMachines().value?.items ?? [];
   const shownOf = (machine: string, state: string) =>
@@ -30,7 +30,7 @@ export function RecentMoves({ resources }: { readonly resources: readonly Summar
               <At at={move.at}>{clockTime(Date.parse(move.at))}</At>
             </span>
             <StateChip state={move.to} shown={shownOf(move.machine, move.to)} />
-            <a class="strong" href={addressOfMove(move, resources)}>
+            <a class="strong" href={addressOfMove(move)}>
               {move.name}
             </a>
             <span>
@@ -45,8 +45,8 @@ export function RecentMoves({ resources }: { readonly resources: readonly Summar
 }
 
 /** A move of a resource stands in its own history; others on the page of their machine. */
-function addressOfMove({ kind, name, machine, id, seq }: NamedMove, resources: readonly Summary[]): string {
-  const resource = resources.find((one) => one.kind === kind && one.name === name);
-  const page = resource ? addressOf.resource(resource, 'lifecycle') : addressOf.instance(machine, id);
-  return `${page}#move-${seq}`;
+function addressOfMove({ kind, name, project, environment, machine, id, seq, to }: NamedMove): string {
+  const isThere = kind in machineOfKind && to !== '(deleted)';
+  const resource = { kind, name, project, environment };
+  return `${isThere ? addressOf.resource(resource, 'lifecycle') : addressOf.instance(machine, id)}#move-${seq}`;
 }

@@ -1,7 +1,7 @@
 import { systemNamespace } from '../../../../crds/names.ts';
-import type { Bootstrap, Deleted, Read } from '../../../api.ts';
+import type { Deleted, Read } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
-import { useDatabases } from '../../kinds/lists.ts';
+import { useDependents } from '../../kinds/dependents.ts';
 import { Attempts } from '../../parts/attempts.tsx';
 import { Command } from '../../parts/copy.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
@@ -14,7 +14,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptsOf } from '../../words/attempts.ts';
 import { programName } from '../../words/command.ts';
-import { servicesUsing, usersOf } from '../../words/databaseDeletion.ts';
+import { namesBy, usersOf } from '../../words/databaseDeletion.ts';
 import { detailOf, textIn } from '../../words/details.ts';
 import { logicalGoes, logicalStays } from '../../words/logicalDatabase.ts';
 
@@ -73,15 +73,15 @@ const never = () => false;
 
 function DeleteLogical({ read: { resource }, onClose }: LogicalOverviewProps & { readonly onClose: () => void }) {
   const { name } = resource;
-  const apps = useLoaded<Bootstrap>(api.bootstrap, never).value?.apps ?? [];
-  const server = useDatabases().value?.items.find((one) => one.name === detailOf(resource, 'server'));
+  const services = namesBy('connection', useDependents(resource) ?? []);
+  const server = useLoaded<Read>(api.database(detailOf(resource, 'server')), never).value?.resource;
   const isOnShared = server?.project === '';
   return (
     <DeleteDialog
       name={name}
       goes={logicalGoes(isOnShared)}
       stays={logicalStays(isOnShared)}
-      dependents={usersOf({ logical: [], services: servicesUsing(resource, apps) })}
+      dependents={usersOf({ logical: [], services })}
       act={() => remove<Deleted>(`${api.logicalDatabase(name)}?confirmName=${encodeURIComponent(name)}`)}
       onDone={() => go(addressOf.project(resource))}
       onClose={onClose}

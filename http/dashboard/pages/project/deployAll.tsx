@@ -1,22 +1,26 @@
 import { useSignal } from '@preact/signals';
 import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { waitingIn } from '../../kinds/lists.ts';
 import { ofObject } from '../../kinds/service/concerns.ts';
 import { Command } from '../../parts/copy.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Failed, Note } from '../../parts/note.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { addressOf, type Place } from '../../routes.ts';
+import { useRows } from '../../store/list.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useOffers } from '../../store/offered.ts';
+import { firstRows } from '../../store/pages.ts';
 import { mayAct } from '../../store/session.ts';
-import { plural } from '../../words/plural.ts';
+import { grouped, plural } from '../../words/plural.ts';
 import { isDraft } from '../../words/gate.ts';
 import { deployCommand } from '../../words/project.ts';
 import { changesWord } from '../../words/service.ts';
 
 interface DeployAllProps {
   readonly place: Place;
-  readonly waiting: readonly Summary[];
+  /** How many resources wait. */
+  readonly waiting: number;
   readonly onDone: () => void;
 }
 
@@ -37,17 +41,14 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
     refused.value = answer.is === 'ok' ? answer.value.refused : [];
     onDone();
   };
-  useOffers(
-    place.environment,
-    waiting.length > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : [],
-  );
+  useOffers(place.environment, waiting > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : []);
   return (
     <>
-      {waiting.length > 0 && (
+      {waiting > 0 && (
         <section class="card" aria-label="Changes to deploy" data-tone="waiting">
           <div class="changes">
             <p>
-              <b>{plural(waiting.length, 'resource has', 'resources have')} changes that are not deployed</b>
+              <b>{plural(waiting, 'resource has', 'resources have')} changes that are not deployed</b>
             </p>
             {mayAct() && (
               <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void deploy()}>
@@ -59,11 +60,7 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
             <summary>Review</summary>
             {isOpen.value && (
               <>
-                <ul>
-                  {waiting.map((resource) => (
-                    <Waiting key={`${resource.kind} ${resource.name}`} resource={resource} />
-                  ))}
-                </ul>
+                <AllWaiting place={place} count={waiting} />
                 <Command what="the command that deploys them" text={deployCommand(place)} />
               </>
             )}
@@ -76,6 +73,31 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
           {name}: {error}
         </Note>
       ))}
+    </>
+  );
+}
+
+interface AllWaitingProps {
+  readonly place: Place;
+  readonly count: number;
+}
+
+/** The first of what waits, which is all of it but in a large environment. */
+function AllWaiting({ place, count }: AllWaitingProps) {
+  const lists = waitingIn(place).map((of) => useRows(of, firstRows));
+  const shown = lists.flatMap(({ value }) => value?.items ?? []);
+  const isRead = lists.every(({ value }) => value !== null);
+  return (
+    <>
+      {lists.map(({ failed, readAt, reload }, index) => (
+        <Failed key={index} failed={failed} readAt={readAt} retry={reload} />
+      ))}
+      <ul>
+        {shown.map((resource) => (
+          <Waiting key={`${resource.kind} ${resource.name}`} resource={resource} />
+        ))}
+      </ul>
+      {isRead && count > shown.length && <p class="muted">And {grouped(count - shown.length)} more.</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { visit } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects, useResourcesOf } from '../../kinds/lists.ts';
+import { useProjects } from '../../kinds/lists.ts';
+import { useEnvironmentCounts } from '../../store/counts.ts';
 import { projectCounts } from '../../words/project.ts';
 import { useInSight } from '../useInSight.ts';
 import { Counts } from '../counts.tsx';
@@ -8,9 +9,9 @@ import { Counts } from '../counts.tsx';
 /** The bar of a project: the other projects, and a tab for each of its environments. */
 export function ProjectBar({ place: { project, environment } }: { readonly place: Place }) {
   const projects = useProjects().value?.items ?? [];
-  const { items: resources, isWhole } = useResourcesOf(project);
+  const counts = useEnvironmentCounts(project).value?.items;
   const here = projects.filter(({ name }) => name === project);
-  const [counted] = projectCounts(here, resources);
+  const [counted] = projectCounts(here, counts ?? []);
   const environments = counted?.environments ?? [];
   // Until the project is read, the address alone tells of an environment.
   const tabs = counted ? environments.map(({ name }) => name) : [environment].filter((name) => name !== '');
@@ -38,7 +39,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
         </select>
         <div ref={line} class="nav">
           {tabs.map((name) => {
-            const counts = environments.find((one) => one.name === name);
+            const shown = environments.find((one) => one.name === name);
             return (
               <a
                 key={name}
@@ -46,7 +47,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
                 aria-current={name === environment ? 'true' : undefined}
               >
                 {name}
-                {counts && isWhole && <Counts counts={counts} worst />}
+                {shown && counts && <Counts counts={shown} worst />}
               </a>
             );
           })}

@@ -1,0 +1,148 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
+import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
+import { stateOf } from '../../rules/state.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
+import { apps, databases, logicalDatabases, objectStores } from '../../runtime/kinds.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import type { EnvironmentCounts, KindCounts } from '../api.ts';
+import type { Place } from './continue.ts';
+import { followed } from './followed.ts';
+import { sortedBy } from './sorted.ts';
+
+/** What stands in an environment, or in none where it is shared. */
+interface Standing extends KubeObject {
+  readonly spec: {
+    readonly project?: string;
+    readonly environment?: string;
+    readonly deploy?: { readonly enabled: boolean };
+  };
+}
+
+/** The kinds that are counted, with what each is called by the deploy gate. */
+export const countedKinds: readonly { readonly resource: Resource<Standing>; readonly gated: DeployedKind }[] = [
+  { resource: apps, gated: 'service' },
+  { resource: databases, gated: 'database' },
+  { resource: logicalDatabases, gated: 'logicalDatabase' },
+  { resource: objectStores, gated: 'bucket' },
+];
+
+/** Whether saved changes of a resource wait for a deploy, or a draft as a whole; one that goes waits for none. */
+export function waitsForDeploy(gated: DeployedKind, object: Standing): boolean {
+  const state = stateOf(object);
+  if (state === 'deleting' || appliesAtOnce(gated, object)) return false;
+  return state === 'draft' || waitingKinds(gated, object).length > 0;
+}
+
+/** The number of resources in each state, and of those that wait for a deploy. */
+interface Tally {
+  readonly states: Map<string, number>;
+  waiting: number;
+}
+
+/** What an environment holds of each kind, with its row until something of it changes. */
+interface Held extends Pick<EnvironmentCounts, 'project' | 'environment'> {
+  readonly kinds: Map<string, Tally>;
+  text: string | null;
+}
+
+/** The counts of all environments. */
+export interface AllCounts {
+  /** In the order of their places; what belongs to no project is in one without a name. */
+  readonly environments: () => readonly Held[];
+  /** Of each kind what stands in a project, an environment, or anywhere. */
+  readonly kinds: (place: { readonly project?: string; readonly environment?: string }) => readonly KindCounts[];
+}
+
+const noTally = (): Tally => ({ states: new Map(), waiting: 0 });
+
+function add(tally: Tally, { state, waits }: { readonly state: string; readonly waits: boolean }, by: number): void {
+  const count = (tally.states.get(state) ?? 0) + by;
+  if (count === 0) tally.states.delete(state);
+  else tally.states.set(state, count);
+  if (waits) tally.waiting += by;
+}
+
+function sumOf(tallies: Iterable<Tally>): Pick<KindCounts, 'states' | 'waiting'> {
+  const states: Record<string, number> = {};
+  let waiting = 0;
+  for (const tally of tallies) {
+    for (const [state, count] of tally.states) states[state] = (states[state] ?? 0) + count;
+    waiting += tally.waiting;
+  }
+  return { states, waiting };
+}
+
+export const placeOf = ({ project, environment }: Held): Place => [project, environment];
+
+/** The row of an environment as JSON. */
+export const rowText = (held: Held): string => {
+  const { project, environment, kinds } = held;
+  return (held.text ??= JSON.stringify({ project, environment, ...sumOf(kinds.values()) } satisfies EnvironmentCounts));
+};
+
+/** Counts resources by environment, kind and state; a change of one touches the counts of its environment alone. */
+export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
+  const places = new Map<string, Held>();
+  const everywhere = new Map<string, Tally>();
+  let sorted: readonly Held[] | null = null;
+
+  const heldIn = ({ spec: { project = '', environment = '' } }: Standing): Held => {
+    const key = JSON.stringify([project, environment]);
+    const known = places.get(key);
+    if (known) return known;
+    const made: Held = { project, environment, kinds: new Map(), text: null };
+    places.set(key, made);
+    sorted = null;
+    return made;
+  };
+
+  const count = (kind: string, gated: DeployedKind, object: Standing, by: 1 | -1): void => {
+    const held = heldIn(object);
+    const counted = { state: stateOf(object), waits: waitsForDeploy(gated, object) };
+    for (const kinds of [held.kinds, everywhere]) {
+      const tally = kinds.get(kind) ?? noTally();
+      kinds.set(kind, tally);
+      add(tally, counted, by);
+      if (tally.states.size === 0) kinds.delete(kind);
+    }
+    held.text = null;
+    if (held.kinds.size > 0) return;
+    places.delete(JSON.stringify([held.project, held.environment]));
+    sorted = null;
+  };
+
+  const follows = countedKinds.map(({ resource, gated }) =>
+    followed(caches.of(resource), {
+      begin: (objects) => {
+        for (const object of objects) count(resource.kind, gated, object, 1);
+      },
+      leave: (object) => count(resource.kind, gated, object, -1),
+      enter: (object) => count(resource.kind, gated, object, 1),
+    }),
+  );
+  const follow = (): void => {
+    for (const one of follows) one();
+  };
+
+  return {
+    environments: () => {
+      follow();
+      return (sorted ??= sortedBy([...places.values()], placeOf));
+    },
+    kinds: ({ project, environment }) => {
+      follow();
+      const isIn = (held: Held) =>
+        (project === undefined || held.project === project) &&
+        (environment === undefined || held.environment === environment);
+      const among =
+        project === undefined && environment === undefined
+          ? [everywhere]
+          : [...places.values()].filter(isIn).map(({ kinds }) => kinds);
+      return countedKinds.map(({ resource: { kind } }) => ({
+        kind,
+        ...sumOf(among.flatMap((kinds) => kinds.get(kind) ?? [])),
+      }));
+    },
+  };
+}

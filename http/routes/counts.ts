@@ -1,0 +1,27 @@
+import type { Items, KindCounts } from '../api.ts';
+import { sendRead } from '../json.ts';
+import { environmentCounts, placeOf, rowText } from '../lists/environmentCounts.ts';
+import { sortedFrom } from '../lists/page.ts';
+import { sendList } from '../lists/send.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+
+/** How many resources stand in each environment and of each kind; every view lists all of these kinds. */
+export function countRoutes(routes: Routes, serving: Serving): void {
+  const counts = environmentCounts(serving.operator.caches);
+
+  routes.on('GET /counts/environments', function countEnvironments(ctx, access, { query }) {
+    sendList(ctx, serving, {
+      access,
+      query,
+      from: (after) => sortedFrom(counts.environments(), placeOf, after),
+      placeOf,
+      isIn: ({ project }) => query.project === undefined || query.project === project,
+      text: rowText,
+    });
+  });
+
+  routes.on('GET /counts/kinds', function countKinds(ctx, _, { query }) {
+    sendRead(ctx, { items: counts.kinds(query) } satisfies Items<KindCounts>);
+  });
+}
