@@ -53,7 +53,7 @@ const sharing = [
   { files: /^specs\/faults\//, together: 5 },
   { files: /^specs\/e2e\//, together: 4 },
   { files: /^specs\/(?:trace|podman|runtime\/gitHost)\//, together: 8 },
-  { files: /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/, together: 14 },
+  { files: /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/, together: 28 },
 ];
 /** What a spec does to its process would be done to the others. */
 const needsProcess =
