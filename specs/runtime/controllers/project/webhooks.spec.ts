@@ -12,8 +12,6 @@ import { apps, everyKind, projects } from '../../../../runtime/kinds.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
 import { projectController } from '../../../../runtime/controllers/project/controller.ts';
-import { deliveriesWith } from '../../../../runtime/controllers/project/deliveries.ts';
-import { entryMachines } from '../../../../runtime/entries.ts';
 import { startOperator } from '../../../../runtime/start.ts';
 import { makeSender } from '../../../../runtime/webhooks/sender.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
@@ -360,37 +358,6 @@ spec('WHK-033 an attempt whose process died counts, and is made by nobody else',
   assert.equal(outcomes(live), [['deployment.started', 2, 200, undefined]]);
   assert.is(live.world.receivers.got.length, 2);
   await live.time.wait(crash());
-});
-
-spec('WHK-041 of the deliveries that wait for a place, a pass decides on one', () => {
-  let turns: readonly string[] = [];
-  const sender = { ...makeSender('here'), ahead: (delivery: string) => (turns.includes(delivery) ? 0 : 8) };
-  const list = deliveriesWith(sender);
-  const waiting = (deliveryId: string, more: Partial<WebhookDelivery> = {}) => ({
-    webhookId: '11111111',
-    event: 'test',
-    deliveryId,
-    time: revision,
-    attempts: 0,
-    ...more,
-  });
-  const ended = { attempts: 1, endedAt: revision };
-  const webhookDeliveries = ['a', 'b', 'c', 'd'].map((id) => waiting(id)).concat(waiting('e', ended));
-  const decidedOn = (disabled = false) => {
-    const project: CoreProject = {
-      ...typeMeta(coreProject),
-      metadata: inSystem(projectName),
-      spec: { clusterRef: { name: 'local' }, environments: [], webhooks: [webhook('11111111', { disabled })] },
-      status: { webhookDeliveries },
-    };
-    return entryMachines([list], project)
-      .filter(({ item }) => item?.isWanted(project) === true)
-      .map(({ item }) => item?.key);
-  };
-  assert.equal(decidedOn(), ['a', 'e']);
-  turns = ['a', 'c'];
-  assert.equal(decidedOn(), ['a', 'b', 'c', 'e']);
-  assert.equal(decidedOn(true), ['a', 'b', 'c', 'd', 'e']);
 });
 
 spec('deliveries that end in one turn are one write', async () => {
