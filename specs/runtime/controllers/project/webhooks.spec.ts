@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Effect, Latch } from 'effect';
 import * as assert from 'uvu/assert';
 import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
-import { coreProject, type CoreProject, type Webhook, type WebhookDelivery } from '../../../../crds/coreProject.ts';
+import type { Webhook, WebhookDelivery } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { deliveryTold } from '../../../../http/views/webhook.ts';
 import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
