@@ -6,6 +6,7 @@ import { workloadBugs } from './bugs/workloadBugs.ts';
 import { isChosen } from '../support/share.ts';
 import { readPlan } from './plan/plan.ts';
 import { partOf, sliceOf } from './slice.ts';
+import { verify } from './verify.ts';
 import { serviceSubject } from './subjects/service.ts';
 
 const spec = sliceOf('faults: a slice of the plans of what a service runs on', [partOf(serviceSubject, 12)], 6_400);
@@ -23,5 +24,13 @@ for (const { plan, ...bug } of workloadBugs.filter((_, at) => isChosen(at, 10)))
     const hunted = await hunt(bug, { subject: serviceSubject, mostTries: 1, hosting, first });
     assert.equal(complaints(hunted), []);
   });
+
+spec('SVC-014 a service that may sleep no more gets its copies in the pass that removes its scaler', async () => {
+  const plan = readPlan('service / it is autoscaled instead / handAfter does=the_project_is_not_ready at=20', [
+    serviceSubject,
+  ]);
+  if (typeof plan === 'string') throw new Error(plan);
+  assert.equal((await verify(plan)).wrong, []);
+});
 
 spec.run();
