@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import { hunt } from './bugs/hunt.ts';
 import { makeHosting, makeReplaceable } from './bugs/hosting.ts';
 import { complaints } from './bugs/table.ts';
+import { wakeBugs } from './bugs/wakeBugs.ts';
 import { workloadBugs } from './bugs/workloadBugs.ts';
 import { isChosen } from '../support/share.ts';
 import { readPlan } from './plan/plan.ts';
@@ -17,7 +18,7 @@ spec.after(async () => {
   await replaceable.end();
 });
 
-for (const { plan, ...bug } of workloadBugs.filter((_, at) => isChosen(at, 10)))
+for (const { plan, ...bug } of [...workloadBugs.filter((_, at) => isChosen(at, 10)), ...wakeBugs])
   spec(`caught: ${bug.name}: ${bug.text}`, async () => {
     const first = readPlan(plan, [serviceSubject]);
     if (typeof first === 'string') throw new Error(first);
