@@ -41,6 +41,14 @@ const plans: readonly (readonly [what: string, plan: string])[] = [
     'databaseBackup / a last dump of an earlier database stands / cloud does=loseAnswer at=12 for=3',
   ],
   [
+    'two leaders of which one died end with what the later of them found out about the cloud',
+    'cloudConnection / the cloud is silent, then answers / twins / dies at=3 when=after',
+  ],
+  [
+    'DB-223a: what takes backups of a Postgres server goes with it at once',
+    'databaseBackup / backups of Postgres are turned off / hand does=it_is_deleted in=Ready',
+  ],
+  [
     'the root keys of a server that a leader wrote late go with it, so that another one of its name can be made',
     'objectStore / a server runs, and goes / standBy / stands at=7 when=before ms=240000',
   ],

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
+import { postgresBackups, scheduledBackups } from '../../runtime/controllers/backup/resources.ts';
 import {
   chartClaims,
   chartJobs,
@@ -11,6 +12,7 @@ import {
 } from '../../runtime/controllers/database/resources.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import { databaseName } from './database.ts';
 import { pieceIn } from './project.ts';
 import type { World } from './world.ts';
@@ -45,17 +47,22 @@ export const chartJob = ({ cluster }: World, chart: string, is: 'Complete' | 'Fa
     status: is === 'running' ? {} : { conditions: [{ type: is, status: 'True' }] },
   });
 
-/** The operator for Postgres is there. */
-export const putDefinition = ({ cluster }: World): void =>
-  void cluster.put(definitions, { metadata: { name: 'clusters.postgresql.cnpg.io' } });
+/** Every kind that the operator for Postgres brings and Core knows: its chart installs all of them. */
+const postgresKinds = [postgresClusters, scheduledBackups, postgresBackups];
+const definitionName = ({ group, plural }: Resource) => `${plural}.${group}`;
 
-/** The definition goes, as when its operator is uninstalled, and with it every server. */
-export function dropDefinition(world: World): void {
-  const server = serverIn(world);
-  if (server) world.cluster.drop(postgresClusters, server.metadata.name, server.metadata.namespace);
-  const name = 'clusters.postgresql.cnpg.io';
-  if (world.cluster.all(definitions).some(({ metadata }) => metadata.name === name))
-    world.cluster.drop(definitions, name);
+/** The operator for Postgres is there. */
+export function putDefinition({ cluster }: World): void {
+  for (const kind of postgresKinds) cluster.put(definitions, { metadata: { name: definitionName(kind) } });
+}
+
+/** The definitions go, as when their operator is uninstalled, and with them every server and its backups. */
+export function dropDefinition({ cluster }: World): void {
+  for (const kind of postgresKinds) {
+    for (const { metadata } of cluster.all(kind)) cluster.drop(kind, metadata.name, metadata.namespace);
+    const name = definitionName(kind);
+    if (cluster.all(definitions).some(({ metadata }) => metadata.name === name)) cluster.drop(definitions, name);
+  }
 }
 
 /** A pod of a server, that answers or cannot start. */

@@ -127,10 +127,9 @@ const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, rea
   kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
 
 /** Removes the add-on's scaler before anything else changes, because it stops copies without requests. */
-const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<Outcome, WriteError, Cluster> {
+const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<void, WriteError, Cluster> {
   const cluster = yield* Cluster;
   yield* cluster.remove(scaledObjects, metadata, { uid: metadata.uid ?? '' });
-  return { did: true, requeueAfterMs: null, left: nothingDiffers };
 });
 
 export function servicePieces(): Pieces {
@@ -160,9 +159,12 @@ export function servicePieces(): Pieces {
     stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
     apply: Effect.fnUntraced(function* (app, reader) {
       const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
-      if (released) return yield* release(released);
       const token = yield* settledToken(app, specOf(app), reader);
-      return yield* own.bringAbout(app, reader, wantedOf(app, { gate: gateOf(app), reader, token, wake }) ?? []);
+      // In the same pass, because the next one may have to wait, and without the scaler nothing starts a copy.
+      if (released) yield* release(released);
+      const wanted = wantedOf(app, { gate: gateOf(app), reader, token, wake }) ?? [];
+      const outcome = yield* own.bringAbout(app, reader, wanted);
+      return released ? { ...outcome, did: true } : outcome;
     }),
     sweep: (name, context) => {
       last.delete(name);

@@ -27,23 +27,7 @@ import { dataOf } from '../../reads.ts';
 import { ownedSecrets } from '../ownedSecrets.ts';
 import { missingKeys } from './account.ts';
 import { checks } from './providers.ts';
-
-const minuteMs = 60_000;
-/** A connection that works is checked again after this time, one that does not after a shorter one. */
-const againMs = 10 * minuteMs;
-const soonMs = minuteMs;
-/** Silence that is shorter than this takes nothing back. */
-const patienceMs = 3 * minuteMs;
-
-/** The last check of a connection, for the settings and keys that it was made with. */
-interface Remembered {
-  readonly of: string;
-  readonly checked: Checked;
-  /** By the monotonic clock (ms), as is the next one. */
-  readonly at: number;
-  /** When it began to be silent; null where it answered. */
-  readonly silentSince: number | null;
-}
+import { following, isOvertaken, pauseOf, type Remembered, reportedOf } from './remembered.ts';
 
 /** CoreCloudConnection: checks the keys of an account by an authenticated request, and reports its state. */
 export function cloudConnectionController(): Controller {
@@ -86,32 +70,42 @@ const uidOf = ({ metadata }: CoreCloudConnection): string => metadata.uid ?? met
 const isComplete = (connection: CoreCloudConnection, reader: CacheReader): boolean =>
   reader.get(projects, connection.spec.project ?? '') !== undefined && missingKeys(connection, reader).length === 0;
 
-function derive(connection: CoreCloudConnection, { reader, now }: Deriving, memory: ReadonlyMap<string, Remembered>) {
-  const { spec, metadata } = connection;
-  const verdict = readOut('Ready', cloudConnectionReady, {
-    name: metadata.name,
-    project: spec.project ?? '',
-    projectFound: reader.get(projects, spec.project ?? '') !== undefined,
-    secret: spec.secretRef.name,
-    secretFound: reader.get(secrets, spec.secretRef.name) !== undefined,
+const verdictOf = (connection: CoreCloudConnection, reader: CacheReader, checked: Checked | null) =>
+  readOut('Ready', cloudConnectionReady, {
+    name: connection.metadata.name,
+    project: connection.spec.project ?? '',
+    projectFound: reader.get(projects, connection.spec.project ?? '') !== undefined,
+    secret: connection.spec.secretRef.name,
+    secretFound: reader.get(secrets, connection.spec.secretRef.name) !== undefined,
     missingKeys: missingKeys(connection, reader),
-    hasUsers: spec.provider !== 'Cloud' || hasUsers(spec),
-    checked: checkedOf(connection, reader, memory),
+    hasUsers: connection.spec.provider !== 'Cloud' || hasUsers(connection.spec),
+    checked,
   });
-  return { conditions: withCondition(connection, verdict, now) };
+
+/** The last check with these settings and keys, and whether another process has reported something else since. */
+function lastCheck(connection: CoreCloudConnection, reader: CacheReader, memory: ReadonlyMap<string, Remembered>) {
+  const known = memory.get(uidOf(connection));
+  if (known?.of !== contentOf(connection, reader)) return undefined;
+  const own = verdictOf(connection, reader, known.checked);
+  return {
+    known,
+    overtaken: isComplete(connection, reader) && isOvertaken(known, own, conditionOf(connection, 'Ready')),
+  };
+}
+
+function derive(connection: CoreCloudConnection, { reader, now }: Deriving, memory: ReadonlyMap<string, Remembered>) {
+  const last = lastCheck(connection, reader, memory);
+  // What another process reported stands until the check that follows at once.
+  if (last?.overtaken === true) return { conditions: connection.status?.conditions ?? [] };
+  const checked = last === undefined ? reportedCheck(connection, memory) : last.known.checked;
+  return { conditions: withCondition(connection, verdictOf(connection, reader, checked), now) };
 }
 
 /** What was found stays until the next check, also over a restart. */
-function checkedOf(
-  connection: CoreCloudConnection,
-  reader: CacheReader,
-  memory: ReadonlyMap<string, Remembered>,
-): Checked | null {
-  const known = memory.get(uidOf(connection));
-  if (known?.of === contentOf(connection, reader)) return known.checked;
+function reportedCheck(connection: CoreCloudConnection, memory: ReadonlyMap<string, Remembered>): Checked | null {
   const ready = conditionOf(connection, 'Ready');
   const isCurrent = ready?.status === 'True' && ready.observedGeneration === connection.metadata.generation;
-  return isCurrent && known === undefined ? { is: 'works' } : null;
+  return isCurrent && !memory.has(uidOf(connection)) ? { is: 'works' } : null;
 }
 
 const check = Effect.fnUntraced(function* (
@@ -124,27 +118,18 @@ const check = Effect.fnUntraced(function* (
     return holds;
   }
   const of = contentOf(connection, reader);
-  const before = memory.get(uidOf(connection));
-  const known = before?.of === of ? before : undefined;
+  const last = lastCheck(connection, reader, memory);
+  const known = last?.overtaken === true ? undefined : last?.known;
   const now = yield* monotonicMs;
   const restMs = known === undefined ? 0 : known.at + pauseOf(known) - now;
   if (restMs > 0) return { is: 'waits', afterMs: restMs } satisfies Ensured;
-  const remembered = following(known, { of, checked: yield* asks(connection, reader), now });
+  const remembered = following(known, {
+    of,
+    over: reportedOf(conditionOf(connection, 'Ready')),
+    checked: yield* asks(connection, reader),
+    now,
+  });
   memory.set(uidOf(connection), remembered);
   if (hashOf(known?.checked ?? null) !== hashOf(remembered.checked)) return done;
   return { is: 'waits', afterMs: pauseOf(remembered) } satisfies Ensured;
 });
-
-/** What is remembered once the provider was asked: silence takes back what worked only after a while. */
-function following(
-  known: Remembered | undefined,
-  { of, checked, now }: { readonly of: string; readonly checked: Checked; readonly now: number },
-): Remembered {
-  const silentSince = checked.is === 'silent' ? (known?.silentSince ?? now) : null;
-  const isPatient = known?.checked.is === 'works' && silentSince !== null && now - silentSince < patienceMs;
-  return { of, checked: isPatient ? known.checked : checked, at: now, silentSince };
-}
-
-/** Until the next check; a connection that was silent lately is checked soon, though it still counts as working. */
-const pauseOf = ({ checked, silentSince }: Remembered): number =>
-  checked.is === 'works' && silentSince === null ? againMs : soonMs;

@@ -27,6 +27,7 @@ import { ownedBugs } from './ownedBugs.ts';
 import { platformBugs } from './platformBugs.ts';
 import { storeBugs } from './storeBugs.ts';
 import { deliveryBugs } from './deliveryBugs.ts';
+import { wakeBugs } from './wakeBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
 /** The subjects whose bugs replace functions. */
@@ -50,6 +51,7 @@ const subjects = [
 const planted = [
   ...bugs,
   ...workloadBugs,
+  ...wakeBugs,
   ...deliveryBugs,
   ...consoleBugs,
   ...managedBugs,

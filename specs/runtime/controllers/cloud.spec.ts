@@ -1,3 +1,4 @@
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation, label } from '../../../crds/names.ts';
 import { userOf } from '../../../rules/backupStorage/place.ts';
@@ -43,6 +44,29 @@ spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stan
   putKeys(world);
   await settle();
   assert.is(ready(), 'True Connected: the connection works');
+  await crash();
+});
+
+spec('a connection is checked at once when another process has reported another result', async () => {
+  const { world, ready, settle, pass, calls, crash } = await live((given) => {
+    connected(given);
+    given.cloud.failing = silent;
+  });
+  assert.match(ready(), /^False Unreachable: /);
+  world.cloud.failing = null;
+  const byAnother = { type: 'Ready', status: 'True', reason: 'Connected', message: 'the connection works' };
+  const conditions = [{ ...byAnother, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+  Effect.runSync(world.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions }));
+  await settle();
+  await pass(soonMs);
+  assert.is(ready(), 'True Connected: the connection works');
+  assert.is(calls('check').length, 2);
+  const byHand = { ...conditions[0], status: 'False', reason: 'Refused', message: 'by hand' };
+  Effect.runSync(world.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions: [byHand] }));
+  await settle();
+  await pass(soonMs);
+  assert.is(ready(), 'True Connected: the connection works', 'what nobody found out does not stand');
+  assert.is(calls('check').length, 3);
   await crash();
 });
 
