@@ -28,7 +28,7 @@ interface InEnvironment extends KubeObject {
   readonly spec: { readonly project?: string; readonly environment?: string };
 }
 
-const way = <O extends InEnvironment>(one: Way<O>): Way<InEnvironment> => one as unknown as Way<InEnvironment>;
+const way = <O extends InEnvironment>(one: Way<O>): Way<InEnvironment> => one;
 
 const connection = way({
   by: 'connection',
