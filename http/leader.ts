@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { request } from 'undici';
 import { leaderOf, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/lead/leaseRecord.ts';
-import { Cluster } from '../runtime/services/cluster.ts';
+import { Cluster } from '../runtime/services/cluster/cluster.ts';
 import { refuse } from './answer.ts';
 import { forwarded } from './client.ts';
 import type { Serving } from './serving.ts';

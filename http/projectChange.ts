@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { CoreProject } from '../crds/coreProject.ts';
 import type { ProjectChange } from '../rules/project/change.ts';
 import type { CacheReader } from '../runtime/cache/reader.ts';
-import { projects } from '../runtime/kinds.ts';
+import { projects } from '../runtime/services/cluster/kinds.ts';
 import { answerSaved, refuse, type Refusal } from './answer.ts';
 import type { Serving } from './serving.ts';
 

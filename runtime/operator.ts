@@ -1,16 +1,16 @@
 import { Clock, Effect, type Scope } from 'effect';
 import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
-import { type Commands, makeCommands } from './commands.ts';
+import { type Commands, makeCommands } from './command/commands.ts';
 import { type Explained, explain } from './step/explain.ts';
-import { type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
-import type { Outside } from './outside.ts';
-import { NotFound, type Resource } from './services/cluster.ts';
+import { type AnyLifecycle, type Controller, isOwn, nameOf } from './contract/lifecycle.ts';
+import type { Outside } from './services/outside.ts';
+import { NotFound, type Resource } from './services/cluster/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
-import { concernedBy } from './concerned.ts';
+import { concernedBy } from './queue/concerned.ts';
 import { newest } from './pass/newest.ts';
-import { makeEventRecorder } from './pass/eventRecorder.ts';
+import { makeEventRecorder } from './write/eventRecorder.ts';
 import { makeLeadership, type PassFailure, type Leadership } from './lead/leadership.ts';
 
 export interface OperatorOptions {

@@ -2,7 +2,7 @@ import { type Context, Effect, Exit, Fiber, Layer, Scope } from 'effect';
 import { fenced, openGate, type Gate } from './services/gate.ts';
 import { type Lease, type LeaseOptions, makeLease } from './lead/lease.ts';
 import { makeOperator, type Operator, type OperatorOptions } from './operator.ts';
-import { gatedBy, type Outside } from './outside.ts';
+import { gatedBy, type Outside } from './services/outside.ts';
 import type { Journal } from './services/journal.ts';
 import type { Metrics } from './services/metrics.ts';
 

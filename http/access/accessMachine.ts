@@ -1,6 +1,6 @@
 import type { Scope } from '../../rules/access/caller.ts';
 import type { Fact } from '../../rules/fact.ts';
-import type { BaseFacts } from '../../runtime/lifecycle.ts';
+import type { BaseFacts } from '../../runtime/contract/lifecycle.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import type { Note } from '../api.ts';
 

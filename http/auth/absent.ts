@@ -1,6 +1,6 @@
 import { systemNamespace } from '../../crds/names.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { authSecret } from './directory.ts';
 
 /** The message on every surface while there is no user who could sign in. */

@@ -1,4 +1,4 @@
-import type { Controller } from '../../runtime/lifecycle.ts';
+import type { Controller } from '../../runtime/contract/lifecycle.ts';
 import type { Log } from '../serving.ts';
 import { type EpochKeeper, makeEpochKeeper } from './epochs.ts';
 import { type Hasher, makeHasher } from './hasher.ts';

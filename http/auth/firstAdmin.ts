@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
-import { type Controller, controller, ServiceFailed } from '../../runtime/lifecycle.ts';
-import { secrets } from '../../runtime/resources.ts';
-import type { Cluster, WriteError } from '../../runtime/services/cluster.ts';
+import { type Controller, controller, ServiceFailed } from '../../runtime/contract/lifecycle.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
+import type { Cluster, WriteError } from '../../runtime/services/cluster/cluster.ts';
 import type { Log } from '../serving.ts';
 import { authSecret } from './directory.ts';
 import type { BadPassword, Seeded } from './seed.ts';

@@ -2,7 +2,7 @@ import type { Effect } from 'effect';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { changeSecret, readSecret, type SecretKeys } from '../../runtime/services/secret.ts';
-import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
+import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster/cluster.ts';
 import { authSecret } from './directory.ts';
 
 /** The sign-in Secret, read from the API and not from the cache; undefined while there is none. */

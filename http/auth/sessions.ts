@@ -1,4 +1,4 @@
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import type { Epochs } from '../../rules/dashboardSession/epochs.ts';
 import type { UserSeen } from '../../rules/dashboardSession/facts.ts';

@@ -1,6 +1,6 @@
 import { Result } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
-import type { ReadError } from '../../runtime/services/cluster.ts';
+import type { ReadError } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import type { Serving } from '../serving.ts';
 import { absenceIn } from './absent.ts';

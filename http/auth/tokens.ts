@@ -1,5 +1,5 @@
 import type { TokenCaller } from '../../rules/access/caller.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import type { Serving } from '../serving.ts';
 import { makeTokenMaking, type TokenMaking } from './tokens/make.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './tokens/records.ts';

@@ -8,10 +8,10 @@ import {
   holds,
   ServiceFailed,
   watching,
-} from '../../runtime/lifecycle.ts';
-import { dataOf } from '../../runtime/reads.ts';
-import { secrets } from '../../runtime/resources.ts';
-import type { Cluster } from '../../runtime/services/cluster.ts';
+} from '../../runtime/contract/lifecycle.ts';
+import { dataOf } from '../../runtime/contract/reads.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
+import type { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { type SecretKeys, writeSecret } from '../../runtime/services/secret.ts';
 import type { Log } from '../serving.ts';
 import { authSecret, directoryOf, entryData, entryTexts } from './directory.ts';

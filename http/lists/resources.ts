@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
 import { states } from '../../rules/state.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { refuse } from '../answer.ts';
 import type { Summary } from '../api.ts';
 import type { Access } from '../auth/guard.ts';

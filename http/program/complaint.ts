@@ -1,5 +1,5 @@
 import { BadData } from '../../runtime/embedded/index.ts';
-import { Away, Refused } from '../../runtime/services/cluster.ts';
+import { Away, Refused } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import { BadSetting, portsIn, type Settings, waysToSet } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { BuildAsked } from '../../rules/build/facts.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { answer, refuse, type Refusal } from '../answer.ts';
 import type { Done } from '../api.ts';
 import { type Access, callerIn, isInScope } from '../auth/guard.ts';

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { createdAtMs } from '../../rules/time.ts';
-import { backupArchives } from '../../runtime/kinds.ts';
+import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../answer.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads } from '../json.ts';

@@ -20,8 +20,8 @@ import {
   objectStores,
   platformConfigs,
   projects,
-} from '../../runtime/kinds.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+} from '../../runtime/services/cluster/kinds.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import type { Bootstrap, Stored } from '../api.ts';
 import { sendReadText } from '../json.ts';
 import type { Place } from '../lists/continue.ts';

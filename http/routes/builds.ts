@@ -3,7 +3,7 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
 import type { View } from '../../rules/access/needs.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../answer.ts';
 import { instanceAnswers } from '../instances.ts';
 import { keptReads } from '../json.ts';

@@ -1,4 +1,4 @@
-import { clusters } from '../../runtime/kinds.ts';
+import { clusters } from '../../runtime/services/cluster/kinds.ts';
 import { answerSaved } from '../answer.ts';
 import { sendJson } from '../json.ts';
 import { sendSorted } from '../lists/items.ts';

@@ -10,7 +10,7 @@ import {
   randomSlug,
   slugOf,
 } from '../../rules/project/newProject.ts';
-import { clusters, platformConfigs, projects } from '../../runtime/kinds.ts';
+import { clusters, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import { answerSaved, refuse } from '../answer.ts';
 import type { Created } from '../api.ts';
 import type { Access } from '../auth/guard.ts';

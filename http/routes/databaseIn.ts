@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
-import { databases } from '../../runtime/kinds.ts';
+import { databases } from '../../runtime/services/cluster/kinds.ts';
 import { answerSaved, refuse } from '../answer.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import type { Serving } from '../serving.ts';

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import { stateOf } from '../../rules/state.ts';
-import { databases } from '../../runtime/kinds.ts';
+import { databases } from '../../runtime/services/cluster/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted, Deployed, Done } from '../api.ts';
 import type { Access } from '../auth/guard.ts';

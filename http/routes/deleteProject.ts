@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { key } from '../../crds/names.ts';
 import { wholeDeletion } from '../../rules/project/deletion.ts';
-import { projects } from '../../runtime/kinds.ts';
+import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted } from '../api.ts';
 import type { Access } from '../auth/guard.ts';

@@ -10,7 +10,7 @@ import {
   isVerified,
 } from '../../rules/settings/gitApplication.ts';
 import { refusalOf } from '../../runtime/controllers/gitApplication.ts';
-import { platformConfigs } from '../../runtime/kinds.ts';
+import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';

@@ -6,7 +6,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
-import { haReadiness } from '../../runtime/kinds.ts';
+import { haReadiness } from '../../runtime/services/cluster/kinds.ts';
 import { answerSaved } from '../answer.ts';
 import type { HAReadiness } from '../api.ts';
 import { sendJson, sendRead } from '../json.ts';

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { CoreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
 import { namespaceOf } from '../../rules/database/effective.ts';
 import { stateOf } from '../../rules/state.ts';
-import { logicalDatabases } from '../../runtime/kinds.ts';
+import { logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, Done } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';

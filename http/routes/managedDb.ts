@@ -4,7 +4,7 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { isManaged } from '../../rules/database/effective.ts';
 import { managedKind } from '../../rules/managedDatabase/kind.ts';
 import { accountOf } from '../../runtime/controllers/database/managed/account.ts';
-import { cloudConnections } from '../../runtime/kinds.ts';
+import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { ManagedDb, type ProviderAccount } from '../../runtime/services/managedDb.ts';
 import { refuse } from '../answer.ts';
 import type { ClusterSize, Items } from '../api.ts';

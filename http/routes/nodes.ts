@@ -6,7 +6,7 @@ import { tagsInvalid, tagsRefused } from '../../rules/node/tags.ts';
 import { taggedDatabases } from '../../runtime/controllers/node/tagged.ts';
 import { nodeOf } from '../../runtime/controllers/node/seen.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
-import { nodes } from '../../runtime/kinds.ts';
+import { nodes } from '../../runtime/services/cluster/kinds.ts';
 import { answer, answerSaved, refuse, type Refusal } from '../answer.ts';
 import type { Deleted, Nodes } from '../api.ts';
 import { sendJson, sendRead } from '../json.ts';

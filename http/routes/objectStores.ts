@@ -3,7 +3,7 @@ import { coreObjectStore, type CoreObjectStore } from '../../crds/coreObjectStor
 import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
 import { stateOf } from '../../rules/state.ts';
 import { bucketsOn } from '../../runtime/controllers/objectStore/release.ts';
-import { objectStores } from '../../runtime/kinds.ts';
+import { objectStores } from '../../runtime/services/cluster/kinds.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, Deployed, Done } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';

@@ -13,7 +13,7 @@ import {
 import { isoTime } from '../../rules/time.ts';
 import { testEvent } from '../../rules/webhookDelivery/event.ts';
 import { type Delivering, deliveriesOf, redelivered, tested } from '../../rules/webhookDelivery/waiting.ts';
-import { projects } from '../../runtime/kinds.ts';
+import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, DeliveryAsked, WebhookCreated } from '../api.ts';

@@ -1,6 +1,6 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
-import { byProject } from '../../runtime/indexes.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { byProject } from '../../runtime/services/cluster/indexes.ts';
+import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted } from '../api.ts';
 import type { TokenStore } from '../auth/tokens.ts';

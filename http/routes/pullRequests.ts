@@ -4,9 +4,9 @@ import { repositoryKey, repositoryName } from '../../rules/build/repository.ts';
 import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
 import { environmentName } from '../../rules/pullRequestEnvironment/name.ts';
 import { projectSeen } from '../../runtime/controllers/project/pullRequests.ts';
-import { byPullRequest, byRepository } from '../../runtime/indexes.ts';
-import { apps, projects } from '../../runtime/kinds.ts';
-import type { Undecided } from '../../runtime/pass/decideCommand.ts';
+import { byPullRequest, byRepository } from '../../runtime/services/cluster/indexes.ts';
+import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
+import type { Undecided } from '../../runtime/command/decideCommand.ts';
 import type { Serving } from '../serving.ts';
 import { ofEntry, placedOn } from '../views/placed.ts';
 

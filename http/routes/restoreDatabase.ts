@@ -7,7 +7,7 @@ import { engineOf, restoreRefusal, type RestoreRefusal } from '../../rules/resto
 import { bucketAccess } from '../../runtime/controllers/backup/account.ts';
 import { restoreWanted } from '../../runtime/controllers/backup/restore.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { backupArchives } from '../../runtime/kinds.ts';
+import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { Access } from '../auth/guard.ts';
 import type { Asked } from '../openapi/schemas.ts';

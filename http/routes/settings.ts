@@ -12,7 +12,7 @@ import {
   serverOf,
 } from '../../rules/platform.ts';
 import { Result } from 'effect';
-import { platformConfigs } from '../../runtime/kinds.ts';
+import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Secret } from '../../crds/builtIn.ts';

@@ -1,8 +1,8 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { isShared } from '../../rules/database/effective.ts';
-import { byServer } from '../../runtime/indexes.ts';
-import { logicalDatabases } from '../../runtime/kinds.ts';
+import { byServer } from '../../runtime/services/cluster/indexes.ts';
+import { logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { Serving } from '../serving.ts';
 

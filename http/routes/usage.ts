@@ -5,7 +5,7 @@ import { namespaceOf as databaseNamespace } from '../../rules/database/effective
 import { namespaceOf } from '../../rules/project/environment.ts';
 import { databaseQueries, projectQueries, type Queries, serviceQueries } from '../../rules/usage/queries.ts';
 import { rangeOf, type Window } from '../../rules/usage/window.ts';
-import { databases, platformConfigs, projects } from '../../runtime/kinds.ts';
+import { databases, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import { MetricsStore } from '../../runtime/services/metricsStore.ts';
 import { refuse } from '../answer.ts';
 import type { Usage } from '../api.ts';

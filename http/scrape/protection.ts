@@ -1,4 +1,4 @@
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { clusterReviewer } from '../../runtime/services/reviewer.ts';
 import { isLoopbackHost } from '../auth/address.ts';
 import type { Protection } from '../metrics.ts';

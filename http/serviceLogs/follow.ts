@@ -1,7 +1,7 @@
 import { Effect, Stream } from 'effect';
 import { stampedLine, unreadAfter } from '../../rules/serviceLog/line.ts';
 import { isoTime } from '../../rules/time.ts';
-import { Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster.ts';
+import { Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
 import type { Copy } from './copies.ts';
 import { keptAtMost, type KeptLines } from './kept.ts';
 import { linesOf } from './read.ts';

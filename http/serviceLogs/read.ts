@@ -1,6 +1,6 @@
 import { Effect, Stream } from 'effect';
 import { type PlacedLine, placed, type Reached, stampedLine } from '../../rules/serviceLog/line.ts';
-import { Away, Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster.ts';
+import { Away, Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import type { Copy } from './copies.ts';
 

@@ -8,7 +8,7 @@ import {
   type Wanted,
 } from '../../rules/serviceLog/line.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Channel } from '../events/channel.ts';
 import { type Copy, copiesOf, isCopyOf } from './copies.ts';

@@ -1,5 +1,5 @@
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import type { InstanceLine } from './instance.ts';
 
 /** Whether nothing newer took the place of an instance: of builds only the one that its service is at is current. */

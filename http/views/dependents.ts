@@ -3,9 +3,9 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { byBucketServer, byLogStore, byServer, byUsed, connected } from '../../runtime/indexes.ts';
-import { apps, logicalDatabases, objectStores } from '../../runtime/kinds.ts';
-import type { Index, Resource } from '../../runtime/services/cluster.ts';
+import { byBucketServer, byLogStore, byServer, byUsed, connected } from '../../runtime/services/cluster/indexes.ts';
+import { apps, logicalDatabases, objectStores } from '../../runtime/services/cluster/kinds.ts';
+import type { Index, Resource } from '../../runtime/services/cluster/cluster.ts';
 import type { Dependent } from '../api.ts';
 import type { Place } from '../lists/continue.ts';
 

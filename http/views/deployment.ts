@@ -8,7 +8,7 @@ import { stateOf } from '../../rules/state.ts';
 import { msOf } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { deploySeen } from '../../runtime/controllers/app/deploy.ts';
-import { deployments } from '../../runtime/kinds.ts';
+import { deployments } from '../../runtime/services/cluster/kinds.ts';
 import type { Deployment } from '../api.ts';
 
 function deploymentTold(record: CoreDeployment, view: View): Omit<Deployment, 'verdict'> {

@@ -1,7 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
-import { entriesIn } from '../../runtime/entries.ts';
+import { entriesIn } from '../../runtime/step/entries.ts';
 import { historyOf, newestMove } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { isConcerned, isPaused, stateOf } from '../../runtime/step/standing.ts';

@@ -4,7 +4,7 @@ import type { Operator } from '../../runtime/operator.ts';
 import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
 import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
-import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
+import type { AnyLifecycle } from '../../runtime/contract/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { gone } from '../../runtime/step/step.ts';
 import { instancesOf } from './instancesOf.ts';

@@ -1,7 +1,7 @@
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { KindName } from '../../crds/kinds.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Note } from '../api.ts';
 import { isCurrent } from './build.ts';

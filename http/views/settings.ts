@@ -8,8 +8,8 @@ import { dnsSecret, gitAppSecret, loginIn, registryKey, registrySecret } from '.
 import { isoTime, msOf } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
-import { clusters, platformConfigs } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { clusters, platformConfigs } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Settings } from '../api.ts';
 

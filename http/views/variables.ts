@@ -3,8 +3,8 @@ import { portOf } from '../../rules/service/effective.ts';
 import { triggerSecretName, triggerToken } from '../../rules/function/names.ts';
 import { isTriggered } from '../../rules/function/triggered.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { projects } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import type { Variable } from '../api.ts';
 
 const injected = (name: string, kind: 'literal' | 'secret', from: string): Variable => ({

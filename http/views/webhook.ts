@@ -5,7 +5,7 @@ import { serviceIn } from '../../rules/webhookDelivery/event.ts';
 import { eventsOf, nextAttemptMs } from '../../rules/webhookDelivery/waiting.ts';
 import { deliveryState } from '../../rules/webhookDelivery/state.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { DeliveryItem, WebhookItem } from '../api.ts';
 

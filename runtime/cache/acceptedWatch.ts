@@ -8,7 +8,7 @@ import {
   type Resource,
   type Watched,
   type WatchOptions,
-} from '../services/cluster.ts';
+} from '../services/cluster/cluster.ts';
 
 /** A server that is there accepts a watch at once: one that takes longer has lost the connection. */
 export const acceptedWithinMs = 5_000;

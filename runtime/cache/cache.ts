@@ -16,7 +16,7 @@ import {
   type Refused,
   type Resource,
   type Watched,
-} from '../services/cluster.ts';
+} from '../services/cluster/cluster.ts';
 
 export type { Changed } from './indexer.ts';
 

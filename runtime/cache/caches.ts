@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { CacheReader } from './reader.ts';
 import { makeTallies } from './tally.ts';
-import type { Cluster, Resource } from '../services/cluster.ts';
+import type { Cluster, Resource } from '../services/cluster/cluster.ts';
 
 /** One cache for each resource in use. */
 export interface Caches extends CacheReader {

@@ -1,7 +1,7 @@
 import { Effect, Stream } from 'effect';
-import { definitionOf } from '../resources.ts';
+import { definitionOf } from '../services/cluster/resources.ts';
 import { overAcceptedWatch } from './acceptedWatch.ts';
-import type { ClusterShape, Resource } from '../services/cluster.ts';
+import type { ClusterShape, Resource } from '../services/cluster/cluster.ts';
 import { pauseAfter } from '../services/pause.ts';
 
 /** The delay before a kind without a definition is listed again, where its definition cannot be watched. */

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { isLater } from '../../rules/version.ts';
-import { withoutManagers } from '../owned/appliedFields.ts';
-import type { Index } from '../services/cluster.ts';
+import { withoutManagers } from './appliedFields.ts';
+import type { Index } from '../services/cluster/cluster.ts';
 import { makeIndexes } from './indexes.ts';
 import { type Key, keyOf } from './key.ts';
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import type { Index } from '../services/cluster.ts';
+import type { Index } from '../services/cluster/cluster.ts';
 import { type Key, keyOf } from './key.ts';
 
 /** Objects by the values that the declared indexes give them. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import type { Resource } from '../services/cluster.ts';
+import type { Resource } from '../services/cluster/cluster.ts';
 import type { Tally } from './tally.ts';
 
 /**

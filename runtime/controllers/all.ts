@@ -3,7 +3,7 @@ import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
 import { usualInstaller } from '../../rules/node/join.ts';
-import { everyKind } from '../kinds.ts';
+import { everyKind } from '../services/cluster/kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { backupArchiveController } from './backup/archiveController.ts';
@@ -13,7 +13,7 @@ import { clusterController } from './cluster/controller.ts';
 import { cloudConnectionController } from './cloud/controller.ts';
 import { backupStorages } from './cloud/storage.ts';
 import { connectionController } from './connection.ts';
-import { consoleSessionController } from './consoleSession.ts';
+import { consoleSessionController } from './consoleSession/controller.ts';
 import { databaseController } from './database/controller.ts';
 import { makeDeletions } from './deletions.ts';
 import { activeDeploymentController } from './deployment/active.ts';
@@ -26,8 +26,8 @@ import { objectStoreImage } from '../../rules/objectStore/objects.ts';
 import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
-import type { Sender } from '../webhooks/sender.ts';
-import { type Holders, noTerminals } from '../terminals/holders.ts';
+import type { Sender } from '../services/webhooks/sender.ts';
+import { type Holders, noTerminals } from './consoleSession/holders.ts';
 
 /** What runs besides Core, and from where. */
 export interface Sources {

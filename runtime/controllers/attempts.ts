@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Provision } from '../../crds/provisioning.ts';
 import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../rules/provision/attempts.ts';
 import { hasCounted, type TriedFacts } from '../../rules/provision/events.ts';
-import type { Acting } from '../lifecycle.ts';
+import type { Acting } from '../contract/lifecycle.ts';
 
 interface Attempted extends KubeObject {
   readonly status?: { readonly provision?: Provision };

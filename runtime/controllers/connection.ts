@@ -6,7 +6,7 @@ import { withCondition } from '../../rules/condition.ts';
 import { connectionReady } from '../../rules/connection/ready.ts';
 import { msOf } from '../../rules/time.ts';
 import { readOut } from '../../rules/verdict.ts';
-import { connections, platformConfigs } from '../kinds.ts';
+import { connections, platformConfigs } from '../services/cluster/kinds.ts';
 import {
   type Controller,
   controller,
@@ -16,14 +16,14 @@ import {
   holds,
   ServiceFailed,
   watching,
-} from '../lifecycle.ts';
+} from '../contract/lifecycle.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import { byOwnKeys, namesBy } from '../indexes.ts';
-import { everyChange } from '../reads.ts';
-import { secrets } from '../resources.ts';
+import { byOwnKeys, namesBy } from '../services/cluster/indexes.ts';
+import { everyChange } from '../contract/reads.ts';
+import { secrets } from '../services/cluster/resources.ts';
 import { secretText } from '../services/secretText.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { Cluster } from '../services/cluster.ts';
+import { Cluster } from '../services/cluster/cluster.ts';
 import { GitHost } from '../services/gitHost.ts';
 import { applicationIn, appSecretName, refusalOf } from './gitApplication.ts';
 

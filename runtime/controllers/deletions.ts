@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { msOf } from '../../rules/time.ts';
-import type { Moment } from '../lifecycle.ts';
+import type { Moment } from '../contract/lifecycle.ts';
 import { makeMoments, type Moments } from './moments.ts';
 
 /** When deletions began, also over a clock that is set; see Moments. */

@@ -2,8 +2,8 @@ import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import type { GitAnswer } from '../../rules/gitAnswer.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { platformConfigs } from '../kinds.ts';
-import { secrets } from '../resources.ts';
+import { platformConfigs } from '../services/cluster/kinds.ts';
+import { secrets } from '../services/cluster/resources.ts';
 import type { AppCredentials } from '../services/gitHost.ts';
 import { secretText } from '../services/secretText.ts';
 

@@ -2,8 +2,8 @@ import type { CoreHAReadiness } from '../../crds/coreHAReadiness.ts';
 import { withCondition } from '../../rules/condition.ts';
 import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { msOf } from '../../rules/time.ts';
-import { haReadiness } from '../kinds.ts';
-import { type Controller, controller, type Deriving, watching } from '../lifecycle.ts';
+import { haReadiness } from '../services/cluster/kinds.ts';
+import { type Controller, controller, type Deriving, watching } from '../contract/lifecycle.ts';
 import { nodeRead } from './nodeRead.ts';
 import { clusterNodes } from './room.ts';
 

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { standingOf } from '../reads.ts';
-import { watching, type Watching } from '../lifecycle.ts';
+import { standingOf } from '../contract/reads.ts';
+import { watching, type Watching } from '../contract/lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { Resource } from '../services/cluster.ts';
+import type { Resource } from '../services/cluster/cluster.ts';
 
 /** The namespace that the platform itself is in. */
 export const ownNamespace: Resource = {

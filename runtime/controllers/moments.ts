@@ -1,4 +1,4 @@
-import type { Moment } from '../lifecycle.ts';
+import type { Moment } from '../contract/lifecycle.ts';
 
 /** A moment that the wall clock was read for: of which object, which of its moments, and ms since the epoch as written. */
 export interface Written {

@@ -2,9 +2,9 @@ import { Effect } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { Kind, KubeObject } from '../../crds/kind.ts';
 import { ownerReference, withOwner } from '../../rules/owned/ownerReference.ts';
-import { type Ensure, holds } from '../lifecycle.ts';
-import { secrets } from '../resources.ts';
-import { asSeen, Cluster } from '../services/cluster.ts';
+import { type Ensure, holds } from '../contract/lifecycle.ts';
+import { secrets } from '../services/cluster/resources.ts';
+import { asSeen, Cluster } from '../services/cluster/cluster.ts';
 import { readSecret } from '../services/secret.ts';
 
 /** The Secrets of core-system that requests write beside the objects of a kind. */

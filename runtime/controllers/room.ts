@@ -18,8 +18,8 @@ import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Tally } from '../cache/tally.ts';
 import { ownedKind } from '../owned/owned.ts';
-import { pods } from '../resources.ts';
-import { byLabel, type Resource } from '../services/cluster.ts';
+import { pods } from '../services/cluster/resources.ts';
+import { byLabel, type Resource } from '../services/cluster/cluster.ts';
 
 /** All nodes of the cluster, including those that Core did not create. */
 export const clusterNodes: Resource<ClusterNode> = {

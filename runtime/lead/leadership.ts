@@ -1,19 +1,19 @@
 import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import type { PassContext } from '../pass/context.ts';
+import type { PassContext } from '../contract/context.ts';
 import type { Caches } from '../cache/caches.ts';
-import { type Controller, nameOf, ownAmong } from '../lifecycle.ts';
-import type { Outside } from '../outside.ts';
+import { type Controller, nameOf, ownAmong } from '../contract/lifecycle.ts';
+import type { Outside } from '../services/outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';
 import { pass, type PassError } from '../pass/pass.ts';
 import { requeueAfterFailure, requeueAfterPass } from './requeue.ts';
 import { asksFor, isNewSchedule, type Schedule, scheduleAfter } from './schedule.ts';
-import { type Lane, makeQueue } from '../pass/queue.ts';
+import { type Lane, makeQueue } from '../queue/priorityQueue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
-import type { OutsideTable } from '../pass/outsideTable.ts';
-import type { EventRecorder } from '../pass/eventRecorder.ts';
-import { Cluster } from '../services/cluster.ts';
+import type { OutsideTable } from '../step/outsideTable.ts';
+import type { EventRecorder } from '../write/eventRecorder.ts';
+import { Cluster } from '../services/cluster/cluster.ts';
 import { why } from '../services/why.ts';
 
 /** Why the last pass of an object failed. */

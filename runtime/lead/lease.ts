@@ -11,7 +11,7 @@ import {
 } from './leaseRecord.ts';
 import { makeLeaseReader } from './leaseView.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { asSeen, Away, Cluster, type WriteError } from '../services/cluster.ts';
+import { asSeen, Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { why } from '../services/why.ts';
 
 export interface LeaseOptions {

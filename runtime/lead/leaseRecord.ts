@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, program, systemNamespace } from '../../crds/names.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { Resource } from '../services/cluster.ts';
+import type { Resource } from '../services/cluster/cluster.ts';
 
 /** Which process runs the passes, as every replica reads and writes it. */
 export interface LeaseRecord extends KubeObject {

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { leaseName, type LeaseRecord, leases } from './leaseRecord.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import type { ClusterShape, Refused, Away } from '../services/cluster.ts';
+import type { ClusterShape, Refused, Away } from '../services/cluster/cluster.ts';
 
 /** The stored lease as one process may judge it. */
 export type LeaseView =

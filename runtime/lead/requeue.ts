@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassError } from '../pass/pass.ts';
-import type { WorkQueue } from '../pass/queue.ts';
+import type { WorkQueue } from '../queue/priorityQueue.ts';
 import { askedMs } from '../services/pause.ts';
 
 /** What a pass was given, what it left, and in how many ms it asked for the next; null for never. */

@@ -12,8 +12,8 @@ import {
   removalPatch,
   withStored,
 } from '../../rules/owned/ownedObject.ts';
-import type { Resource } from '../services/cluster.ts';
-import { appliedFields } from './appliedFields.ts';
+import type { Resource } from '../services/cluster/cluster.ts';
+import { appliedFields } from '../cache/appliedFields.ts';
 import type { Kept } from './memory.ts';
 
 /** One object that should exist. The labels and annotations that identify it are added to it. */

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { label, managedBy } from '../../crds/names.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import type { Index, Resource } from '../services/cluster.ts';
+import type { Index, Resource } from '../services/cluster/cluster.ts';
 
 interface CronJob extends KubeObject {
   readonly status?: { readonly lastScheduleTime?: string };

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { isFields, type Path, type Step } from '../../rules/owned/differences.ts';
-import { isOurApply, type ManagedFields, managersOf } from './appliedFields.ts';
+import { isOurApply, type ManagedFields, managersOf } from '../cache/appliedFields.ts';
 
 const sorted = (key: object) => Object.fromEntries(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 

@@ -2,8 +2,8 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { isControlled, isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
-import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
-import { everyChange } from '../reads.ts';
+import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../contract/lifecycle.ts';
+import { everyChange } from '../contract/reads.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import {
   asSeen,
@@ -13,7 +13,7 @@ import {
   type ReadError,
   type Resource,
   type WriteError,
-} from '../services/cluster.ts';
+} from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { isDeleting } from '../step/standing.ts';
 import { bring, goingMs } from './bring.ts';

@@ -4,7 +4,7 @@ import { isControlled, type Owner, ownerOf } from '../../rules/owned/ownedObject
 import { withoutEmpty } from '../../rules/owned/withoutEmpty.ts';
 import { keyOf } from '../cache/key.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { apiVersionOf, type Resource } from '../services/cluster.ts';
+import { apiVersionOf, type Resource } from '../services/cluster/cluster.ts';
 import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './judge.ts';
 import { ownedBy } from './kinds.ts';
 import { type Kept, standing } from './memory.ts';

@@ -1,7 +1,7 @@
 import { Data, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { apply } from '../step/apply.ts';
-import type { PassContext } from './context.ts';
+import type { PassContext } from '../contract/context.ts';
 import { type Asked, observed, stepAsking } from '../step/decide.ts';
 import { nextMoveAt } from '../step/history.ts';
 import {
@@ -11,16 +11,16 @@ import {
   type Controller,
   machineKey,
   type Moment,
-} from '../lifecycle.ts';
-import type { Outside } from '../outside.ts';
-import { machinesOn } from './machinesOn.ts';
+} from '../contract/lifecycle.ts';
+import type { Outside } from '../services/outside.ts';
+import { machinesOn } from '../step/machinesOn.ts';
 import type { Memory } from './memory.ts';
-import { type Change, record } from './record.ts';
+import { type Change, record } from '../write/record.ts';
 import { soonest } from '../services/pause.ts';
-import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
 import type { Move } from '../step/step.ts';
-import { OutsideTable } from './outsideTable.ts';
+import { OutsideTable } from '../step/outsideTable.ts';
 import type { Observed } from '../step/externalChange.ts';
 
 /** A fact could not be read, so nothing was decided. */

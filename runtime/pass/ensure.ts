@@ -1,9 +1,9 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import type { PassContext } from './context.ts';
-import type { Controller, Ensure, Ensured, EnsureError } from '../lifecycle.ts';
-import type { Outside } from '../outside.ts';
-import { machinesOn } from './machinesOn.ts';
+import type { PassContext } from '../contract/context.ts';
+import type { Controller, Ensure, Ensured, EnsureError } from '../contract/lifecycle.ts';
+import type { Outside } from '../services/outside.ts';
+import { machinesOn } from '../step/machinesOn.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
 import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
 import { isDeleting, isOver } from '../step/standing.ts';

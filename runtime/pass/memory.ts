@@ -1,6 +1,6 @@
 import type { AnyDecision, Asked } from '../step/decide.ts';
 import type { EnsureMemory } from './ensure.ts';
-import type { BaseFacts } from '../lifecycle.ts';
+import type { BaseFacts } from '../contract/lifecycle.ts';
 import type { PaceMemory } from './pace.ts';
 
 /** What is kept of one life of an object between its passes; lost with the process, and not needed for correctness. */

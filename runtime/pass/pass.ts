@@ -2,19 +2,25 @@ import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { adopted } from './adopt.ts';
-import type { PassContext } from './context.ts';
+import type { PassContext } from '../contract/context.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { type Course, type CourseError, decideAll, type Run } from './course.ts';
 import { ensureAll } from './ensure.ts';
 import { historyOf } from '../step/history.ts';
-import { machinesOn } from './machinesOn.ts';
+import { machinesOn } from '../step/machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { soonest } from '../services/pause.ts';
-import { beginLife, endLife, isHeld } from './life.ts';
-import { type ActionFailed, type AnyLifecycle, type Controller, type EnsureError, machineKey } from '../lifecycle.ts';
-import type { Outside } from '../outside.ts';
+import { beginLife, endLife, isHeld } from '../write/life.ts';
+import {
+  type ActionFailed,
+  type AnyLifecycle,
+  type Controller,
+  type EnsureError,
+  machineKey,
+} from '../contract/lifecycle.ts';
+import type { Outside } from '../services/outside.ts';
 import type { Memory } from './memory.ts';
-import { record } from './record.ts';
+import { record } from '../write/record.ts';
 import { isDeleting, isPaused, standing } from '../step/standing.ts';
 import { withStatus } from '../step/status.ts';
 import { movedFrom } from '../step/externalChange.ts';

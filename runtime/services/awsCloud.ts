@@ -6,7 +6,7 @@ import { awsLists } from './aws/lists.ts';
 import { awsObjects } from './aws/objects.ts';
 import { awsUsers } from './aws/users.ts';
 import { Cloud, type CloudShape } from './cloud.ts';
-import type { ClusterNames } from './clusterNames.ts';
+import type { ClusterNames } from './cluster/names.ts';
 
 /** S3 and IAM by the AWS SDK, which any compatible cloud answers. */
 export function awsCloudWith(silenceMs: number, lookup?: LookupFunction): CloudShape {

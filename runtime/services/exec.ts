@@ -1,5 +1,5 @@
 import { Context, type Effect } from 'effect';
-import type { Name, ReadError } from './cluster.ts';
+import type { Name, ReadError } from './cluster/cluster.ts';
 
 /** A command in a container of a pod. */
 export interface Execution {

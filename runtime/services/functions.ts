@@ -1,7 +1,7 @@
 import { Context, Data, Effect } from 'effect';
 import { Agent, errors, request } from 'undici';
 import { bodyText } from './bodyText.ts';
-import type { ClusterNames } from './clusterNames.ts';
+import type { ClusterNames } from './cluster/names.ts';
 
 /** One HTTP request to a function. */
 export interface FunctionCall {

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { CloudFailed, type CloudShape } from './cloud.ts';
-import { Away, type ClusterShape } from './cluster.ts';
+import { Away, type ClusterShape } from './cluster/cluster.ts';
 import type { ExecShape } from './exec.ts';
 import { type ManagedDbShape, ProviderFailed } from './managedDb.ts';
 import type { ReceiversShape } from './receivers.ts';

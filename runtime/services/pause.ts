@@ -1,4 +1,4 @@
-import type { Away } from './cluster.ts';
+import type { Away } from './cluster/cluster.ts';
 
 /** How pauses between tries grow: from the first, doubling to the longest. */
 export interface Backoff {

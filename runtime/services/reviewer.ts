@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { Away, type ClusterShape, type Refused, type Resource } from './cluster.ts';
+import { Away, type ClusterShape, type Refused, type Resource } from './cluster/cluster.ts';
 
 /** What the cluster says of a client that shows a token and wants to read a path. */
 export type Verdict =

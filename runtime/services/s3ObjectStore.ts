@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Effect, Layer } from 'effect';
 import { beneathReaders, boundAnswers } from './aws/longest.ts';
-import type { ClusterNames } from './clusterNames.ts';
+import type { ClusterNames } from './cluster/names.ts';
 import { lru } from './lru.ts';
 import { type Bucket, ObjectStore, type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 

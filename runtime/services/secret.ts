@@ -4,8 +4,8 @@ import { systemNamespace } from '../../crds/names.ts';
 import { withOwner } from '../../rules/owned/ownerReference.ts';
 import type { Caches } from '../cache/caches.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import { secrets } from '../resources.ts';
-import { asSeen, Cluster, type ReadError, type WriteError } from './cluster.ts';
+import { secrets } from './cluster/resources.ts';
+import { asSeen, Cluster, type ReadError, type WriteError } from './cluster/cluster.ts';
 
 const tries = 8;
 /** Grows between tries, so that each of several replicas that write at once gets its turn. */

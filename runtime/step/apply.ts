@@ -1,7 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { carrying } from './carried.ts';
 import { nextMoveAt, nextSeq, withEntered } from './history.ts';
-import type { AnyLifecycle, BaseFacts } from '../lifecycle.ts';
+import type { AnyLifecycle, BaseFacts } from '../contract/lifecycle.ts';
 import { type Fields, isEmpty, merged } from './mergePatch.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { objectPatch, statusPatch, withStatus } from './status.ts';

@@ -6,7 +6,7 @@ import { externalChange } from './audit.ts';
 import { carriedMove } from './carried.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove, nextSeq, withEntered, withMove } from './history.ts';
-import { type AnyLifecycle, machineKey } from '../lifecycle.ts';
+import { type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isOver, standing } from './standing.ts';
 import { movedFrom, enterExternal } from './externalChange.ts';

@@ -6,8 +6,8 @@ import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rul
 import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
 import { observed } from './decide.ts';
 import { newestMove } from './history.ts';
-import { type BaseFacts, machineKey } from '../lifecycle.ts';
-import type { Instance } from '../pass/move.ts';
+import { type BaseFacts, machineKey } from '../contract/lifecycle.ts';
+import type { Instance } from '../command/move.ts';
 import { releasing } from '../pass/ensure.ts';
 import type { Memory } from '../pass/memory.ts';
 import type { CacheReader } from '../cache/reader.ts';

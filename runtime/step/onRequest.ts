@@ -1,4 +1,4 @@
-import type { BaseFacts } from '../lifecycle.ts';
+import type { BaseFacts } from '../contract/lifecycle.ts';
 import type { Stepper } from './step.ts';
 
 /** A machine whose instances are no resources: no pass decides about them, only somebody who asks. */

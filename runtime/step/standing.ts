@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { newestMove } from './history.ts';
-import type { AnyLifecycle } from '../lifecycle.ts';
+import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import { absent, gone } from './step.ts';
 
 /** The state of another machine of the same object, and the event that led to it in this very pass. */

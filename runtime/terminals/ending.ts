@@ -1,12 +1,12 @@
 import { Clock, Effect, type Fiber, Latch, Schedule } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { hangUpCommand, isPlainShell } from '../../rules/consoleSession/start.ts';
-import type { Cluster, Name } from '../services/cluster.ts';
+import type { Cluster, Name } from '../services/cluster/cluster.ts';
 import type { Exec, ExecStream } from '../services/exec.ts';
 import { why } from '../services/why.ts';
 import { historyOf } from '../step/history.ts';
-import { hangUpBy } from './hangUp.ts';
-import type { TerminalLines } from './owedLines.ts';
+import { hangUpBy } from '../controllers/consoleSession/hangUp.ts';
+import type { TerminalLines } from '../controllers/consoleSession/owedLines.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
 import type { TerminalsGiven } from './terminals.ts';

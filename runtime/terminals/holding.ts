@@ -1,10 +1,10 @@
 import { Clock, Effect, Latch, Random, Semaphore } from 'effect';
 import { timed, whyLost } from '../lead/lease.ts';
 import { firstLease, type LeaseRecord, leases, leaseTimes, takenLease } from '../lead/leaseRecord.ts';
-import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
+import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { why } from '../services/why.ts';
-import type { Holders } from './holders.ts';
+import type { Holders } from '../controllers/consoleSession/holders.ts';
 
 /** The Lease by which other processes know that this one lives, and its terminals with it. */
 export interface Holding {

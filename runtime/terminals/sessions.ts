@@ -2,10 +2,10 @@ import { Effect } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import type { ConsoleAsked } from '../../rules/consoleSession/facts.ts';
 import type { Caches } from '../cache/caches.ts';
-import { consoleSessions } from '../kinds.ts';
+import { consoleSessions } from '../services/cluster/kinds.ts';
 import type { Operator } from '../operator.ts';
-import type { Decided } from '../pass/decideCommand.ts';
-import { Cluster, type ReadError } from '../services/cluster.ts';
+import type { Decided } from '../command/decideCommand.ts';
+import { Cluster, type ReadError } from '../services/cluster/cluster.ts';
 
 /** The sessions, as the terminals of this process move them. */
 export interface Sessions {

@@ -1,5 +1,5 @@
 import { type Context, Effect, Exit, Scope } from 'effect';
-import type { Cluster } from '../services/cluster.ts';
+import type { Cluster } from '../services/cluster/cluster.ts';
 import type { Exec } from '../services/exec.ts';
 import { makeTerminals, type Terminals, type TerminalsGiven } from './terminals.ts';
 

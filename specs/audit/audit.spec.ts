@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { HistoryEntry } from '../../crds/kind.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { gaps } from '../../runtime/step/audit.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { tableOf } from '../check/check.ts';

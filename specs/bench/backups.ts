@@ -12,9 +12,9 @@ import { basesIn, dumpsIn, type Folder } from '../../runtime/controllers/backup/
 import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
 import { purgeFor } from '../../runtime/controllers/backup/purge.ts';
 import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
-import { backupArchives, databases, everyKind } from '../../runtime/kinds.ts';
+import { backupArchives, databases, everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { Cloud, type CloudShape } from '../../runtime/services/cloud.ts';
-import { Cluster } from '../../runtime/services/cluster.ts';
+import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { bucket, putConnection, putStorage } from '../support/backups.ts';
 import { putSurroundings } from '../support/database.ts';
 import { accountOf, memoryCloud, rootKey } from '../support/memory/cloud.ts';

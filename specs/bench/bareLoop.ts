@@ -4,10 +4,10 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { jobName } from '../../rules/build/build.ts';
 import { builderJob } from '../../rules/build/job.ts';
 import { isoTime } from '../../rules/time.ts';
-import { eventOfMove, kubeEvent } from '../../runtime/pass/kubeEvent.ts';
-import { builds } from '../../runtime/kinds.ts';
-import { events, jobs, pods } from '../../runtime/resources.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { eventOfMove, kubeEvent } from '../../runtime/write/kubeEvent.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { events, jobs, pods } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { bareEntry } from './bareEntry.ts';
 import { follow } from './follow.ts';
 

@@ -1,9 +1,9 @@
 import { Effect, Fiber, Queue } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { ownLabels } from '../../rules/owned/ownedObject.ts';
-import { eventOfMove, kubeEvent } from '../../runtime/pass/kubeEvent.ts';
-import { events } from '../../runtime/resources.ts';
-import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+import { eventOfMove, kubeEvent } from '../../runtime/write/kubeEvent.ts';
+import { events } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape, Resource } from '../../runtime/services/cluster/cluster.ts';
 
 const eventsWaiting = 2_000;
 

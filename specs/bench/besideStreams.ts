@@ -1,4 +1,4 @@
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { listenTo } from '../http/listener.ts';
 import { serve } from '../http/served.ts';
 import { handMade, until } from '../support/world.ts';

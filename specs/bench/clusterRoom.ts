@@ -3,7 +3,7 @@ import { makeTallies } from '../../runtime/cache/tally.ts';
 import { type Indexer, makeIndexer } from '../../runtime/cache/indexer.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { clusterNodes, offeredTo, unmanagedPods, workloadPods } from '../../runtime/controllers/room.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { median } from './measure.ts';
 
 export interface RoomFigures {

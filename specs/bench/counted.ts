@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import type { ClusterShape, Resource, Selection } from '../../runtime/services/cluster.ts';
+import type { ClusterShape, Resource, Selection } from '../../runtime/services/cluster/cluster.ts';
 
 /**
  * What was asked of a cluster, but for the lease: writes and reads by verb and plural; a list once for all its pages, by

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { Browser, Page } from 'playwright-core';
 import type { Summary } from '../../http/api.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { handMade } from '../support/world.ts';

@@ -3,9 +3,9 @@ import { coreDatabase, type CoreDatabase } from '../../crds/coreDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { databases } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { databases } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { follow } from './follow.ts';
 
 /** Whatever carries out a deploy. */

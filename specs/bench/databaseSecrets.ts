@@ -1,6 +1,6 @@
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
-import { databases, everyKind } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { databases, everyKind } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putSurroundings } from '../support/database.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld } from '../support/world.ts';

@@ -8,7 +8,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { startApi } from '../../runtime/embedded/api/server.ts';
 import { type Cache, makeCache } from '../../runtime/cache/cache.ts';
-import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
+import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { until } from '../support/until.ts';
 import { startProxy, type Trouble } from './proxy.ts';

@@ -5,11 +5,11 @@ import { coreProject, type CoreProject, type WebhookDelivery, type WebhookEvent 
 import { typeMeta } from '../../crds/kind.ts';
 import { headersOf } from '../../rules/webhookDelivery/request.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
-import { clusters, everyKind, projects } from '../../runtime/kinds.ts';
-import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { clusters, everyKind, projects } from '../../runtime/services/cluster/kinds.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { makeSender } from '../../runtime/webhooks/sender.ts';
+import { makeSender } from '../../runtime/services/webhooks/sender.ts';
 import { inSystem } from '../support/project.ts';
 import { makeWorld, until } from '../support/world.ts';
 import { median } from './measure.ts';

@@ -1,8 +1,8 @@
 import { Context, Effect, Fiber, Logger, Stream } from 'effect';
 import { everything } from '../../runtime/controllers/all.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { builds } from '../../runtime/kinds.ts';
-import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { handMade, labelled, makeWorld } from '../support/world.ts';
 import { bareLoop } from './bareLoop.ts';

@@ -4,8 +4,8 @@ import { type HistoryEntry, type KubeObject, typeMeta } from '../../crds/kind.ts
 import { program } from '../../crds/names.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { serviceObjects } from '../../rules/service/objects.ts';
-import { eventOfMove, kubeEvent } from '../../runtime/pass/kubeEvent.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { eventOfMove, kubeEvent } from '../../runtime/write/kubeEvent.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { plainSettled } from '../support/settled.ts';
 import { bareEntry } from './bareEntry.ts';
 import { type Door, atApi, caller, configMap, each, path } from './embeddedClient.ts';

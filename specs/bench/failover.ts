@@ -1,6 +1,6 @@
 import { Stream, Effect } from 'effect';
 import { historyOf } from '../../runtime/step/history.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { leads, startReplicas } from '../support/replicas.ts';
 import { run } from '../support/product.ts';
 import { until } from '../support/until.ts';

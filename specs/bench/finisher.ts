@@ -1,8 +1,8 @@
 import { Effect, Fiber, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { jobs, pods } from '../../runtime/resources.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { jobs, pods } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { follow } from './follow.ts';
 
 const digest = `sha256:${'d'.repeat(64)}`;

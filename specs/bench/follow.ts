@@ -1,6 +1,6 @@
 import { Effect, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import type { ClusterShape, Resource, Watched } from '../../runtime/services/cluster.ts';
+import type { ClusterShape, Resource, Watched } from '../../runtime/services/cluster/cluster.ts';
 
 /** Of a namespaced kind, core-system by default. */
 interface Place {

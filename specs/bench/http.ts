@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { handMade, until } from '../support/world.ts';
 import { serve } from '../http/served.ts';
 

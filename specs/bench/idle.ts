@@ -1,9 +1,9 @@
 import { Context } from 'effect';
-import { builds, connections } from '../../runtime/kinds.ts';
-import { Cluster } from '../../runtime/services/cluster.ts';
+import { builds, connections } from '../../runtime/services/cluster/kinds.ts';
+import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { handMade, makeWorld } from '../support/world.ts';
 import { counted } from './counted.ts';

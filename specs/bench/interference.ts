@@ -1,7 +1,7 @@
 import { Context, Effect, Fiber, Logger, Stream } from 'effect';
-import { everyKind } from '../../runtime/kinds.ts';
-import type { Controller } from '../../runtime/lifecycle.ts';
-import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { everyKind } from '../../runtime/services/cluster/kinds.ts';
+import type { Controller } from '../../runtime/contract/lifecycle.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { startOperator } from '../../runtime/start.ts';

@@ -1,7 +1,7 @@
 import { Context, Effect, Logger } from 'effect';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
-import { everyKind } from '../../runtime/kinds.ts';
-import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { everyKind } from '../../runtime/services/cluster/kinds.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { makeWorld } from '../support/world.ts';
 import { bareDatabases } from './bareDatabases.ts';

@@ -4,8 +4,8 @@ import { Effect, Exit, Scope, Stream } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { buildLabels } from '../../rules/build/build.ts';
 import { makeCache } from '../../runtime/cache/cache.ts';
-import { builds } from '../../runtime/kinds.ts';
-import { Cluster, type ClusterShape, type ListOptions } from '../../runtime/services/cluster.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { Cluster, type ClusterShape, type ListOptions } from '../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 import { handMade } from '../support/world.ts';
 

@@ -1,5 +1,5 @@
 import { Stream } from 'effect';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { follow } from './follow.ts';
 import type { Newcomers } from './interference.ts';
 import { playedDeployments, putProject, serviceOpen } from './serviceLives.ts';

@@ -1,10 +1,10 @@
 import { Context, Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { label } from '../../crds/names.ts';
-import { builds } from '../../runtime/kinds.ts';
-import { controller } from '../../runtime/lifecycle.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { controller } from '../../runtime/contract/lifecycle.ts';
 import { makeOwned, owned, type OwnedObject } from '../../runtime/owned/owned.ts';
-import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
+import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { handMade, makeWorld } from '../support/world.ts';

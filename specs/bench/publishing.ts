@@ -1,6 +1,6 @@
 import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { inSystem } from '../support/project.ts';
 import type { World } from '../support/world.ts';
 import { livePlatform, putCredentials, putGround } from '../runtime/controllers/platform/live.ts';

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
-import { databases } from '../../runtime/kinds.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
+import { databases } from '../../runtime/services/cluster/kinds.ts';
 import { benchDatabase } from './benchDatabase.ts';
 import type { Newcomers } from './interference.ts';
 import { newDatabases } from './newDatabase.ts';

@@ -1,4 +1,4 @@
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 /** An embedded API alone, freshly made, in a process of its own; gone when the work is done. */

@@ -5,10 +5,10 @@ import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { appOfActive, isActive } from '../../rules/activeDeployment/name.ts';
-import { apps, clusters, deployments, projects } from '../../runtime/kinds.ts';
+import { apps, clusters, deployments, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { namespaces } from '../../runtime/resources.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { namespaces } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { draft } from '../support/service.ts';
 import { follow } from './follow.ts';
 

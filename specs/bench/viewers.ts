@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Effect } from 'effect';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { password, type Product, startProduct } from '../support/product.ts';
 import { handMade, until } from '../support/world.ts';
 

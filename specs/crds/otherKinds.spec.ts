@@ -81,15 +81,15 @@ spec('KND-021 CoreNetworkLog is open, and nothing writes it', () => {
     'crds/coreNetworkLog.ts',
     'crds/kinds.ts',
     'rules/redaction/kinds.ts',
-    'runtime/kinds.ts',
+    'runtime/services/cluster/kinds.ts',
   ]);
   const readers = ['http/openapi/shapes/platform.ts', 'http/routes/bootstrap.ts'];
-  assert.equal(naming(/\bnetworkLogs\b/).toSorted(), [...readers, 'runtime/kinds.ts']);
+  assert.equal(naming(/\bnetworkLogs\b/).toSorted(), [...readers, 'runtime/services/cluster/kinds.ts']);
   const loaded = sources.filter(({ path }) => readers.includes(path)).flatMap(loadsOf);
   // A write goes through the services of the runtime.
   assert.equal(
     loaded.filter((path) => path.startsWith('runtime/')),
-    ['runtime/kinds.ts'],
+    ['runtime/services/cluster/kinds.ts'],
   );
 });
 

@@ -4,7 +4,7 @@ import { coreDatabase } from '../../crds/coreDatabase.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { builds, databases, projects } from '../../runtime/kinds.ts';
+import { builds, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { isRefused } from '../http/dashboard/refused.ts';
 import { axeFindings, everything, isTooWide, ofColours } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { builds, projects } from '../../runtime/kinds.ts';
+import { builds, projects } from '../../runtime/services/cluster/kinds.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { lastingPort } from '../soak/ports.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as assert from 'uvu/assert';
 import type { ConsoleCreated, NewApiToken, PodItem } from '../../http/api.ts';
 import { type CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
-import { consoleSessions } from '../../runtime/kinds.ts';
+import { consoleSessions } from '../../runtime/services/cluster/kinds.ts';
 import { leases } from '../../runtime/lead/leaseRecord.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { seldom } from '../support/seldom.ts';

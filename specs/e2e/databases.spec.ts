@@ -4,7 +4,7 @@ import { coreCloudConnection } from '../../crds/coreCloudConnection.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Created, Read } from '../../http/api.ts';
-import { cloudConnections } from '../../runtime/kinds.ts';
+import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { type Product, run, startProduct } from '../support/product.ts';

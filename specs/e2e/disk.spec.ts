@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { mountSmallDisk, type SmallDisk, whereDisksAreOurs } from '../support/smallDisk.ts';
 import { type Outcome, outcomeOf } from '../soak/ground.ts';
 import { type Product, root, run, startProduct } from '../support/product.ts';

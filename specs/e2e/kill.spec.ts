@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import { label } from '../../crds/names.ts';
-import { builds } from '../../runtime/kinds.ts';
-import { jobs } from '../../runtime/resources.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { jobs } from '../../runtime/services/cluster/resources.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { isWhole, times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';

@@ -2,7 +2,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { Items } from '../../http/api.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { projectName } from '../support/project.ts';

@@ -9,7 +9,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { clusterIssuers } from '../../runtime/controllers/cluster/resources.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { definitionOf, secrets } from '../../runtime/resources.ts';
+import { definitionOf, secrets } from '../../runtime/services/cluster/resources.ts';
 import { enterOwnNetwork, haveAddresses } from '../podman/ownNetwork.ts';
 import { issuerKind } from '../support/certManager.ts';
 import { names, startAuthority } from '../support/outside/acme.ts';

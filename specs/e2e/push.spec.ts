@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { Explanation } from '../../http/api.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';

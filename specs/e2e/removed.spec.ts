@@ -6,7 +6,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { newGitApp } from '../../runtime/gitHost/app.ts';
 import { keptCloudKey } from '../../runtime/local/cloud/account.ts';
 import { seed } from '../../runtime/local/seed.ts';
-import { clusters, platformConfigs } from '../../runtime/kinds.ts';
+import { clusters, platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { started } from '../runtime/embedded/started.ts';

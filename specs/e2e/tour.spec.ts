@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
-import { jobs } from '../../runtime/resources.ts';
+import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
+import { jobs } from '../../runtime/services/cluster/resources.ts';
 import { newDataDir, type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';

@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
-import { builds } from '../../runtime/kinds.ts';
-import { events, secrets } from '../../runtime/resources.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { events, secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import { handMade } from '../support/world.ts';
 import type { Fault } from './services/fault.ts';

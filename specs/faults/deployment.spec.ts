@@ -1,12 +1,12 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
-import { type Ensure, holds } from '../../runtime/lifecycle.ts';
-import { deployments } from '../../runtime/kinds.ts';
+import { type Ensure, holds } from '../../runtime/contract/lifecycle.ts';
+import { deployments } from '../../runtime/services/cluster/kinds.ts';
 import { unrecordedDeploys } from '../../rules/deploymentRecord/deploys.ts';
 import { recordOf } from '../../rules/deploymentRecord/record.ts';
 import type { CoreApp } from '../../crds/coreApp.ts';
-import { Cluster } from '../../runtime/services/cluster.ts';
+import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import type { Plant } from './bugs/bug.ts';
 import { withCluster, withController } from './bugs/decorators.ts';
 import { readPlan } from './plan/plan.ts';

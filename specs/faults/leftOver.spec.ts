@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { jobs } from '../../runtime/resources.ts';
+import { jobs } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import { makeWorld } from '../support/world.ts';
 import { readPlan } from './plan/plan.ts';

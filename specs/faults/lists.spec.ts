@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { builds } from '../../runtime/kinds.ts';
-import type { Listed, ListOptions } from '../../runtime/services/cluster.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import type { Listed, ListOptions } from '../../runtime/services/cluster/cluster.ts';
 import { numbers } from '../support/random.ts';
 import { suite } from '../support/suite.ts';
 import { withShuffledLists } from './services/shuffled.ts';

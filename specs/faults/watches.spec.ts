@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
-import { builds } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import type { Fault } from './services/fault.ts';
 import { silenceMs, stage } from './services/stage.ts';

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { databaseName } from '../support/database.ts';
 import { putDefinition } from '../support/engines.ts';
 import { suite } from '../support/suite.ts';

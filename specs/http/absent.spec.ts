@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
-import { projects } from '../../runtime/kinds.ts';
+import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

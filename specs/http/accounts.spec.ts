@@ -8,11 +8,11 @@ import { tokenData, type TokenRecord, tokenSecret, tokensOf } from '../../http/a
 import { firstAdminController } from '../../http/auth/firstAdmin.ts';
 import { seedAdmin } from '../../http/auth/seed.ts';
 import { hashOf } from '../../http/auth/tokens/text.ts';
-import type { Controller } from '../../runtime/lifecycle.ts';
+import type { Controller } from '../../runtime/contract/lifecycle.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
-import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { projects } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
+import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { type Started, startOperator } from '../../runtime/start.ts';
 import { suite } from '../support/suite.ts';
 import { makeWorld, until, type World } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Items, Read, Summary } from '../../http/api.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { cloudConnections, databases, projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { cloudConnections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { rootKey } from '../support/memory/cloud.ts';
 import { putCluster, putProject } from '../support/project.ts';

@@ -4,7 +4,7 @@ import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
 import { withDefaults } from '../../crds/defaults.ts';
 import { annotation } from '../../crds/names.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
+import { databases, logicalDatabases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { putNode, putSurroundings, putSystemPod } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Context, Effect } from 'effect';
 import { installLastResort } from '../../http/program/lastResort.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { MetricsStore, type MetricsStoreShape } from '../../runtime/services/metricsStore.ts';
 import { app, serve } from './served.ts';
 import { asking, withShop } from './services/given.ts';

@@ -4,8 +4,8 @@ import { type CorePlatformConfig, platformConfigName } from '../../crds/corePlat
 import { systemNamespace } from '../../crds/names.ts';
 import { encode } from '../../http/auth/directory.ts';
 import { applicationIn } from '../../runtime/controllers/gitApplication.ts';
-import { connections, platformConfigs, projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { connections, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

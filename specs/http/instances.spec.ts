@@ -5,7 +5,7 @@ import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { databaseIn, databaseName, putDatabase, putSurroundings, workflow } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';

@@ -4,7 +4,14 @@ import { typeMeta } from '../../crds/kind.ts';
 import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { apps, backupArchives, clusters, databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
+import {
+  apps,
+  backupArchives,
+  clusters,
+  databases,
+  logicalDatabases,
+  projects,
+} from '../../runtime/services/cluster/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { putLogical } from '../support/logicalDatabase.ts';
 import { putCluster } from '../support/project.ts';

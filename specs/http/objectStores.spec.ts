@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
 import { annotation } from '../../crds/names.ts';
 import type { BucketConnection, Change, Explanation, Items, Read, Summary } from '../../http/api.ts';
-import { cloudConnections, objectStores, projects } from '../../runtime/kinds.ts';
+import { cloudConnections, objectStores, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { connectionName, putConnection, putKeys } from '../support/cloud/world.ts';
 import { putCluster, putProject } from '../support/project.ts';

@@ -17,10 +17,10 @@ import type {
   WebhookItem,
 } from '../../http/api.ts';
 import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
-import { apps, projects } from '../../runtime/kinds.ts';
+import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import { nodeReceivers } from '../../runtime/services/receivers.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putNode } from '../support/database.ts';
 import { putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
-import { definitionOf } from '../../runtime/resources.ts';
+import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
+import { definitionOf } from '../../runtime/services/cluster/resources.ts';
 import { putSurroundings } from '../support/database.ts';
 import { putServer, serverName } from '../support/logicalDatabase.ts';
 import { isWhole } from '../support/share.ts';

@@ -1,6 +1,6 @@
 import { Cause, Effect, Queue, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { authSecret } from '../../http/auth/directory.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import {
@@ -10,7 +10,7 @@ import {
   Refused,
   type Resource,
   type Watched,
-} from '../../runtime/services/cluster.ts';
+} from '../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 
 /** How long a request waits for an answer. */

@@ -13,7 +13,7 @@ import type {
 import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { tables } from '../../machines/tables.ts';
 import { conditionOf } from '../../rules/condition.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';

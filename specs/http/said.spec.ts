@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Read, Transitions } from '../../http/api.ts';
 import { conditionOf } from '../../rules/condition.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { serveAs, tokenOf } from './asCaller.ts';

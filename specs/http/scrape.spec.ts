@@ -12,7 +12,7 @@ import { type CertificateSource, fromFiles, selfSigned } from '../../http/scrape
 import { type Authorizer, makeAuthorizer } from '../../http/scrape/authorizer.ts';
 import { protectionOf } from '../../http/scrape/protection.ts';
 import { issueCertificates } from '../../runtime/embedded/certificates.ts';
-import { Away, type ClusterShape, NotFound, Refused } from '../../runtime/services/cluster.ts';
+import { Away, type ClusterShape, NotFound, Refused } from '../../runtime/services/cluster/cluster.ts';
 import { promMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Reviewer, clusterReviewer } from '../../runtime/services/reviewer.ts';
 import { suite } from '../support/suite.ts';

@@ -4,7 +4,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { authSecret, directoryOf, encode, sessionKeyName } from '../../http/auth/directory.ts';
 import { epochSecret, epochsIn } from '../../http/auth/epochs.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { ask, password, passwordHash, serve, type Served } from './served.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Settings } from '../../http/api.ts';
-import { platformConfigs } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Instance, Instances, Traces } from '../../http/api.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { builds, connections } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { builds, connections } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { listenTo } from './listener.ts';

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { authSecret, directoryOf, encode, lockoutsName } from '../../http/auth/directory.ts';
 import { epochSecret, epochsIn } from '../../http/auth/epochs.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';

@@ -5,7 +5,7 @@ import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Usage } from '../../http/api.ts';
 import { settingsOf } from '../../http/program/settings.ts';
-import { platformConfigs } from '../../runtime/kinds.ts';
+import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { listenAsPrometheus, matrix } from '../support/prometheus.ts';
 import { suite } from '../support/suite.ts';

@@ -3,7 +3,7 @@ import { compare } from 'bcryptjs';
 import type { Items, UserItem } from '../../http/api.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { authSecret, directoryOf, encode } from '../../http/auth/directory.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';

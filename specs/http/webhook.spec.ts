@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { apps } from '../../runtime/kinds.ts';
-import { Away, Conflict } from '../../runtime/services/cluster.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
+import { Away, Conflict } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { app, ask, serve, type Served } from './served.ts';

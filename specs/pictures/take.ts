@@ -1,7 +1,7 @@
 // Takes the pictures of the README anew: `npm run pictures`.
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { builds, databases } from '../../runtime/kinds.ts';
+import { builds, databases } from '../../runtime/services/cluster/kinds.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type Product, root, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';

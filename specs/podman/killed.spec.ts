@@ -1,8 +1,8 @@
 import { Effect, Fiber, Stream } from 'effect';
 import * as assert from 'uvu/assert';
-import { apps } from '../../runtime/kinds.ts';
-import { pods } from '../../runtime/resources.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
+import { pods } from '../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { type Repository, makeRepository } from '../support/repository.ts';

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { until } from '../support/until.ts';
 import { openConsoles } from './consoleFaults.ts';
 import type { Ground } from './ground.ts';

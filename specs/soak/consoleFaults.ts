@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Effect } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { lineMessages } from '../../rules/consoleSession/owedLines.ts';
-import { consoleSessions } from '../../runtime/kinds.ts';
+import { consoleSessions } from '../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Ground } from './ground.ts';
 import { violation, type Violation } from './judge.ts';

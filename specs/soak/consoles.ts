@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { WebSocket } from 'ws';
 import type { ConsoleCreated, NewApiToken } from '../../http/api.ts';
-import { pods } from '../../runtime/resources.ts';
+import { pods } from '../../runtime/services/cluster/resources.ts';
 import { until } from '../support/until.ts';
 import type { Ground, OperatorPart } from './ground.ts';
 import { countOutcome, type Ledger } from './ledger.ts';

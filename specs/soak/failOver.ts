@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';

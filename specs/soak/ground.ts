@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Effect } from 'effect';
 import { parse, stringify } from 'yaml';
 import type { Endpoints } from '../../http/program/endpoints.ts';
-import type { ClusterShape, WriteError } from '../../runtime/services/cluster.ts';
+import type { ClusterShape, WriteError } from '../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { why } from '../../runtime/services/why.ts';

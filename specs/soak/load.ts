@@ -1,6 +1,6 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { sample } from '../support/sample.ts';
 import { handMade } from '../support/world.ts';
 import { manualReset } from '../support/reset.ts';

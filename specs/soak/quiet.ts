@@ -8,9 +8,9 @@ import {
   consoleSessions,
   platformConfigs,
   projects,
-} from '../../runtime/kinds.ts';
-import { events, jobs, pods, secrets } from '../../runtime/resources.ts';
-import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+} from '../../runtime/services/cluster/kinds.ts';
+import { events, jobs, pods, secrets } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape, Resource } from '../../runtime/services/cluster/cluster.ts';
 import type { Violation } from './judge.ts';
 
 const still: readonly Resource[] = [

@@ -3,10 +3,10 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { Job } from '../../crds/builtIn.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
 import type { Pod } from '../../crds/builtIn.ts';
-import { jobs, pods } from '../../runtime/resources.ts';
-import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+import { jobs, pods } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape, Resource } from '../../runtime/services/cluster/cluster.ts';
 
 /** A build as it was seen last, and every move of it that was ever seen. */
 export interface SeenBuild {

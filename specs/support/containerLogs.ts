@@ -6,7 +6,7 @@ import {
   NotFound,
   type ReadError,
   Refused,
-} from '../../runtime/services/cluster.ts';
+} from '../../runtime/services/cluster/cluster.ts';
 
 interface Line {
   readonly stamp: string;

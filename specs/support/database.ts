@@ -3,10 +3,10 @@ import { coreHAReadiness } from '../../crds/coreHAReadiness.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../../runtime/controllers/room.ts';
-import { databases, haReadiness, projects } from '../../runtime/kinds.ts';
+import { databases, haReadiness, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { namespaces } from '../../runtime/resources.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import { namespaces } from '../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { inSystem, pieceIn, putCluster } from './project.ts';
 import type { World } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { type AppSpec, type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import type { CoreDeployment } from '../../crds/coreDeployment.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
-import { apps, deployments } from '../../runtime/kinds.ts';
+import { apps, deployments } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { inSystem, pieceIn } from './project.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { Away, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { Away, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 
 export const dead = new Away({ why: 'the process is dead' });
 

@@ -12,7 +12,7 @@ import {
 } from '../../runtime/controllers/database/resources.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { databaseName } from './database.ts';
 import { pieceIn } from './project.ts';
 import type { World } from './world.ts';

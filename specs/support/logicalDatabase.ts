@@ -8,7 +8,7 @@ import {
 import { typeMeta } from '../../crds/kind.ts';
 import { chartClaims, postgresClusters } from '../../runtime/controllers/database/resources.ts';
 import { logicalJobs } from '../../runtime/controllers/logicalDatabase/jobs.ts';
-import { databases, logicalDatabases } from '../../runtime/kinds.ts';
+import { databases, logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { putDefinition } from './engines.ts';
 import { inSystem, pieceIn } from './project.ts';

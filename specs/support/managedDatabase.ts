@@ -1,8 +1,8 @@
 import { coreCloudConnection } from '../../crds/coreCloudConnection.ts';
 import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { cloudConnections } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { inSystem } from './project.ts';
 import type { World } from './world.ts';
 

@@ -3,8 +3,8 @@ import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import { apps, projects } from '../../runtime/kinds.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { image, draft } from './service.ts';
 import { inSystem, projectName } from './project.ts';
 

@@ -4,7 +4,7 @@ import { chartDefinition } from '../../rules/database/charts.ts';
 import { definitions } from '../../runtime/embedded/api/kinds/builtIn.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Stored } from '../../runtime/embedded/store.ts';
-import type { ClusterShape, Listed, ListOptions, Name, Resource } from '../../runtime/services/cluster.ts';
+import type { ClusterShape, Listed, ListOptions, Name, Resource } from '../../runtime/services/cluster/cluster.ts';
 import { type Failure, ofList, ofRead, ofRemove, ofWrite } from '../../runtime/services/kube/failure.ts';
 import { emptyValuesOf } from './memory/emptyValues.ts';
 import { memoryGarbage } from './memory/garbage.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Effect } from 'effect';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import type { Endpoints } from '../../http/program/endpoints.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { startedOnce } from './startedOnce.ts';
 import { until } from './until.ts';

@@ -2,10 +2,10 @@ import { coreCluster } from '../../crds/coreCluster.ts';
 import { coreProject, type CoreProject, type ProjectSpec } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { clusters, projects } from '../../runtime/kinds.ts';
+import { clusters, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { namespaces } from '../../runtime/resources.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import { namespaces } from '../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import type { World } from './world.ts';
 
 export const inSystem = (name: string) => ({ name, namespace: systemNamespace });

@@ -4,8 +4,8 @@ import { Effect } from 'effect';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../crds/kind.ts';
 import { kinds } from '../../crds/kinds.ts';
-import { resourceOf, secrets } from '../../runtime/resources.ts';
-import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+import { resourceOf, secrets } from '../../runtime/services/cluster/resources.ts';
+import type { ClusterShape, Resource } from '../../runtime/services/cluster/cluster.ts';
 import { root } from './product.ts';
 
 /** The objects of one file of crds/samples. */

@@ -4,9 +4,9 @@ import { annotation } from '../../crds/names.ts';
 import { hashOf } from '../../rules/canonical.ts';
 import { replicaSets } from '../../runtime/controllers/app/resources.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
-import { apps } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { inSystem, pieceIn } from './project.ts';
 import type { World } from './world.ts';
 

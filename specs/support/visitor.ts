@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { authSecret, userData } from '../../http/auth/directory.ts';
-import { secrets } from '../../runtime/resources.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { password, type Product, run } from './product.ts';
 import { patienceMs } from './until.ts';
 

@@ -8,14 +8,14 @@ import type { CheckRun, GitAnswer, PullRequestAtHost } from '../../rules/gitAnsw
 import { appController } from '../../runtime/controllers/app/controller.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import { connectionController } from '../../runtime/controllers/connection.ts';
-import { clusters, projects, builds } from '../../runtime/kinds.ts';
+import { clusters, projects, builds } from '../../runtime/services/cluster/kinds.ts';
 import type { Pod } from '../../crds/builtIn.ts';
-import { jobs, pods } from '../../runtime/resources.ts';
-import type { Controller } from '../../runtime/lifecycle.ts';
+import { jobs, pods } from '../../runtime/services/cluster/resources.ts';
+import type { Controller } from '../../runtime/contract/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Exec } from '../../runtime/services/exec.ts';
 import { Cloud } from '../../runtime/services/cloud.ts';
-import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
+import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import {
   type AppCredentials,
   GitHost,

@@ -2,7 +2,7 @@ import { Effect, Result } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { HasTokens } from '../../../runtime/controllers/project/release.ts';
-import { projects } from '../../../runtime/kinds.ts';
+import { projects } from '../../../runtime/services/cluster/kinds.ts';
 import {
   type Controller,
   controller,
@@ -11,9 +11,9 @@ import {
   type Ensuring,
   holds,
   watching,
-} from '../../../runtime/lifecycle.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import { Cluster, type ReadError } from '../../../runtime/services/cluster.ts';
+} from '../../../runtime/contract/lifecycle.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import { Cluster, type ReadError } from '../../../runtime/services/cluster/cluster.ts';
 import { writeSecret } from '../../../runtime/services/secret.ts';
 import { hasEnvironment } from '../../projects.ts';
 import type { Log } from '../../serving.ts';

@@ -1,9 +1,9 @@
 import { type Effect, Semaphore } from 'effect';
 import type { Caches } from '../../../runtime/cache/caches.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { changeSecret, type SecretChange } from '../../../runtime/services/secret.ts';
-import type { Cluster, ReadError, WriteError } from '../../../runtime/services/cluster.ts';
+import type { Cluster, ReadError, WriteError } from '../../../runtime/services/cluster/cluster.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 
 export type TokenFailure = ReadError | WriteError;

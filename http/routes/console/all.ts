@@ -1,6 +1,6 @@
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { isOfStore } from '../../../rules/consoleSession/target.ts';
-import { objectStores } from '../../../runtime/kinds.ts';
+import { objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import type { Terminals } from '../../../runtime/terminals/terminals.ts';
 import { refuse } from '../../answer.ts';
 import { offersSocket } from '../../console/upgrades.ts';

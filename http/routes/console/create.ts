@@ -4,9 +4,9 @@ import { isOfStore, type Target } from '../../../rules/consoleSession/target.ts'
 import type { ConsoleAsked, ConsolePodSeen } from '../../../rules/consoleSession/facts.ts';
 import { actorOf, nameBytes, newSession } from '../../../rules/consoleSession/newSession.ts';
 import { podsOf } from '../../../runtime/controllers/app/pods.ts';
-import { sessionState } from '../../../runtime/controllers/consoleSession.ts';
-import { apps, consoleSessions } from '../../../runtime/kinds.ts';
-import { type FitTarget, fitTarget } from '../../../runtime/terminals/target.ts';
+import { sessionState } from '../../../runtime/controllers/consoleSession/controller.ts';
+import { apps, consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
+import { type FitTarget, fitTarget } from '../../../runtime/controllers/consoleSession/target.ts';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { answer, refuse } from '../../answer.ts';
 import type { ConsoleCreated } from '../../api.ts';

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
-import { deployments } from '../../../runtime/kinds.ts';
+import { deployments } from '../../../runtime/services/cluster/kinds.ts';
 import { rollbackOf } from '../../../rules/deploymentRecord/rollbackPatch.ts';
 import { scaledNote } from '../../../rules/service/scaled.ts';
 import { stateOf } from '../../../rules/state.ts';

@@ -4,7 +4,7 @@ import { withDefaults } from '../../../crds/defaults.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { isLinked } from '../../../rules/project/linked.ts';
-import { connections, projects } from '../../../runtime/kinds.ts';
+import { connections, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { answerSaved, refuse } from '../../answer.ts';
 import type { Created } from '../../api.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';

@@ -1,4 +1,4 @@
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import type { StatusItem } from '../../api.ts';
 import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';

@@ -7,9 +7,9 @@ import { snapshotOf } from '../../../rules/draftDeploy/stored.ts';
 import { ownerReference, withOwner } from '../../../rules/owned/ownerReference.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import { isLongAgo, isVariablesOf, versionKey, versionOf } from '../../../rules/service/variables.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { answerSaved } from '../../answer.ts';
 import type { Serving } from '../../serving.ts';
 

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../../answer.ts';
 import { type Access, isInScope } from '../../auth/guard.ts';
 import type { Serving } from '../../serving.ts';

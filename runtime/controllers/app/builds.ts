@@ -3,11 +3,11 @@ import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
 import { buildName, buildOf, buildSpec, registryOf } from '../../../rules/build/build.ts';
-import { apps, builds, projects } from '../../kinds.ts';
-import { type Ensuring, holds } from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
+import { apps, builds, projects } from '../../services/cluster/kinds.ts';
+import { type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster } from '../../services/cluster.ts';
+import { Cluster } from '../../services/cluster/cluster.ts';
 import { runningApp } from './gate.ts';
 import { connectionOf, settingsOf } from './source.ts';
 

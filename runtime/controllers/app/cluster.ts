@@ -1,6 +1,6 @@
 import type { AppSpec } from '../../../crds/coreApp.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { clusters, projects } from '../../kinds.ts';
+import { clusters, projects } from '../../services/cluster/kinds.ts';
 
 /** The cluster of a service: that of its project. */
 export function clusterOf({ project }: AppSpec, reader: CacheReader) {

@@ -6,7 +6,7 @@ import { isTriggered } from '../../../rules/function/triggered.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster, type ReadError } from '../../services/cluster.ts';
+import { Cluster, type ReadError } from '../../services/cluster/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 import { secretText } from '../../services/secretText.ts';
 

@@ -4,7 +4,7 @@ import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { sharedSecrets, sharedVariables } from '../../../rules/project/variables.ts';
 import type { Injected } from '../../../rules/service/injected.ts';
-import { projects } from '../../kinds.ts';
+import { projects } from '../../services/cluster/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 

@@ -9,8 +9,8 @@ import { isAutoscaled } from '../../../rules/service/effective.ts';
 import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
 import type { Settled } from '../../../rules/service/settled.ts';
 import type { WakePlan } from '../../../rules/service/wakePlan.ts';
-import { apps } from '../../kinds.ts';
-import { isScaledElsewhere } from '../../owned/appliedFields.ts';
+import { apps } from '../../services/cluster/kinds.ts';
+import { isScaledElsewhere } from '../../cache/appliedFields.ts';
 import {
   type Difference,
   isBroughtAbout,
@@ -22,7 +22,7 @@ import {
   nothingDiffers,
 } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster, type WriteError } from '../../services/cluster.ts';
+import { Cluster, type WriteError } from '../../services/cluster/cluster.ts';
 import type { Passwords } from '../../services/passwords.ts';
 import { settledToken } from './functionToken.ts';
 import { gateOf, specOf } from './gate.ts';

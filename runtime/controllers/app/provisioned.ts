@@ -9,7 +9,7 @@ import { known, unasked, unknown } from '../../../rules/fact.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { serviceEvents } from '../../../rules/service/events.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
-import { type AnyLifecycle, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import { why } from '../../services/why.ts';
 import { gateIn } from '../draftDeploy.ts';
 import { noWorkload } from '../provisioning.ts';

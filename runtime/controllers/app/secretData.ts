@@ -2,7 +2,7 @@ import type { Secret } from '../../../crds/builtIn.ts';
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import { versionKey } from '../../../rules/service/variables.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 
 type Data = Readonly<Record<string, string>>;

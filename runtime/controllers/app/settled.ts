@@ -11,7 +11,7 @@ import { variablesName } from '../../../rules/service/names.ts';
 import type { Rollout, Settled } from '../../../rules/service/settled.ts';
 import { standingAdditions } from '../../../rules/service/template.ts';
 import type { WakePlan } from '../../../rules/service/wakePlan.ts';
-import { isScaledElsewhere } from '../../owned/appliedFields.ts';
+import { isScaledElsewhere } from '../../cache/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { projectPlacement } from '../project/placement.ts';

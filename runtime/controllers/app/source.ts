@@ -4,7 +4,7 @@ import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
 import { buildName, type BuildSettings, buildSpec } from '../../../rules/build/build.ts';
 import { imageByDigest } from '../../../rules/build/image.ts';
 import { runtimes } from '../../../rules/function/runtimes.ts';
-import { builds, connections, platformConfigs, projects } from '../../kinds.ts';
+import { builds, connections, platformConfigs, projects } from '../../services/cluster/kinds.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 
 /** The project's connection: `none` when the project names none, `absent` when the named one does not exist. */

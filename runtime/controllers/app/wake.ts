@@ -10,8 +10,8 @@ import { neverSleeps, type WakePlan, wakePlan } from '../../../rules/service/wak
 import { type WakeObjects, wakeStands } from '../../../rules/service/wakeStands.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { owned } from '../../owned/owned.ts';
-import { definitionOf } from '../../resources.ts';
-import { Cluster, type ReadError, type Resource } from '../../services/cluster.ts';
+import { definitionOf } from '../../services/cluster/resources.ts';
+import { Cluster, type ReadError, type Resource } from '../../services/cluster/cluster.ts';
 import { clusterOf } from './cluster.ts';
 import { publicHostOf } from './host.ts';
 import { deploymentOf } from './pods.ts';

@@ -23,7 +23,7 @@ import {
   connected,
   namesBy,
   namesByEach,
-} from '../../indexes.ts';
+} from '../../services/cluster/indexes.ts';
 import {
   apps,
   builds,
@@ -34,13 +34,13 @@ import {
   objectStores,
   platformConfigs,
   projects,
-} from '../../kinds.ts';
-import { cachedOnly, type Watching, watching } from '../../lifecycle.ts';
-import { dataOf, everyChange, exceptHistory, settingsOf, specRead, standingOf } from '../../reads.ts';
+} from '../../services/cluster/kinds.ts';
+import { cachedOnly, type Watching, watching } from '../../contract/lifecycle.ts';
+import { dataOf, everyChange, exceptHistory, settingsOf, specRead, standingOf } from '../../contract/reads.ts';
 import { owned } from '../../owned/owned.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Resource } from '../../services/cluster.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
 import { hostingRead } from './host.ts';
 import { replicaSets } from './resources.ts';

@@ -3,7 +3,7 @@ import type { ServiceAction } from '../../../machines/names.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
 import { hindranceIn } from '../../../rules/service/hindrance.ts';
-import type { Acting } from '../../lifecycle.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import { attemptWrites } from '../attempts.ts';
 import { specOf } from './gate.ts';
 import { buildOfSettings } from './source.ts';

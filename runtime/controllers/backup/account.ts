@@ -2,7 +2,7 @@ import type { BackupArchiveSpec } from '../../../crds/coreBackupArchive.ts';
 import { storageSecretName } from '../../../rules/backupStorage/place.ts';
 import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import { accountFor } from '../cloud/account.ts';
 

@@ -19,9 +19,9 @@ import { engineOf } from '../../../rules/restore/refusals.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupArchives, cloudConnections, databases, projects } from '../../kinds.ts';
-import { byArchiveCloud, byArchivedDatabase, byOwnKeys, namesBy, namesByEach } from '../../indexes.ts';
-import { dataOf, everyChange, exceptHistory, specRead } from '../../reads.ts';
+import { backupArchives, cloudConnections, databases, projects } from '../../services/cluster/kinds.ts';
+import { byArchiveCloud, byArchivedDatabase, byOwnKeys, namesBy, namesByEach } from '../../services/cluster/indexes.ts';
+import { dataOf, everyChange, exceptHistory, specRead } from '../../contract/reads.ts';
 import {
   type Acting,
   type AnyLifecycle,
@@ -32,9 +32,9 @@ import {
   lifecycle,
   type Moment,
   watching,
-} from '../../lifecycle.ts';
-import type { Resource } from '../../services/cluster.ts';
-import { secrets } from '../../resources.ts';
+} from '../../contract/lifecycle.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { why } from '../../services/why.ts';
 import { absent } from '../../step/step.ts';
 import { postgresClusters } from '../database/resources.ts';

@@ -1,8 +1,8 @@
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupArchives } from '../../kinds.ts';
-import { byArchivedDatabase } from '../../indexes.ts';
+import { backupArchives } from '../../services/cluster/kinds.ts';
+import { byArchivedDatabase } from '../../services/cluster/indexes.ts';
 
 export const isRetired = ({ spec }: Pick<CoreBackupArchive, 'spec'>): boolean => (spec.deleteAfter ?? '') !== '';
 

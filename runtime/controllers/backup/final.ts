@@ -11,7 +11,7 @@ import type { FinalBackupSeen } from '../../../rules/database/facts.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import { createdAtMs } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { asSeen, Cluster, type Resource, type WriteError } from '../../services/cluster.ts';
+import { asSeen, Cluster, type Resource, type WriteError } from '../../services/cluster/cluster.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import { archiveOf } from './archivesOf.ts';
 import { planOf } from './plan.ts';

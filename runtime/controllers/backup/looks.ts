@@ -8,7 +8,7 @@ import type { StorageSeen } from '../../../rules/databaseBackup/facts.ts';
 import { engineOf } from '../../../rules/restore/refusals.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
-import type { Cluster } from '../../services/cluster.ts';
+import type { Cluster } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import type { BackupStorages } from '../cloud/storage.ts';
 import { bucketAccess } from './account.ts';

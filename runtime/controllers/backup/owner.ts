@@ -4,7 +4,7 @@ import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { OwnerSeen } from '../../../rules/backupArchive/facts.ts';
 import { backupsOn } from '../../../rules/databaseBackup/causes.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Moment } from '../../lifecycle.ts';
+import type { Moment } from '../../contract/lifecycle.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import type { Deletions } from '../deletions.ts';
 import { finalBackupSeen } from './final.ts';

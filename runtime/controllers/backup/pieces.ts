@@ -8,8 +8,8 @@ import { backupCronJob, firstBackupJob, isDumped, purposeLabel } from '../../../
 import { backupCredentialsName, restoreCredentialsName, unplannedOf } from '../../../rules/backup/names.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { databases } from '../../kinds.ts';
-import { done, type Ensure, holds } from '../../lifecycle.ts';
+import { databases } from '../../services/cluster/kinds.ts';
+import { done, type Ensure, holds } from '../../contract/lifecycle.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { hasPostgres } from '../database/runs.ts';

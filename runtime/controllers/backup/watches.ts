@@ -1,6 +1,6 @@
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupArchives, cloudConnections, databases, projects } from '../../kinds.ts';
+import { backupArchives, cloudConnections, databases, projects } from '../../services/cluster/kinds.ts';
 import {
   byArchiveCloud,
   byArchiveKeys,
@@ -10,10 +10,10 @@ import {
   byStorage,
   namesBy,
   namesByEach,
-} from '../../indexes.ts';
-import { type Watching, watching } from '../../lifecycle.ts';
-import { dataOf, exceptHistory, specRead } from '../../reads.ts';
-import { secrets } from '../../resources.ts';
+} from '../../services/cluster/indexes.ts';
+import { type Watching, watching } from '../../contract/lifecycle.ts';
+import { dataOf, exceptHistory, specRead } from '../../contract/reads.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 
 /** The databases of such archives, and those that are restored from one. */
 const ofArchives = (archives: readonly CoreBackupArchive[], reader: CacheReader): readonly string[] =>

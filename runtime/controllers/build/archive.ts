@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { isReady } from '../../../rules/condition.ts';
-import { objectStores } from '../../kinds.ts';
-import { secrets } from '../../resources.ts';
+import { objectStores } from '../../services/cluster/kinds.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../services/objectStore.ts';
 import { grantIn } from '../cloud/grant.ts';

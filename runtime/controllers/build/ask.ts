@@ -5,12 +5,12 @@ import type { BuildFacts, JobSeen, LogSeen } from '../../../rules/build/facts.ts
 import { repositoryName } from '../../../rules/build/repository.ts';
 import { type Fact, type FactName, known, unknown } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { connections } from '../../kinds.ts';
-import type { Outside } from '../../outside.ts';
-import { jobs, secrets } from '../../resources.ts';
+import { connections } from '../../services/cluster/kinds.ts';
+import type { Outside } from '../../services/outside.ts';
+import { jobs, secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster, type ReadError } from '../../services/cluster.ts';
+import { Cluster, type ReadError } from '../../services/cluster/cluster.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { why } from '../../services/why.ts';
 import { archivedOf, isOfThisRun } from './archive.ts';

@@ -11,9 +11,9 @@ import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
 import { byState } from '../../../rules/engine.ts';
 import { newestMove } from '../../step/history.ts';
-import { byAwaitedHost, byAwaitedStore, byOwnKeys, namesBy, namesByEach } from '../../indexes.ts';
-import { dataOf, everyChange, exceptHistory, specRead } from '../../reads.ts';
-import { builds, connections, objectStores } from '../../kinds.ts';
+import { byAwaitedHost, byAwaitedStore, byOwnKeys, namesBy, namesByEach } from '../../services/cluster/indexes.ts';
+import { dataOf, everyChange, exceptHistory, specRead } from '../../contract/reads.ts';
+import { builds, connections, objectStores } from '../../services/cluster/kinds.ts';
 import {
   ActionFailed,
   type Acting,
@@ -22,10 +22,10 @@ import {
   controller,
   lifecycle,
   watching,
-} from '../../lifecycle.ts';
-import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
+} from '../../contract/lifecycle.ts';
+import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
 import { hasState } from '../../step/machine.ts';
-import { Cluster, type Resource } from '../../services/cluster.ts';
+import { Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { projectPlacement } from '../project/placement.ts';
 import { ask } from './ask.ts';
 import { ensures } from './ensures.ts';

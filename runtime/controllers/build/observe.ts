@@ -8,9 +8,9 @@ import { repositoryName } from '../../../rules/build/repository.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { connections, objectStores } from '../../kinds.ts';
-import type { Moment, Occasion } from '../../lifecycle.ts';
-import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
+import { connections, objectStores } from '../../services/cluster/kinds.ts';
+import type { Moment, Occasion } from '../../contract/lifecycle.ts';
+import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
-import { builds } from '../../kinds.ts';
-import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
+import { builds } from '../../services/cluster/kinds.ts';
+import { asSeen, Cluster, type WriteError } from '../../services/cluster/cluster.ts';
 
 const tries = 5;
 

@@ -6,9 +6,9 @@ import { digestOf, type DigestScan, pushedDigest, scannedOn, unread } from '../.
 import { newestFirst } from '../../../rules/newest.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { Pod } from '../../../crds/builtIn.ts';
-import { jobs, pods } from '../../resources.ts';
+import { jobs, pods } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
+import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster/cluster.ts';
 
 /** Whether a pod was made for a run. */
 export const isPodOf = ({ metadata }: Pod, run: string): boolean => metadata.annotations?.[annotation.run] === run;

@@ -4,7 +4,7 @@ import { jobName } from '../../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../../rules/build/checks.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { pushRecorded } from '../../../rules/build/pushes.ts';
-import type { Acting } from '../../lifecycle.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import { archivedLogRef } from './observe.ts';
 
 /** Fields of a build's status; null removes one. */

@@ -2,8 +2,8 @@ import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
 import { secretKeys } from '../../../rules/cloud/keys.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { cloudConnections } from '../../kinds.ts';
-import { secrets } from '../../resources.ts';
+import { cloudConnections } from '../../services/cluster/kinds.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 
 /** The account that a project may use by the name of a connection, or why it may not. */

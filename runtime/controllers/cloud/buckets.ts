@@ -3,7 +3,7 @@ import { hashOf } from '../../../rules/canonical.ts';
 import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
-import type { Cluster, WriteError } from '../../services/cluster.ts';
+import type { Cluster, WriteError } from '../../services/cluster/cluster.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, tryGrant } from './grant.ts';
 

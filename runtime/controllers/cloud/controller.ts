@@ -8,7 +8,7 @@ import { type Checked, cloudConnectionReady } from '../../../rules/cloud/ready.t
 import { conditionOf, withCondition } from '../../../rules/condition.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { cloudConnections, projects } from '../../kinds.ts';
+import { cloudConnections, projects } from '../../services/cluster/kinds.ts';
 import {
   type Controller,
   controller,
@@ -18,12 +18,12 @@ import {
   type Ensuring,
   holds,
   watching,
-} from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
+} from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
-import { byOwnKeys, byProject, namesBy } from '../../indexes.ts';
-import { dataOf } from '../../reads.ts';
+import { byOwnKeys, byProject, namesBy } from '../../services/cluster/indexes.ts';
+import { dataOf } from '../../contract/reads.ts';
 import { ownedSecrets } from '../ownedSecrets.ts';
 import { missingKeys } from './account.ts';
 import { checks } from './providers.ts';

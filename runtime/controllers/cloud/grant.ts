@@ -7,9 +7,9 @@ import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { type AccessKey, Cloud, type CloudFailed } from '../../services/cloud.ts';
-import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
+import { asSeen, Cluster, type WriteError } from '../../services/cluster/cluster.ts';
 import { readSecret } from '../../services/secret.ts';
 import { secretText } from '../../services/secretText.ts';
 

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CloudConnectionSpec, CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import type { Checked } from '../../../rules/cloud/ready.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Outside } from '../../outside.ts';
+import type { Outside } from '../../services/outside.ts';
 import { Cloud, isRefusal } from '../../services/cloud.ts';
 import { providerWeight } from '../../../rules/managedDatabase/provider.ts';
 import { ManagedDb } from '../../services/managedDb.ts';

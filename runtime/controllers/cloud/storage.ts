@@ -9,9 +9,9 @@ import {
 } from '../../../rules/backupStorage/place.ts';
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { cloudConnections } from '../../kinds.ts';
+import { cloudConnections } from '../../services/cluster/kinds.ts';
 import type { Cloud } from '../../services/cloud.ts';
-import type { Cluster, WriteError } from '../../services/cluster.ts';
+import type { Cluster, WriteError } from '../../services/cluster/cluster.ts';
 import { accountFor } from './account.ts';
 import { grantedBuckets, type GrantedBuckets } from './buckets.ts';
 

@@ -2,8 +2,8 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { Condition } from '../../../rules/condition.ts';
 import type { StorageClass } from '../../../rules/cluster/storage.ts';
 import { ownedKind } from '../../owned/owned.ts';
-import { definitionOf } from '../../resources.ts';
-import type { Resource } from '../../services/cluster.ts';
+import { definitionOf } from '../../services/cluster/resources.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 
 interface Conditioned extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };

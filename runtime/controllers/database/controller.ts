@@ -16,7 +16,14 @@ import { known, unknown } from '../../../rules/fact.ts';
 import { asClaimed } from '../../../rules/managedDatabase/claimed.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
-import { cloudConnections, clusters, databases, haReadiness, logicalDatabases, projects } from '../../kinds.ts';
+import {
+  cloudConnections,
+  clusters,
+  databases,
+  haReadiness,
+  logicalDatabases,
+  projects,
+} from '../../services/cluster/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import {
   any,
@@ -30,7 +37,7 @@ import {
   byShared,
   namesBy,
   namesByEach,
-} from '../../indexes.ts';
+} from '../../services/cluster/indexes.ts';
 import {
   type AnyLifecycle,
   cachedOnly,
@@ -38,10 +45,10 @@ import {
   controller,
   type Deriving,
   watching,
-} from '../../lifecycle.ts';
-import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../reads.ts';
-import { namespaces, secrets } from '../../resources.ts';
-import type { Resource } from '../../services/cluster.ts';
+} from '../../contract/lifecycle.ts';
+import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../contract/reads.ts';
+import { namespaces, secrets } from '../../services/cluster/resources.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupLooks, type Looks } from '../backup/looks.ts';
 import { backupPieces } from '../backup/pieces.ts';

@@ -1,5 +1,5 @@
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
-import type { AnyLifecycle } from '../../lifecycle.ts';
+import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { draftDeployOf } from '../draftDeploy.ts';
 import { roomOf } from './room.ts';
 

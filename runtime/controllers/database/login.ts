@@ -11,13 +11,13 @@ import {
 import { databaseNameOf, isManaged, namespaceOf, portOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret } from '../../../rules/database/secrets.ts';
 import { appliedObject, isOf, isOfEarlierOwner, ownerOf } from '../../../rules/owned/ownedObject.ts';
-import { ActionFailed } from '../../lifecycle.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster, type Gone, type ReadError, type WriteError } from '../../services/cluster.ts';
+import { Cluster, type Gone, type ReadError, type WriteError } from '../../services/cluster/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 import { volumesOf } from './volumes.ts';
 

@@ -3,7 +3,7 @@ import { label, managedBy } from '../../../crds/names.ts';
 import { pgOperatorChart } from '../../../rules/database/charts.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster } from '../../services/cluster.ts';
+import { Cluster } from '../../services/cluster/cluster.ts';
 import { helmCharts } from './resources.ts';
 import { lacksOperator } from './runs.ts';
 

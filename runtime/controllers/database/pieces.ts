@@ -12,7 +12,7 @@ import { unsupportedOf } from '../../../rules/database/unsupported.ts';
 import { workloadObjects } from '../../../rules/database/workload.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
-import { databases } from '../../kinds.ts';
+import { databases } from '../../services/cluster/kinds.ts';
 import {
   type Difference,
   isBroughtAbout,
@@ -30,7 +30,7 @@ import { isDeleting } from '../../step/standing.ts';
 import { helmCharts, postgresClusters } from './resources.ts';
 import { hasPostgres } from './runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster.ts';
+import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster/cluster.ts';
 import { archivingOf, isBackupSecret, restoreSecret } from '../backup/parts.ts';
 import type { Discarded, Targets } from '../backup/restore.ts';
 import { loginOf } from './login.ts';

@@ -10,7 +10,7 @@ import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
-import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
 import type { Deletions } from '../deletions.ts';

@@ -3,8 +3,8 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { chartDefinition } from '../../../rules/database/charts.ts';
 import { clusterDefinition, type PostgresSeen } from '../../../rules/database/postgres.ts';
 import { ownedKind } from '../../owned/owned.ts';
-import { definitionOf, jobs } from '../../resources.ts';
-import { byLabel, type Resource } from '../../services/cluster.ts';
+import { definitionOf, jobs } from '../../services/cluster/resources.ts';
+import { byLabel, type Resource } from '../../services/cluster/cluster.ts';
 
 /** The label by which the operator for Postgres marks what it makes for a server. */
 export const serverLabel = 'cnpg.io/cluster';

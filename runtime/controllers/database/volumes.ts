@@ -8,9 +8,9 @@ import { quantityOf } from '../../../rules/owned/quantity.ts';
 import { ownLabels } from '../../../rules/owned/ownedObject.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { calledOf } from '../../owned/judge.ts';
-import { namespaces } from '../../resources.ts';
-import { ActionFailed } from '../../lifecycle.ts';
-import { asSeen, Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
+import { asSeen, Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
 import { postgresServer } from './runs.ts';
 import { chartClaims, type ClaimSeen, helmCharts, instanceLabel, postgresClusters } from './resources.ts';
 

@@ -4,7 +4,7 @@ import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import type { DatabaseAction } from '../../../machines/names.ts';
-import type { Acting } from '../../lifecycle.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import { attemptWrites } from '../attempts.ts';
 import { reachedAt } from './login.ts';
 import { specOf } from './spec.ts';

@@ -12,11 +12,11 @@ import { type Absence, byState } from '../../../rules/engine.ts';
 import { unknown } from '../../../rules/fact.ts';
 import { messageOf } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { apps, deployments } from '../../kinds.ts';
-import { type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
+import { apps, deployments } from '../../services/cluster/kinds.ts';
+import { type Acting, type Controller, controller, lifecycle, watching } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import { type Fields, isEmpty, mergePatchOf } from '../../step/mergePatch.ts';
-import { everyChange } from '../../reads.ts';
+import { everyChange } from '../../contract/reads.ts';
 import { gateOf, specOf } from '../app/gate.ts';
 import { activeRecordOf, whatRuns } from './whatRuns.ts';
 

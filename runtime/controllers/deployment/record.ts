@@ -17,8 +17,15 @@ import { newerRecords } from '../../../rules/deploymentRecord/newer.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import { unknown } from '../../../rules/fact.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
-import { apps, deployments } from '../../kinds.ts';
-import { type Acting, type Controller, controller, type Ensure, lifecycle, watching } from '../../lifecycle.ts';
+import { apps, deployments } from '../../services/cluster/kinds.ts';
+import {
+  type Acting,
+  type Controller,
+  controller,
+  type Ensure,
+  lifecycle,
+  watching,
+} from '../../contract/lifecycle.ts';
 import type { Fields } from '../../step/mergePatch.ts';
 import { isLeftOver, recordsOf, removeLeftOver, removeOutlived } from './retention.ts';
 

@@ -5,9 +5,9 @@ import { annotation, label } from '../../../crds/names.ts';
 import { isActive } from '../../../rules/activeDeployment/name.ts';
 import { outlivedRecords } from '../../../rules/deploymentRecord/newer.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { apps, deployments } from '../../kinds.ts';
-import { type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
-import { Away, Cluster, type Refused } from '../../services/cluster.ts';
+import { apps, deployments } from '../../services/cluster/kinds.ts';
+import { type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { Away, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
 const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
 const appIn = ({ metadata }: CoreDeployment): string => metadata.labels?.[label.app] ?? '';

@@ -5,8 +5,8 @@ import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import { type JobRole, logicalJob } from '../../../rules/logicalDatabase/job.ts';
 import { weightOf } from '../../../rules/provision/weight.ts';
-import { ActionFailed, type Acting } from '../../lifecycle.ts';
-import { Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
+import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
+import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import { untilRightsHold } from '../provisioning.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './jobs.ts';

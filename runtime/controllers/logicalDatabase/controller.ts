@@ -11,9 +11,9 @@ import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts'
 import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/logicalDatabase/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { clusters, databases, logicalDatabases, projects } from '../../kinds.ts';
-import { byCluster, byProject, namesBy, namesByEach } from '../../indexes.ts';
-import { dataOf, everyChange, exceptHistory, settingsOf } from '../../reads.ts';
+import { clusters, databases, logicalDatabases, projects } from '../../services/cluster/kinds.ts';
+import { byCluster, byProject, namesBy, namesByEach } from '../../services/cluster/indexes.ts';
+import { dataOf, everyChange, exceptHistory, settingsOf } from '../../contract/reads.ts';
 import {
   type AnyLifecycle,
   cachedOnly,
@@ -21,7 +21,7 @@ import {
   controller,
   type Deriving,
   watching,
-} from '../../lifecycle.ts';
+} from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import { chartClaims, instanceLabel, postgresClusters } from '../database/resources.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';

@@ -9,10 +9,10 @@ import { createJobName, dropJobName } from '../../../rules/logicalDatabase/names
 import { isOf } from '../../../rules/owned/ownedObject.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { logicalDatabases } from '../../kinds.ts';
-import { type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
-import { jobs, pods } from '../../resources.ts';
-import { Away, byLabel, Cluster, type ReadError, type Refused, type Resource } from '../../services/cluster.ts';
+import { logicalDatabases } from '../../services/cluster/kinds.ts';
+import { type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { jobs, pods } from '../../services/cluster/resources.ts';
+import { Away, byLabel, Cluster, type ReadError, type Refused, type Resource } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';
 import type { Placed } from './server.ts';
 

@@ -7,9 +7,9 @@ import { logicalConnectionName, loginSecretName } from '../../../rules/logicalDa
 import { logicalLoginSecret } from '../../../rules/logicalDatabase/secrets.ts';
 import { appliedObject, isOf, type Owner, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { ActionFailed } from '../../lifecycle.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
-import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../../services/cluster.ts';
+import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../../services/cluster/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 import { secretText } from '../../services/secretText.ts';
 import { type Placed, serverLogin } from './server.ts';

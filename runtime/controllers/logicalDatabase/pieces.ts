@@ -3,8 +3,8 @@ import { annotation } from '../../../crds/names.ts';
 import type { Login } from '../../../rules/database/connection.ts';
 import { logicalConnectionSecret, logicalLoginSecret } from '../../../rules/logicalDatabase/secrets.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { logicalDatabases } from '../../kinds.ts';
-import type { Ensure } from '../../lifecycle.ts';
+import { logicalDatabases } from '../../services/cluster/kinds.ts';
+import type { Ensure } from '../../contract/lifecycle.ts';
 import {
   type Difference,
   isBroughtAbout,

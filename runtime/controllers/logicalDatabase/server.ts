@@ -9,7 +9,7 @@ import { primaryClaim } from '../../../rules/database/query.ts';
 import { adminSecretName, type LogicalServer } from '../../../rules/logicalDatabase/job.ts';
 import { databaseOn, loginOn, type ServerOwner } from '../../../rules/logicalDatabase/names.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { databases } from '../../kinds.ts';
+import { databases } from '../../services/cluster/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import { secretText } from '../../services/secretText.ts';
 import { isDeleting } from '../../step/standing.ts';

@@ -4,9 +4,9 @@ import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/lo
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
 import { createdAtMs } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { logicalDatabases, projects } from '../../kinds.ts';
-import { byServer } from '../../indexes.ts';
-import type { ActionFailed } from '../../lifecycle.ts';
+import { logicalDatabases, projects } from '../../services/cluster/kinds.ts';
+import { byServer } from '../../services/cluster/indexes.ts';
+import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { placementOf } from '../project/placement.ts';
 import { createJobSeen } from './jobs.ts';
 import { loginIn } from './login.ts';

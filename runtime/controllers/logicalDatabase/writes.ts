@@ -3,7 +3,7 @@ import type { LogicalDatabaseAction } from '../../../machines/names.ts';
 import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
 import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts';
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
-import type { Acting } from '../../lifecycle.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import { attemptWrites } from '../attempts.ts';
 import { instanceOf, placedOn } from './server.ts';
 

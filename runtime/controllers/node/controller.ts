@@ -8,7 +8,7 @@ import { joinTokenSecret, nodeVerdicts } from '../../../rules/node/ready.ts';
 import type { ClusterNode } from '../../../rules/room.ts';
 import { firstHeld, readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { nodes } from '../../kinds.ts';
+import { nodes } from '../../services/cluster/kinds.ts';
 import {
   type Controller,
   controller,
@@ -18,16 +18,16 @@ import {
   holds,
   ServiceFailed,
   watching,
-} from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
-import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
+} from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
+import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { isLeaving, leavingWatch } from '../leaving.ts';
 import { nodeRead } from '../nodeRead.ts';
 import { clusterNodes } from '../room.ts';
 import { joined } from './join.ts';
 import { nodeOf, nodeSeen } from './seen.ts';
-import { bySshKey, namesBy } from '../../indexes.ts';
-import { dataOf } from '../../reads.ts';
+import { bySshKey, namesBy } from '../../services/cluster/indexes.ts';
+import { dataOf } from '../../contract/reads.ts';
 
 /** CoreNode: brings a server into the cluster, and gives its node region, tags and reservation. */
 export const nodeController = (installer: string): Controller =>

@@ -3,7 +3,7 @@ import { joinTokenSecret, type NodeSeen } from '../../../rules/node/ready.ts';
 import { nodeFor } from '../../../rules/node/place.ts';
 import { type ClusterNode, isUp } from '../../../rules/room.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import { clusterNodes } from '../room.ts';
 

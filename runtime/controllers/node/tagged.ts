@@ -1,8 +1,8 @@
 import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
 import type { TaggedDatabase } from '../../../rules/node/tags.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { any, byTagged } from '../../indexes.ts';
-import { databases } from '../../kinds.ts';
+import { any, byTagged } from '../../services/cluster/indexes.ts';
+import { databases } from '../../services/cluster/kinds.ts';
 
 /** The databases whose data stay on nodes with tags that their projects require. */
 export const taggedDatabases = (reader: CacheReader): readonly TaggedDatabase[] =>

@@ -11,9 +11,17 @@ import { objectStoreImage } from '../../../rules/objectStore/objects.ts';
 import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { cloudConnections, clusters, objectStores, projects } from '../../kinds.ts';
-import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject, namesBy, namesByEach } from '../../indexes.ts';
-import { dataOf, exceptHistory, settingsOf, specRead } from '../../reads.ts';
+import { cloudConnections, clusters, objectStores, projects } from '../../services/cluster/kinds.ts';
+import {
+  byBucketServer,
+  byCloud,
+  byKeys,
+  byOwnKeys,
+  byProject,
+  namesBy,
+  namesByEach,
+} from '../../services/cluster/indexes.ts';
+import { dataOf, exceptHistory, settingsOf, specRead } from '../../contract/reads.ts';
 import {
   type AnyLifecycle,
   cachedOnly,
@@ -21,8 +29,8 @@ import {
   controller,
   type Deriving,
   watching,
-} from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
+} from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { grantedBuckets } from '../cloud/buckets.ts';
 import { standingGrant } from '../cloud/grant.ts';
 import { draftDeployOf, gateIn } from '../draftDeploy.ts';

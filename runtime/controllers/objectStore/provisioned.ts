@@ -9,7 +9,7 @@ import { known, unknown } from '../../../rules/fact.ts';
 import { objectStoreEvents } from '../../../rules/objectStore/events.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import { type AnyLifecycle, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { gateIn } from '../draftDeploy.ts';
 import { broughtAbout, type Parts } from './broughtAbout.ts';

@@ -3,9 +3,9 @@ import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import { rootSecretName } from '../../../rules/objectStore/names.ts';
 import { goesWith } from '../../../rules/objectStore/objects.ts';
-import { ServiceFailed } from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
-import { Cluster } from '../../services/cluster.ts';
+import { ServiceFailed } from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
+import { Cluster } from '../../services/cluster/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 import { readSecret } from '../../services/secret.ts';
 

@@ -9,7 +9,7 @@ import type { ObjectStoreSeen } from '../../../rules/objectStore/facts.ts';
 import { bucketOf } from '../../../rules/objectStore/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { projects } from '../../kinds.ts';
+import { projects } from '../../services/cluster/kinds.ts';
 import { isBroughtAbout, owned, type Owned } from '../../owned/owned.ts';
 import { foreignTo } from '../cloud/account.ts';
 import { standingGrant } from '../cloud/grant.ts';

@@ -16,8 +16,8 @@ import {
 } from '../../../rules/objectStore/names.ts';
 import { goesWith } from '../../../rules/objectStore/objects.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { clusters, objectStores } from '../../kinds.ts';
-import { secrets } from '../../resources.ts';
+import { clusters, objectStores } from '../../services/cluster/kinds.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import { accountFor } from '../cloud/account.ts';
 import type { GrantAsked } from '../cloud/grant.ts';

@@ -2,7 +2,7 @@ import type { CoreObjectStore, ObjectStoreStatus } from '../../../crds/coreObjec
 import type { ObjectStoreAction } from '../../../machines/names.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import { objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
-import type { Acting } from '../../lifecycle.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import { attemptWrites } from '../attempts.ts';
 
 type Fields = { readonly [F in keyof ObjectStoreStatus]?: ObjectStoreStatus[F] | null };

@@ -1,6 +1,6 @@
 import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { secrets } from '../../resources.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import type { ProviderLogin } from '../../services/dns/provider.ts';
 import { secretText } from '../../services/secretText.ts';
 

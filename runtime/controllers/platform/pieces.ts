@@ -3,7 +3,7 @@ import { addressIn } from '../../../rules/domain/address.ts';
 import { ingressFor } from '../../../rules/domain/ingress.ts';
 import { agentDeployment, ofTunnel, tokenSecretName } from '../../../rules/dnsProviderReady/tunnel.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { platformConfigs } from '../../kinds.ts';
+import { platformConfigs } from '../../services/cluster/kinds.ts';
 import { makeOwned, owned, type Owned, type OwnedObject } from '../../owned/owned.ts';
 import { isOwnTunnel } from './publishing.ts';
 import { systemNamespace } from '../../../crds/names.ts';

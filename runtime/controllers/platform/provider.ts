@@ -17,7 +17,7 @@ import { addressIn } from '../../../rules/domain/address.ts';
 import { byState } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type Acting, type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type Acting, type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import type { Owned } from '../../owned/owned.ts';
 import { credentialsOf } from './credentials.ts';
 import { publish } from './publish.ts';

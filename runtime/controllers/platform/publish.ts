@@ -5,10 +5,10 @@ import { tokenSecret, tunnelName } from '../../../rules/dnsProviderReady/tunnel.
 import type { RecordChange } from '../../../rules/dnsProviderReady/records.ts';
 import { routesWanted } from '../../../rules/dnsProviderReady/wanted.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { ActionFailed } from '../../lifecycle.ts';
-import { platformConfigs } from '../../kinds.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
+import { platformConfigs } from '../../services/cluster/kinds.ts';
 import { owned, type Owned } from '../../owned/owned.ts';
-import type { Cluster } from '../../services/cluster.ts';
+import type { Cluster } from '../../services/cluster/cluster.ts';
 import { DnsProvider, type ProviderAnswer, type ProviderLogin } from '../../services/dns/provider.ts';
 import { why } from '../../services/why.ts';
 import { credentialsOf } from './credentials.ts';

@@ -10,7 +10,7 @@ import { namespaceOf } from '../../../rules/project/environment.ts';
 import { isOfMachine } from '../../../rules/service/machineHosts.ts';
 import { wakeAddress } from '../../../rules/service/wake.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { apps } from '../../kinds.ts';
+import { apps } from '../../services/cluster/kinds.ts';
 import { specOf } from '../app/gate.ts';
 import { publicHostOf } from '../app/host.ts';
 import { plannedWake } from '../app/wake.ts';

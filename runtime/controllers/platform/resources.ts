@@ -1,5 +1,5 @@
 import { dashboardService } from '../../../rules/domain/ingress.ts';
-import type { Resource } from '../../services/cluster.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 
 /** The Service in front of the dashboard, which the installation made. */
 export const dashboardServices: Resource = {

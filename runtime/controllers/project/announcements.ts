@@ -6,11 +6,11 @@ import { announced, announcedOf, isAnnouncedWhole } from '../../../rules/project
 import { eventsKept } from '../../../rules/webhookDelivery/waiting.ts';
 import { announcedDeploy } from '../app/deploy.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { byAnnounced } from '../../indexes.ts';
-import { apps, builds } from '../../kinds.ts';
-import { exceptHistory } from '../../reads.ts';
-import { type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
-import { asSeen, Cluster } from '../../services/cluster.ts';
+import { byAnnounced } from '../../services/cluster/indexes.ts';
+import { apps, builds } from '../../services/cluster/kinds.ts';
+import { exceptHistory } from '../../contract/reads.ts';
+import { type Ensure, type Ensuring, holds, watching } from '../../contract/lifecycle.ts';
+import { asSeen, Cluster } from '../../services/cluster/cluster.ts';
 
 const announcedIn = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
   reader.indexed(apps, byAnnounced.name, name);

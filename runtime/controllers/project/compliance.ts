@@ -6,9 +6,9 @@ import { nodePlacementOf, placementOf } from '../../../rules/database/nodePlacem
 import type { ComplianceSeen, PlacedDatabase, Resource } from '../../../rules/project/compliance.ts';
 import { isOver, type PlacedPod } from '../../../rules/takenRoom.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { byProject } from '../../indexes.ts';
-import { databases } from '../../kinds.ts';
-import { jobPods } from '../../resources.ts';
+import { byProject } from '../../services/cluster/indexes.ts';
+import { databases } from '../../services/cluster/kinds.ts';
+import { jobPods } from '../../services/cluster/resources.ts';
 import { clusterNodes, workloadPods } from '../room.ts';
 import { cachedOf, environmentContents, heldBy } from './contents.ts';
 import { placementOf as projectPlacementOf } from './placement.ts';

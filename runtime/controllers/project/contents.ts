@@ -2,10 +2,17 @@ import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { byProject } from '../../indexes.ts';
-import { apps, cloudConnections, connections, databases, logicalDatabases, objectStores } from '../../kinds.ts';
-import type { EnsureError } from '../../lifecycle.ts';
-import { Away, Cluster, type ListOptions, type Resource } from '../../services/cluster.ts';
+import { byProject } from '../../services/cluster/indexes.ts';
+import {
+  apps,
+  cloudConnections,
+  connections,
+  databases,
+  logicalDatabases,
+  objectStores,
+} from '../../services/cluster/kinds.ts';
+import type { EnsureError } from '../../contract/lifecycle.ts';
+import { Away, Cluster, type ListOptions, type Resource } from '../../services/cluster/cluster.ts';
 
 interface OfProject extends KubeObject {
   readonly spec: { readonly project?: string; readonly environment?: string };

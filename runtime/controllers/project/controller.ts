@@ -26,9 +26,9 @@ import {
   byVariable,
   namesBy,
   namesByEach,
-} from '../../indexes.ts';
-import { cloudConnections, clusters, projects } from '../../kinds.ts';
-import { everyChange, specRead, standingOf } from '../../reads.ts';
+} from '../../services/cluster/indexes.ts';
+import { cloudConnections, clusters, projects } from '../../services/cluster/kinds.ts';
+import { everyChange, specRead, standingOf } from '../../contract/reads.ts';
 import {
   ActionFailed,
   type Acting,
@@ -41,16 +41,16 @@ import {
   holds,
   lifecycle,
   watching,
-} from '../../lifecycle.ts';
+} from '../../contract/lifecycle.ts';
 import type { Owned } from '../../owned/owned.ts';
-import { namespaces, secrets } from '../../resources.ts';
+import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
 import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
 import { ownedSecrets } from '../ownedSecrets.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { type ProjectStorage, projectStorage } from './backupStorage.ts';
-import { makeSender, type Sender } from '../../webhooks/sender.ts';
+import { makeSender, type Sender } from '../../services/webhooks/sender.ts';
 import { announcedWatches, announcementsEnd, announcing } from './announcements.ts';
 import { environmentContents, projectContents } from './contents.ts';
 import { deliveriesSent, deliveriesWith } from './deliveries.ts';

@@ -20,9 +20,9 @@ import {
   withDelivery,
   withoutWaiting,
 } from '../../../rules/webhookDelivery/waiting.ts';
-import { type AnyEntries, entries, type Observing } from '../../entries.ts';
-import { type Acting, done, type Ensure, type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
-import type { Sender } from '../../webhooks/sender.ts';
+import { type AnyEntries, entries, type Observing } from '../../step/entries.ts';
+import { type Acting, done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import type { Sender } from '../../services/webhooks/sender.ts';
 
 type Facts = WebhookDeliveryFacts;
 type State = WebhookDeliveryState;

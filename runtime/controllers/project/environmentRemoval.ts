@@ -7,10 +7,10 @@ import { deletionAsked, environmentDeleted, environmentsGoing } from '../../../r
 import { environmentLabels, namespaceOf } from '../../../rules/project/environment.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import { secretPrefixOf, sharedSecretOf, variablesRemoved } from '../../../rules/project/shared.ts';
-import { projects } from '../../kinds.ts';
-import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../lifecycle.ts';
-import { namespaces } from '../../resources.ts';
-import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
+import { projects } from '../../services/cluster/kinds.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
+import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { readSecret, writeSecret } from '../../services/secret.ts';
 import { emptied, environmentContents, heldBy, listAll } from './contents.ts';
 import type { EndedEnvironments } from './late.ts';

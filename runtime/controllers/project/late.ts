@@ -6,10 +6,10 @@ import { operatorBinding } from '../../../rules/project/access.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Controller } from '../../lifecycle.ts';
+import type { Controller } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
-import { namespaces } from '../../resources.ts';
-import { asSeen, Cluster } from '../../services/cluster.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
+import { asSeen, Cluster } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { foundOf } from './namespaces.ts';
 

@@ -5,11 +5,11 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isLateCopy } from '../../../rules/pullRequestEnvironment/copies.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { byCopied } from '../../indexes.ts';
-import { apps, databases, projects } from '../../kinds.ts';
-import { type Ensure, type Ensuring, holds } from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
-import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
+import { byCopied } from '../../services/cluster/indexes.ts';
+import { apps, databases, projects } from '../../services/cluster/kinds.ts';
+import { type Ensure, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
+import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';
 
 /** Services before the Secrets of their variables. */

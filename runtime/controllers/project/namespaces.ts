@@ -13,11 +13,11 @@ import {
   type NamespaceSeen,
   type NamespaceWanted,
 } from '../../../rules/project/namespace.ts';
-import { projects } from '../../kinds.ts';
-import { ActionFailed } from '../../lifecycle.ts';
-import { namespaces } from '../../resources.ts';
+import { projects } from '../../services/cluster/kinds.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
+import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 
 export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>

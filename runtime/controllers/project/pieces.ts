@@ -12,13 +12,13 @@ import {
   sharedSecrets,
   variableObjects,
 } from '../../../rules/project/variables.ts';
-import { projects } from '../../kinds.ts';
+import { projects } from '../../services/cluster/kinds.ts';
 import { type Difference, makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
-import { namespaces, secrets } from '../../resources.ts';
+import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { whileSame } from '../../cache/whileSame.ts';
-import type { Resource } from '../../services/cluster.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './contents.ts';
 import { foundOf } from './namespaces.ts';
 

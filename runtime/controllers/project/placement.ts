@@ -1,7 +1,7 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { Placement } from '../../../rules/placement.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { clusters, projects } from '../../kinds.ts';
+import { clusters, projects } from '../../services/cluster/kinds.ts';
 
 /** Where what a project runs may run: in its region, else in the default region of its cluster (001 CoreProject). */
 export function placementOf(project: CoreProject | undefined, reader: CacheReader): Placement {

@@ -4,9 +4,9 @@ import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { missedEvent, openPullRequests, pullRequestCheckMs } from '../../../rules/pullRequestEnvironment/missed.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { connections, projects } from '../../kinds.ts';
-import { type Ensure, type Ensured, type Ensuring, type MoveOther } from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
+import { connections, projects } from '../../services/cluster/kinds.ts';
+import { type Ensure, type Ensured, type Ensuring, type MoveOther } from '../../contract/lifecycle.ts';
+import { secrets } from '../../services/cluster/resources.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { secretText } from '../../services/secretText.ts';
 

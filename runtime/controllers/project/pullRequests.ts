@@ -11,10 +11,10 @@ import type { PullRequestFacts, HostEvent } from '../../../rules/pullRequestEnvi
 import { pullRequestState } from '../../../rules/pullRequestEnvironment/state.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type AnyEntries, entries, type Observing } from '../../entries.ts';
-import { byProject } from '../../indexes.ts';
-import { apps, connections } from '../../kinds.ts';
-import type { Acting } from '../../lifecycle.ts';
+import { type AnyEntries, entries, type Observing } from '../../step/entries.ts';
+import { byProject } from '../../services/cluster/indexes.ts';
+import { apps, connections } from '../../services/cluster/kinds.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import { runningApp } from '../app/gate.ts';
 import { environmentCopied, environmentGone, isCopied, isRemoved } from './copies.ts';
 

@@ -4,7 +4,7 @@ import { label } from '../../../crds/names.ts';
 import { deletionAsked, environmentsGoing } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { Left, Remaining } from '../../../rules/project/remaining.ts';
-import { namespaces } from '../../resources.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cachedOf, type Content, environmentContents, heldBy, type Held, projectContents } from './contents.ts';
 import { foundOf } from './namespaces.ts';

@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import { requiredNodeTagsPolicy } from '../../../crds/admission/requiredNodeTags.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
-import { type Ensure, holds } from '../../lifecycle.ts';
-import { Cluster, type Resource } from '../../services/cluster.ts';
+import { type Ensure, holds } from '../../contract/lifecycle.ts';
+import { Cluster, type Resource } from '../../services/cluster/cluster.ts';
 
 /** Served from Kubernetes 1.30 on. */
 export const admissionPolicies: Resource = {

@@ -12,8 +12,8 @@ import {
   helmCharts,
   postgresClusters,
 } from '../../controllers/database/resources.ts';
-import { pods, secrets } from '../../resources.ts';
-import { byLabel, Cluster, type Resource } from '../../services/cluster.ts';
+import { pods, secrets } from '../../services/cluster/resources.ts';
+import { byLabel, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { interceptorRouteDefinition, operatorDefinitions, scaledObjectDefinition } from './definitions.ts';
 import { type Chart, generationMark, installJob, releaseObjects, simulatedLabel } from './objects.ts';
 import { type Acting, create, remove } from './postgres/acts.ts';

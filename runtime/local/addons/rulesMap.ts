@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caches } from '../../cache/caches.ts';
-import type { Resource } from '../../services/cluster.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 import { builtIn } from './builtIn.ts';
 import { type AddonRule, addonRuleFor } from './rules.ts';
 

@@ -2,7 +2,7 @@ import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Cause, Effect, Exit, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { program, systemNamespace } from '../../../crds/names.ts';
-import { pods } from '../../resources.ts';
+import { pods } from '../cluster/resources.ts';
 import {
   type ApplyOver,
   Away,
@@ -17,7 +17,7 @@ import {
   type Resource,
   type Watched,
   type WatchOptions,
-} from '../cluster.ts';
+} from '../cluster/cluster.ts';
 import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } from './failure.ts';
 import { type SharedParser, sharedParser } from './sharedParser.ts';
 import { withType } from './typeMeta.ts';

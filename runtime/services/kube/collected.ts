@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Effect } from 'effect';
 import type { Dispatcher } from 'undici';
-import type { Away } from '../cluster.ts';
+import type { Away } from '../cluster/cluster.ts';
 import { silence } from './failure.ts';
 
 /** A response that was read to its end. */

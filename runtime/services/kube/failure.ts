@@ -1,5 +1,5 @@
 import { unservedKind } from '../../../rules/provision/weight.ts';
-import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster.ts';
+import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster/cluster.ts';
 import type { Response } from './transport.ts';
 
 /** The part of a Kubernetes `Status` object that says what went wrong. */

@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Effect } from 'effect';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
-import type { Away } from '../cluster.ts';
+import type { Away } from '../cluster/cluster.ts';
 import { type Answer, collected } from './collected.ts';
 import { type Credentials, makeCredentials, type Tls, userAgent } from './credentials.ts';
 import { silence } from './failure.ts';

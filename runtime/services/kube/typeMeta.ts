@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../crds/kind.ts';
-import { apiVersionOf, type Resource } from '../cluster.ts';
+import { apiVersionOf, type Resource } from '../cluster/cluster.ts';
 
 /**
  * The object with `apiVersion` and `kind`, which a real API server leaves out of the items of lists of built-in kinds.

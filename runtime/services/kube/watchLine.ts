@@ -1,6 +1,6 @@
 import { Exit } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { Away, type Resource, type Watched } from '../cluster.ts';
+import { Away, type Resource, type Watched } from '../cluster/cluster.ts';
 import { type Failure, failureOfStatus, type Status } from './failure.ts';
 import type { SharedParser } from './sharedParser.ts';
 import { withType } from './typeMeta.ts';

@@ -1,10 +1,10 @@
 import { Context, Effect } from 'effect';
 import { coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { typeMeta } from '../../../crds/kind.ts';
-import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
-import { consoleSessions } from '../../../runtime/kinds.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
-import { makeHolders } from '../../../runtime/terminals/holders.ts';
+import { consoleSessionController } from '../../../runtime/controllers/consoleSession/controller.ts';
+import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
+import { makeHolders } from '../../../runtime/controllers/consoleSession/holders.ts';
 import { startTerminals } from '../../../runtime/terminals/start.ts';
 import { putTarget, target } from '../../faults/subjects/console/terminals.ts';
 import { inSystem } from '../../support/project.ts';

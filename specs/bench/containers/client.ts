@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { listAt, textAt } from '../../../runtime/embedded/api/json.ts';
-import { pods } from '../../../runtime/resources.ts';
+import { pods } from '../../../runtime/services/cluster/resources.ts';
 import { importBusybox, type OwnPodman, ownPodman } from '../../podman/ownPodman.ts';
 import { kubectlFor } from '../../support/kubectl.ts';
 import { type Product, run, startProduct } from '../../support/product.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { annotation } from '../../../crds/names.ts';
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { app, type Served, servePrepared } from '../../http/served.ts';
 import { until } from '../../support/until.ts';
 

@@ -3,7 +3,7 @@ import { Context } from 'effect';
 import type { ServiceLog } from '../../../http/api.ts';
 import { label, managedBy } from '../../../crds/names.ts';
 import { workloadPods } from '../../../runtime/controllers/room.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
 import type { Served } from '../../http/served.ts';
 import { asking, serveShop } from '../../http/services/given.ts';

@@ -4,7 +4,7 @@ import * as version from '../../../rules/version.ts';
 import * as cache from '../../../runtime/cache/cache.ts';
 import * as indexer from '../../../runtime/cache/indexer.ts';
 import * as indexes from '../../../runtime/cache/indexes.ts';
-import type { Index } from '../../../runtime/services/cluster.ts';
+import type { Index } from '../../../runtime/services/cluster/cluster.ts';
 import { type Bug, replaced } from './bug.ts';
 import { withCluster } from './decorators.ts';
 

@@ -1,5 +1,5 @@
 import { createMachine } from 'xstate';
-import type { AnyLifecycle } from '../../../runtime/lifecycle.ts';
+import type { AnyLifecycle } from '../../../runtime/contract/lifecycle.ts';
 import type { Bug } from './bug.ts';
 import { withBuild } from './decorators.ts';
 

@@ -1,7 +1,7 @@
 import { Context } from 'effect';
-import type { AnyLifecycle, Controller, Ensure } from '../../../runtime/lifecycle.ts';
+import type { AnyLifecycle, Controller, Ensure } from '../../../runtime/contract/lifecycle.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { Cluster, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { GitHost, type GitHostShape } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore, type ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
 import { around, type Plant } from './bug.ts';

@@ -7,9 +7,9 @@ import * as login from '../../../runtime/controllers/logicalDatabase/login.ts';
 import * as server from '../../../runtime/controllers/logicalDatabase/server.ts';
 import * as surroundings from '../../../runtime/controllers/logicalDatabase/surroundings.ts';
 import * as sweep from '../../../runtime/controllers/logicalDatabase/sweep.ts';
-import { holds } from '../../../runtime/lifecycle.ts';
+import { holds } from '../../../runtime/contract/lifecycle.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { Passwords } from '../../../runtime/services/passwords.ts';
 import { type Bug, replaced } from './bug.ts';
 

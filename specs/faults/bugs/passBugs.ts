@@ -1,13 +1,13 @@
 import { Effect } from 'effect';
 import * as engine from '../../../rules/engine.ts';
 import { isoTime } from '../../../rules/time.ts';
-import { holds } from '../../../runtime/lifecycle.ts';
+import { holds } from '../../../runtime/contract/lifecycle.ts';
 import * as course from '../../../runtime/pass/course.ts';
 import * as ensure from '../../../runtime/pass/ensure.ts';
-import { beginLife } from '../../../runtime/pass/life.ts';
-import * as moving from '../../../runtime/pass/move.ts';
+import { beginLife } from '../../../runtime/write/life.ts';
+import * as moving from '../../../runtime/command/move.ts';
 import * as pass from '../../../runtime/pass/pass.ts';
-import * as recording from '../../../runtime/pass/record.ts';
+import * as recording from '../../../runtime/write/record.ts';
 import { withFields } from '../../../runtime/step/apply.ts';
 import * as catchUp from '../../../runtime/step/catchUp.ts';
 import { observed } from '../../../runtime/step/decide.ts';

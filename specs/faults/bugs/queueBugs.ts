@@ -3,9 +3,9 @@ import * as engine from '../../../rules/engine.ts';
 import * as leadership from '../../../runtime/lead/leadership.ts';
 import * as requeue from '../../../runtime/lead/requeue.ts';
 import * as operator from '../../../runtime/operator.ts';
-import * as alarm from '../../../runtime/pass/alarm.ts';
-import * as workQueue from '../../../runtime/pass/queue.ts';
-import * as wallClock from '../../../runtime/pass/wallClock.ts';
+import * as alarm from '../../../runtime/queue/alarm.ts';
+import * as workQueue from '../../../runtime/queue/priorityQueue.ts';
+import * as wallClock from '../../../runtime/queue/wallClock.ts';
 import { monotonicMs } from '../../../runtime/services/monotonic.ts';
 import { around, type Bug, replaced } from './bug.ts';
 

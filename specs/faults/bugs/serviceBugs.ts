@@ -1,6 +1,6 @@
 import { Effect, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { Away, type Name, NotFound, type Resource } from '../../../runtime/services/cluster.ts';
+import { Away, type Name, NotFound, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { Standing } from '../../../runtime/services/objectStore.ts';
 import type { Bug } from './bug.ts';
 import { withCluster, withGit, withStore } from './decorators.ts';

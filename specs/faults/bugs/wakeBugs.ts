@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import * as tracked from '../../../runtime/cache/tracked.ts';
-import { projects } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { projects } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { type Bug, type Plant, replaced } from './bug.ts';
 import { withController } from './decorators.ts';
 

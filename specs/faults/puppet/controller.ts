@@ -1,4 +1,4 @@
-import { everyChange } from '../../../runtime/reads.ts';
+import { everyChange } from '../../../runtime/contract/reads.ts';
 import { Effect } from 'effect';
 import {
   type Acting,
@@ -10,12 +10,12 @@ import {
   holds,
   lifecycle,
   watching,
-} from '../../../runtime/lifecycle.ts';
-import type { Outside } from '../../../runtime/outside.ts';
+} from '../../../runtime/contract/lifecycle.ts';
+import type { Outside } from '../../../runtime/services/outside.ts';
 import { byState, type EventRule, type Look, type RulesByState } from '../../../rules/engine.ts';
 import { type Fact, unknown } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import { asSeen, Cluster } from '../../../runtime/services/cluster.ts';
+import { asSeen, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
 import { configMaps, outsideName, type Puppet, puppetName, puppets, type Surroundings } from './kind.ts';

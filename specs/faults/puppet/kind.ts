@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { group, systemNamespace, version } from '../../../crds/names.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 
 /** An object whose status is the world of a lifecycle's model, field by field. */
 export interface Puppet extends KubeObject {

@@ -5,7 +5,7 @@ import {
   Conflict,
   type Precondition,
   type Resource,
-} from '../../../runtime/services/cluster.ts';
+} from '../../../runtime/services/cluster/cluster.ts';
 import { counter } from './counting.ts';
 import type { CallFault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { Away, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { Away, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { numbers } from '../../support/random.ts';
 import { counter, counts } from './counting.ts';
 import type { EventFault } from './fault.ts';

@@ -1,4 +1,4 @@
-import type { ClusterShape } from '../../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { withCallFault } from './calls.ts';
 import { withEventFault } from './events.ts';
 import type { CallFault, EventFault, Fault } from './fault.ts';

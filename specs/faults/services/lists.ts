@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import type { ClusterShape, Listed, ListOptions, Resource } from '../../../runtime/services/cluster.ts';
+import type { ClusterShape, Listed, ListOptions, Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { counter } from './counting.ts';
 import type { ListFault } from './fault.ts';
 

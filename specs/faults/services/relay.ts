@@ -1,6 +1,13 @@
 import { Cause, Effect, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import type { Away, ClusterShape, Gone, Refused, Resource, Watched } from '../../../runtime/services/cluster.ts';
+import type {
+  Away,
+  ClusterShape,
+  Gone,
+  Refused,
+  Resource,
+  Watched,
+} from '../../../runtime/services/cluster/cluster.ts';
 
 export type WatchFailure = Refused | Away | Gone;
 

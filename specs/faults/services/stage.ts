@@ -1,11 +1,11 @@
 import { Context, Effect, Exit, Result, Scope, Stream } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { builds } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Cache } from '../../../runtime/cache/cache.ts';
 import { makeCache } from '../../../runtime/cache/cache.ts';
-import { Cluster, type Listed, type Resource } from '../../../runtime/services/cluster.ts';
+import { Cluster, type Listed, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade } from '../../support/world.ts';

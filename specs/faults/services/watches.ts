@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { type ClusterShape, Gone } from '../../../runtime/services/cluster.ts';
+import { type ClusterShape, Gone } from '../../../runtime/services/cluster/cluster.ts';
 import { aroundCalls, type Called } from './calls.ts';
 import { counter } from './counting.ts';
 import type { WatchFault } from './fault.ts';

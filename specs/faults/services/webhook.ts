@@ -1,5 +1,5 @@
 import { Clock, Effect } from 'effect';
-import type { ClusterShape, Resource, WriteError } from '../../../runtime/services/cluster.ts';
+import type { ClusterShape, Resource, WriteError } from '../../../runtime/services/cluster/cluster.ts';
 import { failureOf, ofWrite, type Status } from '../../../runtime/services/kube/failure.ts';
 import { aroundCalls, type Called } from './calls.ts';
 import { counter } from './counting.ts';

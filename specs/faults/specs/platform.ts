@@ -7,7 +7,7 @@ import { coreProject } from '../../../crds/coreProject.ts';
 import { type Kind, type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { type KindName, kindOf } from '../../../crds/kinds.ts';
 import { systemNamespace } from '../../../crds/names.ts';
-import { resourceOf, secrets } from '../../../runtime/resources.ts';
+import { resourceOf, secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { World } from '../../support/world.ts';
 
 /** The object whose spec is written, with the valid spec that it is first created with. */

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { kindOf } from '../../../crds/kinds.ts';
 import { structural } from '../../../crds/schema.ts';
-import { asSeen, type WriteError } from '../../../runtime/services/cluster.ts';
+import { asSeen, type WriteError } from '../../../runtime/services/cluster/cluster.ts';
 import { crashesIn } from '../world/logged.ts';
 import { differences } from '../world/snapshot.ts';
 import { asCreated } from './asCreated.ts';

@@ -1,9 +1,9 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { kindOf } from '../../../crds/kinds.ts';
-import { objectStores } from '../../../runtime/kinds.ts';
-import { resourceOf } from '../../../runtime/resources.ts';
-import type { Resource, WriteError } from '../../../runtime/services/cluster.ts';
+import { objectStores } from '../../../runtime/services/cluster/kinds.ts';
+import { resourceOf } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource, WriteError } from '../../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../../runtime/start.ts';
 import { nodesOf } from '../../runtime/controllers/build/nodes.ts';
 import { virtualTime } from '../../support/virtualTime.ts';

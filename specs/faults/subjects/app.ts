@@ -3,8 +3,8 @@ import { deploymentRecordController } from '../../../runtime/controllers/deploym
 import { Effect } from 'effect';
 import type { AppSpec } from '../../../crds/coreApp.ts';
 import { annotation } from '../../../crds/names.ts';
-import { apps, builds, everyKind } from '../../../runtime/kinds.ts';
-import { jobs } from '../../../runtime/resources.ts';
+import { apps, builds, everyKind } from '../../../runtime/services/cluster/kinds.ts';
+import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { buildControllers, type World } from '../../support/world.ts';
 import { judgeApp } from './app/judge.ts';
 import { appIn, buildsOf, commit, currentBuildIn, names, needs, putApp, stateIn, takeAway } from './app/objects.ts';

@@ -2,8 +2,8 @@ import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts
 import { connectionSecretName, keysLabels } from '../../../rules/cloud/newConnection.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { cloudConnections } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import {
   conditionSaid,

@@ -11,7 +11,7 @@ import {
 } from '../../../runtime/controllers/cluster/resources.ts';
 import { helmCharts } from '../../../runtime/controllers/database/resources.ts';
 import { clusterNodes } from '../../../runtime/controllers/room.ts';
-import { clusters, everyKind } from '../../../runtime/kinds.ts';
+import { clusters, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { issuerKind } from '../../support/certManager.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';

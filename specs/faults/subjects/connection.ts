@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import { annotation } from '../../../crds/names.ts';
 import { connectionController } from '../../../runtime/controllers/connection.ts';
-import { connections } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { connections } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { World } from '../../support/world.ts';
 import { judgeConnection } from './connection/judge.ts';
 import { connectionIn, names, putConnection, putPlatform, putToken, reasonIn, secretIn } from './connection/objects.ts';

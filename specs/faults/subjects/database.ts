@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { annotation } from '../../../crds/names.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
-import { databases, everyKind } from '../../../runtime/kinds.ts';
+import { databases, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import {
   databaseIn,

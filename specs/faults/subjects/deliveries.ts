@@ -1,8 +1,8 @@
 import { annotation } from '../../../crds/names.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { apps, everyKind } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import { makeSender } from '../../../runtime/webhooks/sender.ts';
+import { apps, everyKind } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import { makeSender } from '../../../runtime/services/webhooks/sender.ts';
 import { projectIn, projectName, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { judgeDeliveries } from './deliveries/judge.ts';

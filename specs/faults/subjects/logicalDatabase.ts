@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
 import { logicalJobs } from '../../../runtime/controllers/logicalDatabase/jobs.ts';
-import { everyKind, logicalDatabases } from '../../../runtime/kinds.ts';
+import { everyKind, logicalDatabases } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { putReadyProject, putSurroundings } from '../../support/database.ts';
 import {

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { annotation } from '../../../crds/names.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
-import { databases, everyKind } from '../../../runtime/kinds.ts';
+import { databases, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import {
   databaseIn,

@@ -5,7 +5,7 @@ import { tunnelHostname } from '../../../rules/dnsProviderReady/wanted.ts';
 import { platformController } from '../../../runtime/controllers/platform/controller.ts';
 import { domainState } from '../../../runtime/controllers/platform/domain.ts';
 import { providerState } from '../../../runtime/controllers/platform/provider.ts';
-import { everyKind, platformConfigs } from '../../../runtime/kinds.ts';
+import { everyKind, platformConfigs } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import type { World } from '../../support/world.ts';
 import { putConfig } from '../../runtime/controllers/platform/live.ts';

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { everyKind, projects } from '../../../runtime/kinds.ts';
+import { everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { namespaceIn, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { judgeProject } from './project/judge.ts';

@@ -1,10 +1,10 @@
 import { Effect } from 'effect';
 import { annotation } from '../../../crds/names.ts';
 import { appController } from '../../../runtime/controllers/app/controller.ts';
-import { apps, everyKind } from '../../../runtime/kinds.ts';
+import { apps, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { putNode, putReadyProject } from '../../support/database.ts';
 import { pieceIn } from '../../support/project.ts';
 import { appIn, deploymentIn, kubelet, serviceName } from '../../support/service.ts';

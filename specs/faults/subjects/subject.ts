@@ -1,9 +1,9 @@
 import type { Context } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import type { Controller } from '../../../runtime/lifecycle.ts';
-import type { Command as Move } from '../../../runtime/pass/move.ts';
+import type { Controller } from '../../../runtime/contract/lifecycle.ts';
+import type { Command as Move } from '../../../runtime/command/move.ts';
 import type { Operator } from '../../../runtime/operator.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { Services } from '../../../runtime/start.ts';
 import type { World } from '../../support/world.ts';
 import type { Trouble } from '../plan/trouble.ts';

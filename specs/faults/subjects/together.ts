@@ -1,7 +1,7 @@
 import { everything } from '../../../runtime/controllers/all.ts';
-import { cloudConnections, connections } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import { makeSender } from '../../../runtime/webhooks/sender.ts';
+import { cloudConnections, connections } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import { makeSender } from '../../../runtime/services/webhooks/sender.ts';
 import { numbers, shuffled } from '../../support/random.ts';
 import type { FaultSubject, Path } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import { Context, Effect } from 'effect';
 import { Cloud } from '../../../runtime/services/cloud.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';

@@ -1,6 +1,6 @@
 import { Context, type Exit } from 'effect';
 import { Cloud } from '../../../runtime/services/cloud.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { Dns } from '../../../runtime/services/dns/names.ts';
 import { Probe } from '../../../runtime/services/dns/probe.ts';
 import { DnsProvider } from '../../../runtime/services/dns/provider.ts';
@@ -9,7 +9,7 @@ import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
 import { Receivers } from '../../../runtime/services/receivers.ts';
 import { Ssh } from '../../../runtime/services/ssh/ssh.ts';
-import type { OutsideName } from '../../../runtime/outside.ts';
+import type { OutsideName } from '../../../runtime/services/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
 import { numbers } from '../../support/random.ts';
@@ -100,7 +100,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     touch(trouble);
   });
   const counting = talliedOthers(tally);
-  /** The faults of each service; a new service of runtime/outside.ts needs a line here. */
+  /** The faults of each service; a new service of runtime/services/outside.ts needs a line here. */
   const befalling: Readonly<Record<OutsideName, (services: AllServices) => AllServices>> = {
     cluster: Context.add(Cluster, faulty.cluster),
     gitHost: Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import type { ClusterShape } from '../../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import type { MemoryCluster } from '../../support/memoryCluster.ts';
 import { aroundCalls, type Called } from '../services/calls.ts';
 import { counts } from '../services/counting.ts';

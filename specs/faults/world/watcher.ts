@@ -5,7 +5,7 @@ import { msOf } from '../../../rules/time.ts';
 import { externalChange } from '../../../runtime/step/audit.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Journal, type Tombstone } from '../../../runtime/services/journal.ts';
 import { faultsOf } from '../../audit/audit.ts';
 import { auditTables } from '../../audit/tables.ts';

@@ -1,9 +1,9 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { consoleSessions } from '../../../runtime/kinds.ts';
+import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
-import { events, pods } from '../../../runtime/resources.ts';
-import { NotFound } from '../../../runtime/services/cluster.ts';
+import { events, pods } from '../../../runtime/services/cluster/resources.ts';
+import { NotFound } from '../../../runtime/services/cluster/cluster.ts';
 import { putCopy } from '../../support/copies.ts';
 import { suite } from '../../support/suite.ts';
 import { openTerminal, refusedTerminal } from '../../support/terminal.ts';

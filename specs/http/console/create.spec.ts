@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { ConsoleCreated, ConsoleSessionItem } from '../../../http/api.ts';
 import { annotation, label } from '../../../crds/names.ts';
 import { actorOf } from '../../../rules/consoleSession/newSession.ts';
-import { consoleSessions } from '../../../runtime/kinds.ts';
+import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { putCopy } from '../../support/copies.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';

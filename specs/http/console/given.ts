@@ -1,6 +1,6 @@
 import { type CoreConsoleSession, coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { typeMeta } from '../../../crds/kind.ts';
-import { consoleSessions } from '../../../runtime/kinds.ts';
+import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { container, putCopy } from '../../support/copies.ts';
 import { inSystem } from '../../support/project.ts';
 import { openTerminal, refusedTerminal } from '../../support/terminal.ts';

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { frameIn } from '../../../http/console/frames.ts';
 import { mostUnderWay } from '../../../http/console/converse.ts';
 import { terminalLimits } from '../../../runtime/terminals/terminals.ts';
-import { consoleSessions } from '../../../runtime/kinds.ts';
+import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { noAnswer } from '../../support/memory/exec.ts';
 import { suite } from '../../support/suite.ts';
 import { dial, openTerminal } from '../../support/terminal.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { serve, type Served } from '../served.ts';

@@ -6,7 +6,7 @@ import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { Dependent } from '../../../http/api.ts';
-import { apps, databases, logicalDatabases, objectStores } from '../../../runtime/kinds.ts';
+import { apps, databases, logicalDatabases, objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';

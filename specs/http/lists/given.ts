@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
 import type { Items } from '../../../http/api.ts';
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { until } from '../../support/until.ts';
 import { app, type Served } from '../served.ts';
 import { refusalOf } from '../services/given.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Bootstrap, Items } from '../../../http/api.ts';
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { passwordHash, serve, type Served } from '../served.ts';

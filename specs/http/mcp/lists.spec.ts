@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { apps } from '../../../runtime/kinds.ts';
+import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { app, serve, type Served } from '../served.ts';

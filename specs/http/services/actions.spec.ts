@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Deleted, Deployed, Deployment, Done, Items, Scaled } from '../../../http/api.ts';
-import { deployments, apps } from '../../../runtime/kinds.ts';
+import { deployments, apps } from '../../../runtime/services/cluster/kinds.ts';
 import { label, systemNamespace } from '../../../crds/names.ts';
 import type { CoreDeployment } from '../../../crds/coreDeployment.ts';
 import { suite } from '../../support/suite.ts';

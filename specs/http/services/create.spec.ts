@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Created } from '../../../http/api.ts';
-import { apps, connections, projects } from '../../../runtime/kinds.ts';
+import { apps, connections, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';

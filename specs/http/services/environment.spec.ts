@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { withDefaults } from '../../../crds/defaults.ts';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import type { Change, EnvironmentDeployed, Items, Read } from '../../../http/api.ts';
-import { databases } from '../../../runtime/kinds.ts';
+import { databases } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';

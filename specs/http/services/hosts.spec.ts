@@ -6,7 +6,7 @@ import { addressIn } from '../../../rules/domain/address.ts';
 import { defaultHosts, whereLeads } from '../../../rules/service/hosts.ts';
 import { serviceReady, type ServiceStanding } from '../../../rules/service/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
-import { apps, platformConfigs } from '../../../runtime/kinds.ts';
+import { apps, platformConfigs } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';

@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { Read, StatusItem } from '../../../http/api.ts';
-import { definitionOf } from '../../../runtime/resources.ts';
-import { apps, clusters } from '../../../runtime/kinds.ts';
+import { definitionOf } from '../../../runtime/services/cluster/resources.ts';
+import { apps, clusters } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { installKeda, kedaOver } from '../../support/keda/standIn.ts';
 import { kubelet } from '../../support/service.ts';

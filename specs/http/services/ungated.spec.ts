@@ -14,7 +14,7 @@ import type {
   VariableRemoved,
   VariableWritten,
 } from '../../../http/api.ts';
-import { apps, databases } from '../../../runtime/kinds.ts';
+import { apps, databases } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';

@@ -13,8 +13,8 @@ import type { DeployWaitFacts } from '../../../rules/deployWait/facts.ts';
 import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { deploySeen } from '../../../runtime/controllers/app/deploy.ts';
-import { builds } from '../../../runtime/kinds.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('one verdict on a deploy');

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { compareAgainMs, compareEveryMs } from '../../../runtime/cache/cache.ts';
-import { Away, Gone } from '../../../runtime/services/cluster.ts';
+import { Away, Gone } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { more, object, page, start } from './scriptedServer.ts';
 

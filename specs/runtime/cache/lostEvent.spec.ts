@@ -2,9 +2,9 @@ import { Context, Effect, Scope } from 'effect';
 import * as assert from 'uvu/assert';
 import { compareEveryMs } from '../../../runtime/cache/cache.ts';
 import { makeCaches } from '../../../runtime/cache/caches.ts';
-import { apps, builds, clusters, projects } from '../../../runtime/kinds.ts';
-import { jobs, pods, secrets } from '../../../runtime/resources.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { apps, builds, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
+import { jobs, pods, secrets } from '../../../runtime/services/cluster/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { stage } from '../../faults/services/stage.ts';
 import { suite } from '../../support/suite.ts';
 

@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Latch, Queue, Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { makeCache } from '../../../runtime/cache/cache.ts';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import {
   Away,
   Cluster,
@@ -12,7 +12,7 @@ import {
   type Resource,
   type Watched,
   byLabel,
-} from '../../../runtime/services/cluster.ts';
+} from '../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Effect, Stream } from 'effect';
 import * as assert from 'uvu/assert';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
 import { suite } from '../../support/suite.ts';
 

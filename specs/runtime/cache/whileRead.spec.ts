@@ -6,8 +6,8 @@ import { keyIn } from '../../../runtime/cache/key.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { makeTallies, type Tally } from '../../../runtime/cache/tally.ts';
 import { whileRead, withoutVersion } from '../../../runtime/cache/whileRead.ts';
-import { pods, secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { pods, secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('answers while what they read is the same');

@@ -2,8 +2,8 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation, label } from '../../../crds/names.ts';
 import { userOf } from '../../../rules/backupStorage/place.ts';
-import { cloudConnections } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
+import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import {
   answerOf,

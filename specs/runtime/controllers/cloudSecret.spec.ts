@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { coreProject } from '../../../crds/coreProject.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
-import { cloudConnections, projects } from '../../../runtime/kinds.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import { Refused } from '../../../runtime/services/cluster.ts';
+import { cloudConnections, projects } from '../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import { Refused } from '../../../runtime/services/cluster/cluster.ts';
 import { bucket, live, minuteMs, secretName, stored } from '../../support/cloud/live.ts';
 import {
   answerOf,

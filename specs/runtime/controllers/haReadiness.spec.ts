@@ -3,7 +3,7 @@ import { coreHAReadiness } from '../../../crds/coreHAReadiness.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { haReadinessController } from '../../../runtime/controllers/haReadiness.ts';
 import { clusterNodes } from '../../../runtime/controllers/room.ts';
-import { haReadiness } from '../../../runtime/kinds.ts';
+import { haReadiness } from '../../../runtime/services/cluster/kinds.ts';
 import { liveIn } from '../../support/live.ts';
 import { suite } from '../../support/suite.ts';
 import type { World } from '../../support/world.ts';

@@ -12,7 +12,7 @@ import { draft } from '../../support/service.ts';
 import { enterChange, forgetAllBut, makeIndexer, type Indexer } from '../../../runtime/cache/indexer.ts';
 import { keyOf } from '../../../runtime/cache/key.ts';
 import { takenRoom, unmanagedPods, workloadPods } from '../../../runtime/controllers/room.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('what the pods take');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { type Product, run, startProduct } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { handMade, padded } from '../../support/world.ts';

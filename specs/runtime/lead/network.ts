@@ -1,5 +1,5 @@
 import { Effect, type Exit } from 'effect';
-import { Away, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { Away, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 
 /** How the requests of one process fare: how long they take, and what is lost on the way. */
 export interface Network {

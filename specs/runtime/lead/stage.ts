@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Exit, Fiber, Random, Scope } from 'effect';
 import { fenced, openGate } from '../../../runtime/services/gate.ts';
 import { type Lease, makeLease } from '../../../runtime/lead/lease.ts';
 import { type LeaseRecord, leases } from '../../../runtime/lead/leaseRecord.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { type MemoryCluster, memoryCluster } from '../../support/memoryCluster.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
 import { type Due, down, type Network, over } from './network.ts';

@@ -1,10 +1,10 @@
 import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
-import { jobs } from '../../../runtime/resources.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { jobs } from '../../../runtime/services/cluster/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import type { Operator } from '../../../runtime/operator.ts';
 import { type Started, startOperator } from '../../../runtime/start.ts';
 import { everything } from '../../../runtime/controllers/all.ts';

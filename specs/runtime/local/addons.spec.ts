@@ -10,8 +10,8 @@ import {
 } from '../../../runtime/controllers/database/resources.ts';
 import { runAddons } from '../../../runtime/local/addons/addons.ts';
 import type { Server } from '../../../runtime/local/addons/postgres/server.ts';
-import { pods } from '../../../runtime/resources.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
+import { pods } from '../../../runtime/services/cluster/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';

@@ -10,7 +10,7 @@ import { rulesMap } from '../../../runtime/local/addons/rulesMap.ts';
 import type { AddonRule } from '../../../runtime/local/addons/rules.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../runtime/controllers/backup/resources.ts';
 import { postgresClusters } from '../../../runtime/controllers/database/resources.ts';
-import { namespaces, secrets } from '../../../runtime/resources.ts';
+import { namespaces, secrets } from '../../../runtime/services/cluster/resources.ts';
 import { putDefinition } from '../../support/engines.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';

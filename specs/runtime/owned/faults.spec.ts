@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { differences } from '../../../rules/owned/differences.ts';
 import { isBroughtAbout, owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { claim, configMap, deployment, namespace, ownedHouse, secret } from './house.ts';

@@ -3,10 +3,16 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { type Caches, makeCaches } from '../../../runtime/cache/caches.ts';
 import { valueAt, withValue } from '../../../rules/owned/differences.ts';
-import { builds } from '../../../runtime/kinds.ts';
-import type { Ensured } from '../../../runtime/lifecycle.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
+import type { Ensured } from '../../../runtime/contract/lifecycle.ts';
 import { makeOwned, owned, ownedKind, type Owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
-import { Away, Cluster, type ClusterShape, Conflict, type Resource } from '../../../runtime/services/cluster.ts';
+import {
+  Away,
+  Cluster,
+  type ClusterShape,
+  Conflict,
+  type Resource,
+} from '../../../runtime/services/cluster/cluster.ts';
 import { counted } from '../../bench/counted.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation, label } from '../../../crds/names.ts';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { managersAt } from '../../../runtime/owned/managers.ts';
 import { isBroughtAbout, owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';

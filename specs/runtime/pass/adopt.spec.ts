@@ -1,8 +1,8 @@
 import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation, label } from '../../../crds/names.ts';
-import { builds } from '../../../runtime/kinds.ts';
-import { Cluster, Conflict } from '../../../runtime/services/cluster.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
+import { Cluster, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade, makeWorld } from '../../support/world.ts';

@@ -4,7 +4,7 @@ import type { Row } from '../../../machines/table.ts';
 import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
 import { byState, ruleFor } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
-import type { PassContext } from '../../../runtime/pass/context.ts';
+import type { PassContext } from '../../../runtime/contract/context.ts';
 import { gatedCluster, type Gate } from '../../../runtime/services/gate.ts';
 import {
   ActionFailed,
@@ -14,13 +14,13 @@ import {
   type Ensure,
   holds,
   lifecycle,
-} from '../../../runtime/lifecycle.ts';
+} from '../../../runtime/contract/lifecycle.ts';
 import { freshMemory } from '../../../runtime/pass/memory.ts';
-import type { Outside } from '../../../runtime/outside.ts';
+import type { Outside } from '../../../runtime/services/outside.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { nothingCached as none } from '../../support/nothingCached.ts';
-import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
+import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { closed, foreign, hidden, sentence } from '../../../rules/words.ts';
 

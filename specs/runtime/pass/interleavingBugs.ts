@@ -1,5 +1,5 @@
-import * as enter from '../../../runtime/pass/enter.ts';
-import * as record from '../../../runtime/pass/record.ts';
+import * as enter from '../../../runtime/write/enter.ts';
+import * as record from '../../../runtime/write/record.ts';
 import * as carried from '../../../runtime/step/carried.ts';
 import * as catchUp from '../../../runtime/step/catchUp.ts';
 import { nextSeq, withEntered } from '../../../runtime/step/history.ts';

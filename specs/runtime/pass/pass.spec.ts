@@ -1,10 +1,10 @@
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
-import { done, type Ensured, holds, ServiceFailed } from '../../../runtime/lifecycle.ts';
+import { done, type Ensured, holds, ServiceFailed } from '../../../runtime/contract/lifecycle.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { builds } from '../../../runtime/kinds.ts';
-import { Away } from '../../../runtime/services/cluster.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
+import { Away } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade, makeWorld } from '../../support/world.ts';

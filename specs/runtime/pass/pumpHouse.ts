@@ -11,10 +11,10 @@ import {
   controller,
   type Ensure,
   lifecycle,
-} from '../../../runtime/lifecycle.ts';
-import { builds } from '../../../runtime/kinds.ts';
+} from '../../../runtime/contract/lifecycle.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import type { Others } from '../../../runtime/step/standing.ts';
-import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
+import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { closed, foreign, sentence, toViewers } from '../../../rules/words.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { Clock, Effect, Result } from 'effect';
-import type { PassContext } from '../../../runtime/pass/context.ts';
+import type { PassContext } from '../../../runtime/contract/context.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isoTime } from '../../../rules/time.ts';
-import type { Outside } from '../../../runtime/outside.ts';
+import type { Outside } from '../../../runtime/services/outside.ts';
 import { freshMemory } from '../../../runtime/pass/memory.ts';
-import { type Command, move } from '../../../runtime/pass/move.ts';
+import { type Command, move } from '../../../runtime/command/move.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
-import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster.ts';
+import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseController, pumpHouses } from './pumpHouse.ts';
 import { nothingCached } from '../../support/nothingCached.ts';

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { events } from '../../../runtime/resources.ts';
+import { events } from '../../../runtime/services/cluster/resources.ts';
 import { startOperator } from '../../../runtime/start.ts';
 import { suite } from '../../support/suite.ts';
 import { makeWorld, until } from '../../support/world.ts';

@@ -7,7 +7,7 @@ import type { CloudAccount } from '../../../rules/cloud/account.ts';
 import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
 import { type RunningCloud, startCloud } from '../../../runtime/local/cloud/server.ts';
 import { awsCloudWith } from '../../../runtime/services/awsCloud.ts';
-import { namesOf, simulatedNames } from '../../../runtime/services/clusterNames.ts';
+import { namesOf, simulatedNames } from '../../../runtime/services/cluster/names.ts';
 import type { CloudFailed, CloudPage, CloudShape, Listing } from '../../../runtime/services/cloud.ts';
 import { accountOf, memoryCloud, rootKey } from '../../support/memory/cloud.ts';
 import { noRadosgw, type RealStore, startRadosgw } from '../../support/radosgw.ts';

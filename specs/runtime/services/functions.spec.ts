@@ -3,8 +3,8 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import { once } from 'node:events';
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
-import { machineNames, namesOf, simulatedNames } from '../../../runtime/services/clusterNames.ts';
-import { NotFound } from '../../../runtime/services/cluster.ts';
+import { machineNames, namesOf, simulatedNames } from '../../../runtime/services/cluster/names.ts';
+import { NotFound } from '../../../runtime/services/cluster/cluster.ts';
 import { type FunctionCall, type FunctionAnswer, httpFunctions } from '../../../runtime/services/functions.ts';
 import { suite } from '../../support/suite.ts';
 

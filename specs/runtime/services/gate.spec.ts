@@ -1,7 +1,7 @@
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
 import { gatedCloud, gatedCluster, gatedStore, openGate } from '../../../runtime/services/gate.ts';
-import { builds } from '../../../runtime/kinds.ts';
+import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import type { Bucket, ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
 import { accountOf, memoryCloud } from '../../support/memory/cloud.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';

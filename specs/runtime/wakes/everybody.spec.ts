@@ -7,11 +7,11 @@ import { type ReplicaSet, replicaSets } from '../../../runtime/controllers/app/r
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
-import { apps, clusters, projects } from '../../../runtime/kinds.ts';
-import type { Controller } from '../../../runtime/lifecycle.ts';
+import { apps, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
+import type { Controller } from '../../../runtime/contract/lifecycle.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { deploymentRuns } from '../../bench/serviceLives.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import { liveIn } from '../../support/live.ts';

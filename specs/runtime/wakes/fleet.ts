@@ -26,10 +26,10 @@ import {
   nodes,
   objectStores,
   projects,
-} from '../../../runtime/kinds.ts';
+} from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { namespaces, secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { namespaces, secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { inSystem } from '../../support/project.ts';
 
 /** How many services a project of the fleet has, and each of what they are connected to. */

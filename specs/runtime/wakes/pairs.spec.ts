@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
 import { clusterNodes } from '../../../runtime/controllers/room.ts';
-import { concernedBy } from '../../../runtime/concerned.ts';
+import { concernedBy } from '../../../runtime/queue/concerned.ts';
 import {
   apps,
   backupArchives,
@@ -14,10 +14,10 @@ import {
   logicalDatabases,
   objectStores,
   projects,
-} from '../../../runtime/kinds.ts';
-import { nameOf } from '../../../runtime/lifecycle.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+} from '../../../runtime/services/cluster/kinds.ts';
+import { nameOf } from '../../../runtime/contract/lifecycle.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { fleetOf } from './fleet.ts';
 import { countingReader } from './reader.ts';

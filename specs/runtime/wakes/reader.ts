@@ -3,7 +3,7 @@ import { systemNamespace } from '../../../crds/names.ts';
 import { type Indexer, makeIndexer } from '../../../runtime/cache/indexer.ts';
 import { keyIn } from '../../../runtime/cache/key.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
 
 /** Objects of several resources, and how many of them were handed out. */

@@ -16,10 +16,10 @@ import {
   objectStores,
   platformConfigs,
   projects,
-} from '../../../runtime/kinds.ts';
+} from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { secrets } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { secrets } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { putNode, putSurroundings } from '../../support/database.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem, putCluster } from '../../support/project.ts';

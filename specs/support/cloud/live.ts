@@ -2,7 +2,7 @@ import { Context } from 'effect';
 import { storageSecretName } from '../../../rules/backupStorage/place.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { Cluster, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { projectIn, putCluster, putProject } from '../project.ts';
 import { virtualTime } from '../virtualTime.ts';
 import { makeWorld, type World, type WorldOptions } from '../world.ts';

@@ -5,7 +5,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { objectStores } from '../../../runtime/kinds.ts';
+import { objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { inSystem, pieceIn, putCluster, putProject } from '../project.ts';
 import { virtualTime } from '../virtualTime.ts';

@@ -3,8 +3,8 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeploymentSeen } from '../../../rules/pods.ts';
 import { interceptorRoutes, type ScaledObject, scaledObjects } from '../../../runtime/controllers/app/resources.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { definitionOf } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import { definitionOf } from '../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { World } from '../world.ts';
 import { kedaDefinitions } from './definitions.ts';
 

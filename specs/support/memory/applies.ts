@@ -14,7 +14,7 @@ import {
 import { applyPatch } from '../../../runtime/embedded/api/patch/apply.ts';
 import { finish } from '../../../runtime/embedded/api/steps.ts';
 import type { Place, Stored } from '../../../runtime/embedded/store.ts';
-import type { ApplyOver } from '../../../runtime/services/cluster.ts';
+import type { ApplyOver } from '../../../runtime/services/cluster/cluster.ts';
 import { appliedOver } from '../../../runtime/services/kube/cluster.ts';
 import { callOf, checkAdmitted } from './types.ts';
 

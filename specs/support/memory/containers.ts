@@ -8,7 +8,7 @@ import { isProgram } from '../../../runtime/embedded/nodes/shell/interpreter.ts'
 import { notStarted, notThere } from '../../../runtime/embedded/nodes/shell/notStarted.ts';
 import { simulatedExec } from '../../../runtime/embedded/nodes/shell/simulated.ts';
 import type { Store, Stored } from '../../../runtime/embedded/store.ts';
-import type { ReadError } from '../../../runtime/services/cluster.ts';
+import type { ReadError } from '../../../runtime/services/cluster/cluster.ts';
 import type { ExecEnd } from '../../../runtime/services/exec.ts';
 import { endOf } from '../../../runtime/services/kube/execStream.ts';
 import { ofRead } from '../../../runtime/services/kube/failure.ts';

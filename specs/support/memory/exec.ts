@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import { systemNamespace } from '../../../crds/names.ts';
-import { pods } from '../../../runtime/resources.ts';
+import { pods } from '../../../runtime/services/cluster/resources.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
-import { Away, type ReadError } from '../../../runtime/services/cluster.ts';
+import { Away, type ReadError } from '../../../runtime/services/cluster/cluster.ts';
 import type { MemoryCluster } from '../memoryCluster.ts';
 import { entered, isKilled, plainCommand, startFault } from './containers.ts';
 import { localCommand } from './localCommand.ts';

@@ -5,14 +5,14 @@ import { linesFrom, type LogLine, logText, stampedLine } from '../../../runtime/
 import { checkWritten, logOptions } from '../../../runtime/embedded/api/verbs/log.ts';
 import { containerOf, containerStatusOf } from '../../../runtime/embedded/api/verbs/podContainer.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
-import { pods } from '../../../runtime/resources.ts';
+import { pods } from '../../../runtime/services/cluster/resources.ts';
 import {
   type ClusterShape,
   type LogLinesOptions,
   longestLine,
   type Name,
   type ReadError,
-} from '../../../runtime/services/cluster.ts';
+} from '../../../runtime/services/cluster/cluster.ts';
 import { ofRead } from '../../../runtime/services/kube/failure.ts';
 import { placeOf } from './place.ts';
 import { refusalOf } from './refusal.ts';

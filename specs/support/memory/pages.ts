@@ -3,7 +3,7 @@ import { type Selector, selectorOf } from '../../../runtime/embedded/api/selecto
 import { badRequest, pageExpired, resourceOf } from '../../../runtime/embedded/api/status.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
 import { withType } from '../../../runtime/services/kube/typeMeta.ts';
-import type { Listed, ListOptions, Resource, Selection } from '../../../runtime/services/cluster.ts';
+import type { Listed, ListOptions, Resource, Selection } from '../../../runtime/services/cluster/cluster.ts';
 import { namespaceOf } from './place.ts';
 import type { MemoryStore } from './store.ts';
 import { typeOf } from './types.ts';

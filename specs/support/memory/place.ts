@@ -1,7 +1,7 @@
 import { systemNamespace } from '../../../crds/names.ts';
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { Place } from '../../../runtime/embedded/store.ts';
-import type { Name, Resource } from '../../../runtime/services/cluster.ts';
+import type { Name, Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { typeOf } from './types.ts';
 
 /** The namespace that a request is about: none for a resource without namespaces, and for all of them. */

@@ -1,7 +1,7 @@
 import { group } from '../../../crds/names.ts';
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { MemoryStore } from './store.ts';
 
 const isBuiltIn = (of: string) => !of.includes('.') || of.endsWith('.k8s.io');

@@ -5,7 +5,7 @@ import { checkPrecondition } from '../../../runtime/embedded/api/store/store.ts'
 import { type Json, same } from '../../../runtime/embedded/api/json.ts';
 import { alreadyExists, notFound, resourceOf } from '../../../runtime/embedded/api/status.ts';
 import type { Bucket, Change, Place, Stored } from '../../../runtime/embedded/store.ts';
-import type { Precondition } from '../../../runtime/services/cluster.ts';
+import type { Precondition } from '../../../runtime/services/cluster/cluster.ts';
 
 /** Objects in memory under one counter of versions; every write is done when it returns, or throws a StatusError. */
 export interface MemoryStore {

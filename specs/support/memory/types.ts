@@ -18,7 +18,7 @@ import {
   scheduledBackupDefinition,
 } from '../../../runtime/local/addons/definitions.ts';
 import { clusterWebhook } from '../../../runtime/local/addons/postgres/webhook.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { issuerKind } from '../certManager.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
 import { puppetDefinition } from '../../faults/puppet/kind.ts';

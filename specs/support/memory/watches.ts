@@ -6,7 +6,7 @@ import { type Selection, selectionOf } from '../../../runtime/embedded/api/selec
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
 import { expired, noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
-import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
+import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster/cluster.ts';
 import { ofList } from '../../../runtime/services/kube/failure.ts';
 import { namespaceOf } from './place.ts';
 import { refusalOf } from './refusal.ts';

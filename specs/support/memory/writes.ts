@@ -11,7 +11,7 @@ import { type ResourceType, groupVersion } from '../../../runtime/embedded/api/k
 import { mergePatch } from '../../../runtime/embedded/api/patch/merge.ts';
 import { StatusError, badRequest, forbidden, invalid, notFound } from '../../../runtime/embedded/api/status.ts';
 import type { Place, Stored } from '../../../runtime/embedded/store.ts';
-import type { ApplyOver, Name, Precondition, Resource } from '../../../runtime/services/cluster.ts';
+import type { ApplyOver, Name, Precondition, Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { applyOf, followed } from './applies.ts';
 import { placeOf } from './place.ts';
 import type { MemoryStore } from './store.ts';

@@ -2,10 +2,10 @@ import { Effect } from 'effect';
 import type { CoreCloudConnection } from '../../../../crds/coreCloudConnection.ts';
 import type { Secret } from '../../../../crds/builtIn.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
-import { cloudConnections } from '../../../kinds.ts';
-import { secrets } from '../../../resources.ts';
+import { cloudConnections } from '../../../services/cluster/kinds.ts';
+import { secrets } from '../../../services/cluster/resources.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import { Cluster, type ReadError } from '../../../services/cluster.ts';
+import { Cluster, type ReadError } from '../../../services/cluster/cluster.ts';
 import type { ProviderAccount } from '../../../services/managedDb.ts';
 import { secretText } from '../../../services/secretText.ts';
 

@@ -5,7 +5,7 @@ import { asClaimed, claimOf } from '../../../../rules/managedDatabase/claimed.ts
 import type { ManagedDatabaseFacts } from '../../../../rules/managedDatabase/facts.ts';
 import { managedKind } from '../../../../rules/managedDatabase/kind.ts';
 import { providerWeight } from '../../../../rules/managedDatabase/provider.ts';
-import { ActionFailed, type Acting } from '../../../lifecycle.ts';
+import { ActionFailed, type Acting } from '../../../contract/lifecycle.ts';
 import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../services/managedDb.ts';
 import { failedAs, unlessForeign } from '../acts.ts';
 import type { Pieces } from '../pieces.ts';

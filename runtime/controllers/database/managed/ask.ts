@@ -9,7 +9,7 @@ import { providerWeight } from '../../../../rules/managedDatabase/provider.ts';
 import { isOf, isOfEarlierOwner, ownerOf } from '../../../../rules/owned/ownedObject.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import { Cluster, type ReadError } from '../../../services/cluster.ts';
+import { Cluster, type ReadError } from '../../../services/cluster/cluster.ts';
 import { ManagedDb, type ProviderAccount, type ProviderFailed } from '../../../services/managedDb.ts';
 import { secretText } from '../../../services/secretText.ts';
 import { why } from '../../../services/why.ts';

@@ -12,7 +12,7 @@ import { managedDatabaseEvents } from '../../../../rules/managedDatabase/events.
 import type { ManagedDatabaseFacts } from '../../../../rules/managedDatabase/facts.ts';
 import { isBlockedBy } from '../../../../rules/provision/hindrance.ts';
 import { msOf } from '../../../../rules/time.ts';
-import { type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../../lifecycle.ts';
+import { type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../../contract/lifecycle.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { isDeleting } from '../../../step/standing.ts';
 import { connectionIn } from '../login.ts';

@@ -3,7 +3,7 @@ import type { ManagedDatabaseAction } from '../../../../machines/names.ts';
 import type { ManagedDatabaseFacts } from '../../../../rules/managedDatabase/facts.ts';
 import { managedKind } from '../../../../rules/managedDatabase/kind.ts';
 import { isoTime, msOf } from '../../../../rules/time.ts';
-import type { Writing } from '../../../lifecycle.ts';
+import type { Writing } from '../../../contract/lifecycle.ts';
 import { gateOf, specOf } from '../spec.ts';
 
 type Managed = NonNullable<DatabaseStatus['managed']>;

@@ -3,7 +3,7 @@ import type { Pod } from '../../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import type { Caches } from '../../../cache/caches.ts';
 import type { ClaimSeen } from '../../../controllers/database/resources.ts';
-import type { Resource } from '../../../services/cluster.ts';
+import type { Resource } from '../../../services/cluster/cluster.ts';
 import { randomPasswords } from '../../../services/passwords.ts';
 import { simulatedLabel } from '../objects.ts';
 import type { ServerImages } from '../realServers.ts';

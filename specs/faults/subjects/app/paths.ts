@@ -1,6 +1,6 @@
 import type { AppSpec } from '../../../../crds/coreApp.ts';
-import { apps, builds } from '../../../../runtime/kinds.ts';
-import { jobs } from '../../../../runtime/resources.ts';
+import { apps, builds } from '../../../../runtime/services/cluster/kinds.ts';
+import { jobs } from '../../../../runtime/services/cluster/resources.ts';
 import { type JobEnd, jobsCreated, nodesOf } from '../../../runtime/controllers/build/nodes.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Path } from '../subject.ts';

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { backupArchives, cloudConnections } from '../../../../runtime/kinds.ts';
+import { backupArchives, cloudConnections } from '../../../../runtime/services/cluster/kinds.ts';
 import { postgresBackups } from '../../../../runtime/controllers/backup/resources.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { archivesIn, bucket, jobIn, putConnection, putStorage } from '../../../support/backups.ts';

@@ -6,7 +6,7 @@ import {
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { archiveLabels } from '../../../../rules/backupArchive/archive.ts';
 import { isoTime } from '../../../../rules/time.ts';
-import { backupArchives } from '../../../../runtime/kinds.ts';
+import { backupArchives } from '../../../../runtime/services/cluster/kinds.ts';
 import { bucket } from '../../../support/backups.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';

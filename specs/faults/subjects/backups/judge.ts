@@ -11,7 +11,7 @@ import { cameOf } from '../../../../runtime/controllers/backup/progress.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
 import type { CloudBucket } from '../../../../runtime/local/cloud/state.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { archivesIn, bucket } from '../../../support/backups.ts';
 import { keysIn } from '../../../support/cloud/world.ts';
 import { databaseIn } from '../../../support/database.ts';

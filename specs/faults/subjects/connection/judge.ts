@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { platformConfigName } from '../../../../crds/corePlatformConfig.ts';
-import { platformConfigs } from '../../../../runtime/kinds.ts';
+import { platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import type { Secret } from '../../../../crds/builtIn.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
 import type { World } from '../../../support/world.ts';

@@ -5,9 +5,9 @@ import { annotation, systemNamespace } from '../../../../crds/names.ts';
 import { hashOf } from '../../../../rules/canonical.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { isoTime, msOf } from '../../../../rules/time.ts';
-import { connections, platformConfigs } from '../../../../runtime/kinds.ts';
+import { connections, platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import type { Secret } from '../../../../crds/builtIn.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import type { World } from '../../../support/world.ts';
 

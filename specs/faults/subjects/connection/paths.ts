@@ -1,6 +1,6 @@
 import type { GitAnswer } from '../../../../rules/gitAnswer.ts';
-import { connections, platformConfigs } from '../../../../runtime/kinds.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { connections, platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Path } from '../subject.ts';
 import {

@@ -4,8 +4,8 @@ import { withDefaults } from '../../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { workloadPods } from '../../../../runtime/controllers/room.ts';
-import { databases } from '../../../../runtime/kinds.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { databases } from '../../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import {
   databaseIn,
   databaseName,

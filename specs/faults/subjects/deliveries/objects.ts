@@ -6,8 +6,8 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { label } from '../../../../crds/names.ts';
 import { buildName, buildSpec } from '../../../../rules/build/build.ts';
 import { deliveryState } from '../../../../rules/webhookDelivery/state.ts';
-import { apps, builds, projects } from '../../../../runtime/kinds.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { apps, builds, projects } from '../../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../../support/project.ts';
 import { digest, type World } from '../../../support/world.ts';
 

@@ -3,7 +3,7 @@ import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts'
 import type { World } from '../../../support/world.ts';
 import { later } from '../database/engines.ts';
 import type { Act, Path } from '../subject.ts';
-import { apps } from '../../../../runtime/kinds.ts';
+import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { appIn, deliveriesIn, isAnnounced, putAll, putBuilt, putDeployed } from './objects.ts';
 
 const answered = (code: number): ReceiverAnswer => ({ is: 'answered', code });

@@ -2,7 +2,7 @@ import { coreDeployment } from '../../../../crds/coreDeployment.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import type { DeployAsked } from '../../../../rules/draftDeploy/facts.ts';
-import { apps, deployments } from '../../../../runtime/kinds.ts';
+import { apps, deployments } from '../../../../runtime/services/cluster/kinds.ts';
 import { putSurroundings } from '../../../support/database.ts';
 import {
   activeIn,

@@ -1,6 +1,6 @@
 import type { CorePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
-import { platformConfigs } from '../../../../runtime/kinds.ts';
+import { platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import type { World } from '../../../support/world.ts';
 
 export const inSystem = (name: string) => ({ name, namespace: systemNamespace });

@@ -4,10 +4,10 @@ import type { CoreProject, ProjectSpec } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { environmentDeletion, wholeDeletion } from '../../../../rules/project/deletion.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
-import { apps, clusters, projects } from '../../../../runtime/kinds.ts';
+import { apps, clusters, projects } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { mergePatch } from '../../../../runtime/embedded/api/patch/merge.ts';
-import { namespaces, secrets } from '../../../../runtime/resources.ts';
+import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import {
   inSystem,
   isolationIn,

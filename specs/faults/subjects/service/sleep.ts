@@ -1,7 +1,7 @@
 import type { AppSpec } from '../../../../crds/coreApp.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
-import { clusters } from '../../../../runtime/kinds.ts';
+import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import {
   blindScalers,
   installKeda,

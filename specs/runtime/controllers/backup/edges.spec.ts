@@ -2,9 +2,9 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { backupArchives, cloudConnections, databases } from '../../../../runtime/kinds.ts';
+import { backupArchives, cloudConnections, databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import {

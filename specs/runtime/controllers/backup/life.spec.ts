@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
 import {

@@ -4,7 +4,7 @@ import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { backupLooks } from '../../../../runtime/controllers/backup/looks.ts';
 import { backupStorages } from '../../../../runtime/controllers/cloud/storage.ts';
-import { backupArchives } from '../../../../runtime/kinds.ts';
+import { backupArchives } from '../../../../runtime/services/cluster/kinds.ts';
 import { Cloud, CloudFailed, type CloudShape } from '../../../../runtime/services/cloud.ts';
 import { archivesIn, endJob, type LiveBackups, liveBackups, putDump } from '../../../support/backups.ts';
 import { putDatabase } from '../../../support/database.ts';

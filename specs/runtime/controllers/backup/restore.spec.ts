@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { coreBackupArchive, type CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { backupArchives } from '../../../../runtime/kinds.ts';
+import { backupArchives } from '../../../../runtime/services/cluster/kinds.ts';
 import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';

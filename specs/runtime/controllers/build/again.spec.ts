@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { BuildStatus } from '../../../../crds/coreBuild.ts';
-import { jobs, pods } from '../../../../runtime/resources.ts';
+import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type World } from '../../../support/world.ts';

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { BuildSpec } from '../../../../crds/coreBuild.ts';
 import type { CheckRun, GitAnswer } from '../../../../rules/gitAnswer.ts';
-import { builds, connections } from '../../../../runtime/kinds.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { builds, connections } from '../../../../runtime/services/cluster/kinds.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { connect } from './given.ts';

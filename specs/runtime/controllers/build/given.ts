@@ -2,8 +2,8 @@ import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts
 import { coreObjectStore } from '../../../../crds/coreObjectStore.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../../crds/names.ts';
-import { connections, objectStores } from '../../../../runtime/kinds.ts';
-import { jobs, secrets } from '../../../../runtime/resources.ts';
+import { connections, objectStores } from '../../../../runtime/services/cluster/kinds.ts';
+import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import type { World } from '../../../support/world.ts';
 
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });

@@ -5,8 +5,8 @@ import type { BuildSpec, BuildStatus, CoreBuild } from '../../../../crds/coreBui
 import { jobName } from '../../../../rules/build/build.ts';
 import type { Job } from '../../../../crds/builtIn.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
-import { builds } from '../../../../runtime/kinds.ts';
-import { jobs, pods } from '../../../../runtime/resources.ts';
+import { builds } from '../../../../runtime/services/cluster/kinds.ts';
+import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { GitHost } from '../../../../runtime/services/gitHost.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { handMade, makeWorld, type World } from '../../../support/world.ts';

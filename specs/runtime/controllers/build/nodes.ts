@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
-import { jobs, pods } from '../../../../runtime/resources.ts';
+import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import type { Actor } from '../../../faults/subjects/subject.ts';
 import type { World } from '../../../support/world.ts';
 

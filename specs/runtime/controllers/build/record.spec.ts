@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { BuildStatus } from '../../../../crds/coreBuild.ts';
 import type { CheckRun } from '../../../../rules/gitAnswer.ts';
-import { jobs, secrets } from '../../../../runtime/resources.ts';
+import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type World } from '../../../support/world.ts';
 import { connect, withStore } from './given.ts';

@@ -5,8 +5,8 @@ import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts
 import { type CorePlatformConfig, corePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
 import { coreProject } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { apps, builds, connections, platformConfigs, projects } from '../../../../runtime/kinds.ts';
-import { jobs, secrets } from '../../../../runtime/resources.ts';
+import { apps, builds, connections, platformConfigs, projects } from '../../../../runtime/services/cluster/kinds.ts';
+import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { handMade, labelled, makeWorld, type World } from '../../../support/world.ts';

@@ -17,7 +17,7 @@ import { databaseController } from '../../../../runtime/controllers/database/con
 import { helmCharts, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
 import { ownNamespace } from '../../../../runtime/controllers/leaving.ts';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
-import { clusters, databases } from '../../../../runtime/kinds.ts';
+import { clusters, databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
 import { issuerKind } from '../../../support/certManager.ts';
 import { liveIn } from '../../../support/live.ts';

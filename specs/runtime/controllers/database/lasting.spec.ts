@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { projects } from '../../../../runtime/kinds.ts';
+import { projects } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { namespaces } from '../../../../runtime/resources.ts';
+import { namespaces } from '../../../../runtime/services/cluster/resources.ts';
 import {
   claimIn,
   deploymentIn,

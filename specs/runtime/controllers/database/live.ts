@@ -1,7 +1,7 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { databaseController } from '../../../../runtime/controllers/database/controller.ts';
-import { databases } from '../../../../runtime/kinds.ts';
-import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import { databases } from '../../../../runtime/services/cluster/kinds.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
 import { liveIn } from '../../../support/live.ts';
 import type { World } from '../../../support/world.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { type ClusterShape } from '../../../../runtime/services/cluster.ts';
+import { type ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { ProviderFailed } from '../../../../runtime/services/managedDb.ts';
 import { databaseIn, putSurroundings } from '../../../support/database.ts';
 import { managed, putConnection } from '../../../support/managedDatabase.ts';

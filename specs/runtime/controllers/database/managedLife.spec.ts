@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { cloudConnections } from '../../../../runtime/kinds.ts';
+import { cloudConnections } from '../../../../runtime/services/cluster/kinds.ts';
 
 import { databaseIn, putDatabase, secretIn, textIn } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';

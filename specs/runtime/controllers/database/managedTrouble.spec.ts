@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { Away, Refused } from '../../../../runtime/services/cluster.ts';
+import { Away, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabase, putReadyProject, textIn } from '../../../support/database.ts';
 import { putConnection } from '../../../support/managedDatabase.ts';
 import { suite } from '../../../support/suite.ts';

@@ -5,7 +5,7 @@ import { chartDefinition } from '../../../../rules/database/charts.ts';
 import { chartDefinitions, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { Away, type ClusterShape, Refused } from '../../../../runtime/services/cluster.ts';
+import { Away, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabase, putReport, putSurroundings, secretIn, textIn } from '../../../support/database.ts';
 import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { coreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { logicalDatabases } from '../../../../runtime/kinds.ts';
+import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { databaseIn, putDatabase, secretIn, textIn } from '../../../support/database.ts';
 import {

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { isReady } from '../../../../rules/condition.ts';
 import { annotation } from '../../../../crds/names.ts';
-import { databases } from '../../../../runtime/kinds.ts';
+import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Journal } from '../../../../runtime/services/journal.ts';
 import {

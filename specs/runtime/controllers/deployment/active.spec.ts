@@ -7,7 +7,7 @@ import { objectsOf, placedMachines } from '../../../../http/views/placed.ts';
 import { tables } from '../../../../machines/tables.ts';
 import { Journal } from '../../../../runtime/services/journal.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
-import { builds, deployments } from '../../../../runtime/kinds.ts';
+import { builds, deployments } from '../../../../runtime/services/cluster/kinds.ts';
 import { activeIn, available, putService, recordsIn, workloadIn } from '../../../support/deployed.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';

@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
-import { apps, deployments } from '../../../../runtime/kinds.ts';
-import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import { apps, deployments } from '../../../../runtime/services/cluster/kinds.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { appIn, recordsIn } from '../../../support/deployed.ts';
 import { dead, dyingAfter } from '../../../support/dying.ts';
 import { suite } from '../../../support/suite.ts';

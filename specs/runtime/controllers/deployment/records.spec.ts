@@ -5,8 +5,8 @@ import { type CoreDeployment, coreDeployment } from '../../../../crds/coreDeploy
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
-import { apps, deployments } from '../../../../runtime/kinds.ts';
-import { Away } from '../../../../runtime/services/cluster.ts';
+import { apps, deployments } from '../../../../runtime/services/cluster/kinds.ts';
+import { Away } from '../../../../runtime/services/cluster/cluster.ts';
 import { activeIn, appIn, putService, recordsIn, workloadIn } from '../../../support/deployed.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';

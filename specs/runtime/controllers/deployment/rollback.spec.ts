@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { rollbackOf } from '../../../../rules/deploymentRecord/rollbackPatch.ts';
-import { deployments } from '../../../../runtime/kinds.ts';
+import { deployments } from '../../../../runtime/services/cluster/kinds.ts';
 import { activeIn, appIn, recordsIn } from '../../../support/deployed.ts';
 import { suite } from '../../../support/suite.ts';
 import { type LiveService, liveService } from './live.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { chartClaims, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
-import { logicalDatabases } from '../../../../runtime/kinds.ts';
+import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { putProject } from '../../../support/project.ts';
 import {

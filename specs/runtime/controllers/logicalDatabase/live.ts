@@ -1,6 +1,6 @@
 import type { CoreLogicalDatabase, LogicalDatabaseSpec } from '../../../../crds/coreLogicalDatabase.ts';
 import { logicalDatabaseController } from '../../../../runtime/controllers/logicalDatabase/controller.ts';
-import { logicalDatabases } from '../../../../runtime/kinds.ts';
+import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
 import { putSurroundings } from '../../../support/database.ts';
 import { liveIn } from '../../../support/live.ts';
 import { logicalName, putLogical, putServer, type ServerAsked } from '../../../support/logicalDatabase.ts';

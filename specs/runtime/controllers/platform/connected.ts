@@ -2,7 +2,7 @@ import type { CoreApp } from '../../../../crds/coreApp.ts';
 import { coreApp } from '../../../../crds/coreApp.ts';
 import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { apps } from '../../../../runtime/kinds.ts';
+import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 import { livePlatform, putCredentials, putGround } from './live.ts';

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { recordChanges } from '../../../../rules/dnsProviderReady/records.ts';
 import { zoneFor } from '../../../../rules/dnsProviderReady/zone.ts';
-import { apps } from '../../../../runtime/kinds.ts';
+import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { suite } from '../../../support/suite.ts';
 import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
-import { apps } from '../../../../runtime/kinds.ts';
+import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';

@@ -5,7 +5,7 @@ import { type CoreBuild, coreBuild } from '../../../../crds/coreBuild.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation, label } from '../../../../crds/names.ts';
 import { buildName, buildSpec } from '../../../../rules/build/build.ts';
-import { apps, builds } from '../../../../runtime/kinds.ts';
+import { apps, builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type World } from '../../../support/world.ts';

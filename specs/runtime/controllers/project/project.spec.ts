@@ -4,10 +4,10 @@ import { coreProject } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
-import { clusters, projects } from '../../../../runtime/kinds.ts';
+import { clusters, projects } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { namespaces, secrets } from '../../../../runtime/resources.ts';
-import type { Resource } from '../../../../runtime/services/cluster.ts';
+import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../../runtime/services/cluster/cluster.ts';
 import {
   bindingIn,
   inSystem,

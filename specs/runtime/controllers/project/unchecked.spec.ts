@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { coreProject, type CoreProject } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { uncheckedLogged } from '../../../../runtime/controllers/project/unchecked.ts';
-import { Cluster, NotFound } from '../../../../runtime/services/cluster.ts';
+import { Cluster, NotFound } from '../../../../runtime/services/cluster/cluster.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import { makeWorld } from '../../../support/world.ts';

@@ -3,7 +3,7 @@ import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { coreCluster } from '../../../../crds/coreCluster.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { interceptorRoutes, scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
-import { clusters } from '../../../../runtime/kinds.ts';
+import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { blindScalers, installKeda, type Keda, kedaOver, requestEnds } from '../../../support/keda/standIn.ts';
 import { inSystem, pieceIn } from '../../../support/project.ts';

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../../../crds/coreBuild.ts';
-import { builds } from '../../../../runtime/kinds.ts';
+import { builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { draft, kubelet, templateIn } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest } from '../../../support/world.ts';

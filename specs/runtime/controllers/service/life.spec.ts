@@ -1,9 +1,9 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
-import { apps } from '../../../../runtime/kinds.ts';
+import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { namespaces } from '../../../../runtime/resources.ts';
+import { namespaces } from '../../../../runtime/services/cluster/resources.ts';
 import { putNode, putReadyProject } from '../../../support/database.ts';
 import { pieceIn, putProject } from '../../../support/project.ts';
 import {

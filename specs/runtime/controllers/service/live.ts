@@ -1,7 +1,7 @@
 import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
 import { appController } from '../../../../runtime/controllers/app/controller.ts';
-import { apps } from '../../../../runtime/kinds.ts';
-import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import { apps } from '../../../../runtime/services/cluster/kinds.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { putSurroundings } from '../../../support/database.ts';
 import { liveIn } from '../../../support/live.ts';
 import { kubelet, putService, serviceName } from '../../../support/service.ts';

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
 import { selectorLabels } from '../../../../rules/service/labels.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { counted, type Counted } from '../../../bench/counted.ts';
 import { draft, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';

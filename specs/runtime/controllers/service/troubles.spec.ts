@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { type ClusterShape, Refused } from '../../../../runtime/services/cluster.ts';
+import { type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { appIn, deploymentIn, draft, kubelet, objectsIn, putService } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
 import { deploy, living, type LiveService, running } from './live.ts';

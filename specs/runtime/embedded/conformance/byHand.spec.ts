@@ -1,8 +1,8 @@
 import { Effect, Stream } from 'effect';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../../../crds/names.ts';
-import { builds } from '../../../../runtime/kinds.ts';
-import { jobs, pods } from '../../../../runtime/resources.ts';
+import { builds } from '../../../../runtime/services/cluster/kinds.ts';
+import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { memoryCluster, type MemoryCluster } from '../../../support/memoryCluster.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';

@@ -2,9 +2,9 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { coreBuild } from '../../../../crds/coreBuild.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
-import { builds } from '../../../../runtime/kinds.ts';
-import { pods, secrets } from '../../../../runtime/resources.ts';
-import type { Resource } from '../../../../runtime/services/cluster.ts';
+import { builds } from '../../../../runtime/services/cluster/kinds.ts';
+import { pods, secrets } from '../../../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../../../runtime/services/cluster/cluster.ts';
 
 /** One of ours with a status of its own, a built-in kind with one, and a kind without. */
 export type KindName = 'build' | 'pod' | 'secret';

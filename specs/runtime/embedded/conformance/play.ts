@@ -1,7 +1,7 @@
 import { Effect, Result, Stream } from 'effect';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
-import type { ClusterShape, Gone, Watched, WriteError } from '../../../../runtime/services/cluster.ts';
+import type { ClusterShape, Gone, Watched, WriteError } from '../../../../runtime/services/cluster/cluster.ts';
 import { type KindName, needed, objectOf, type Op, resources, say } from './ops.ts';
 import { type Shown, showing } from './shown.ts';
 import type { Subject } from './subjects.ts';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
-import type { Precondition } from '../../../../runtime/services/cluster.ts';
+import type { Precondition } from '../../../../runtime/services/cluster/cluster.ts';
 import type { KindName, Over } from './ops.ts';
 
 /** What a client received of each object, oldest first. */

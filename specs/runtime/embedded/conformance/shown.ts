@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { type Json, isJson, jsonAt, listAt, same, textAt, without } from '../../../../runtime/embedded/api/json.ts';
-import type { WriteError, Gone } from '../../../../runtime/services/cluster.ts';
+import type { WriteError, Gone } from '../../../../runtime/services/cluster/cluster.ts';
 
 /** Answers in words that two clusters share: uids and versions by their order, times as such. */
 export interface Shown {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { listAt, textAt } from '../../../../runtime/embedded/api/json.ts';
 import type { Stored } from '../../../../runtime/embedded/store.ts';
-import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../../../runtime/services/kube/config.ts';
 import { install, manifests, started, type Started } from '../started.ts';

@@ -11,8 +11,8 @@ import { instanceClaim, instancePod, roleLabel } from '../../../../runtime/local
 import type { Condition, Server } from '../../../../runtime/local/addons/postgres/server.ts';
 import { templateOf } from '../../../../runtime/local/addons/postgres/template.ts';
 import { rulesMap } from '../../../../runtime/local/addons/rulesMap.ts';
-import { pods } from '../../../../runtime/resources.ts';
-import { Cluster, type ClusterShape, Refused } from '../../../../runtime/services/cluster.ts';
+import { pods } from '../../../../runtime/services/cluster/resources.ts';
+import { Cluster, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../../support/memoryCluster.ts';
 import { until } from '../../../support/until.ts';
 import { type Status, statusOf, type Trace, type TraceEvent } from './trace.ts';

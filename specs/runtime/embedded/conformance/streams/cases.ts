@@ -1,7 +1,7 @@
 import { Effect, Result, Stream } from 'effect';
 import * as assert from 'uvu/assert';
-import { pods } from '../../../../../runtime/resources.ts';
-import { type LogLinesOptions, longestLine, type ReadError } from '../../../../../runtime/services/cluster.ts';
+import { pods } from '../../../../../runtime/services/cluster/resources.ts';
+import { type LogLinesOptions, longestLine, type ReadError } from '../../../../../runtime/services/cluster/cluster.ts';
 import type { ExecEnd, Execution, ExecStream } from '../../../../../runtime/services/exec.ts';
 import { until } from '../../../../support/until.ts';
 import { type Ground, lastWord } from './grounds.ts';

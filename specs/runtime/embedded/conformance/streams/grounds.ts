@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import { systemNamespace } from '../../../../../crds/names.ts';
 import { at, listAt } from '../../../../../runtime/embedded/api/json.ts';
-import { pods } from '../../../../../runtime/resources.ts';
-import type { ClusterShape } from '../../../../../runtime/services/cluster.ts';
+import { pods } from '../../../../../runtime/services/cluster/resources.ts';
+import type { ClusterShape } from '../../../../../runtime/services/cluster/cluster.ts';
 import type { ExecShape } from '../../../../../runtime/services/exec.ts';
 import { kubeCluster } from '../../../../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../../../../runtime/services/kube/config.ts';

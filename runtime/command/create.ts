@@ -1,0 +1,106 @@
+import { Clock, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { CacheReader } from '../cache/reader.ts';
+import type { AnyLifecycle, Controller } from '../contract/lifecycle.ts';
+import { monotonicMs } from '../services/monotonic.ts';
+import type { Outside } from '../services/outside.ts';
+import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
+import { born } from '../step/apply.ts';
+import { observed, stepAsking } from '../step/decide.ts';
+import { historyOf } from '../step/history.ts';
+import { withStatusOf } from '../step/status.ts';
+import { absent, step } from '../step/step.ts';
+import type { PassContext } from '../contract/context.ts';
+import { enter } from '../write/enter.ts';
+import { beginLife } from '../write/life.ts';
+import { type Command, derived, nameOf, NoAnswer, patienceMs, retried } from './move.ts';
+import { recordStatus } from '../write/record.ts';
+
+/** The machine that takes the creation, and the object as requested, with the defaults of its kind. */
+export interface Creation {
+  readonly controller: Controller;
+  readonly lifecycle: AnyLifecycle;
+  readonly object: KubeObject;
+}
+
+/**
+ * One command where no object exists: step from absence, create. The one write that creates the object carries its
+ * first move; the writes after it only enter what is done, and any pass makes them if they fail. Nothing is written
+ * when a rule refuses.
+ */
+export const create = Effect.fnUntraced(function* (
+  creation: Creation,
+  command: Command,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
+  const { controller } = creation;
+  const until = (yield* monotonicMs) + patienceMs;
+  const now = yield* Clock.currentTimeMillis;
+  const first = yield* firstMove(creation, command, { now, reader: context.reader });
+  const cluster = yield* Cluster;
+  const created = yield* cluster.create(controller.resource, first.object);
+  context.wrote(created);
+  return yield* begin(controller, created, withStatusOf(created, first.object), context).pipe(
+    Effect.catchTag('Conflict', () => retried(enter(controller, created, first.move, context), until)),
+  );
+});
+
+interface First {
+  readonly object: KubeObject;
+  readonly move: HistoryEntry;
+}
+
+/** What the command does where no object exists, or why it is not done. */
+const firstMove = Effect.fnUntraced(function* (
+  { lifecycle, object }: Creation,
+  { asked, by }: Command,
+  { now, reader }: { readonly now: number; readonly reader: CacheReader },
+): Effect.fn.Return<First, NoAnswer | Away, Outside> {
+  const { name } = object.metadata;
+  const refusal = (says: string) =>
+    new NoAnswer({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
+  const occasion = { asked, found: null };
+  const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
+  const given = observed(lifecycle, object, reader, moment);
+  const { stepped, facts } = yield* stepAsking(lifecycle, object, { facts: given, reader, state: absent });
+  if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
+  if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
+  if (stepped.decision.rule.refuses) return yield* refusal(stepped.move.text);
+  const made = born(lifecycle, object, stepped.move, { by, facts, reader });
+  const move = historyOf(made).at(-1);
+  return move === undefined ? yield* refusal('') : { object: made, move };
+});
+
+/**
+ * An object as a pass makes it, with its first move. A machine that still stands in absence then enters its creation by
+ * a rule of its own, whoever steps it first.
+ */
+export function made<O extends KubeObject>(
+  lifecycles: readonly AnyLifecycle[],
+  object: O,
+  { now, reader }: { readonly now: number; readonly reader: CacheReader },
+): O {
+  for (const lifecycle of lifecycles.filter(({ rules }) => rules.has(absent))) {
+    const occasion = { asked: null, found: lifecycle.read(object) };
+    const moment = { now, resetFrom: absent, others: {}, failure: null, occasion };
+    const facts = observed(lifecycle, object, reader, moment);
+    const stepped = step(lifecycle, absent, facts);
+    if (stepped.is === 'moved' && stepped.move.to === occasion.found)
+      return born(lifecycle, object, stepped.move, { by: 'operator', facts, reader }) as O;
+  }
+  return object;
+}
+
+/** Adds the finalizer to the new object and enters its first move, with what its kind derives from it. */
+const begin = Effect.fnUntraced(function* (
+  controller: Controller,
+  created: KubeObject,
+  entered: KubeObject,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const stored = yield* beginLife(controller, created, context);
+  const now = isoTime(yield* Clock.currentTimeMillis);
+  const working = derived(controller, withStatusOf(stored, entered), { reader: context.reader, now });
+  return yield* recordStatus(controller.resource, stored, working, context);
+});

@@ -1,0 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Changed } from '../cache/indexer.ts';
+import type { CacheReader } from '../cache/reader.ts';
+import type { Watching } from '../contract/lifecycle.ts';
+
+/** Names of the objects that a change asks to pass: of what it is now, and of what it was before. */
+export function concernedBy<W extends KubeObject>(
+  watching: Watching<W>,
+  { type, object, previous, initial }: Changed<W>,
+  reader: CacheReader,
+): ReadonlySet<string> {
+  if (initial) return new Set();
+  const before = type === 'modified' ? previous : undefined;
+  if (before && isDeepStrictEqual(watching.reads(before), watching.reads(object))) return new Set();
+  return new Set([...watching.concerns(object, reader), ...(before ? watching.concerns(before, reader) : [])]);
+}

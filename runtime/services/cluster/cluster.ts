@@ -1,0 +1,202 @@
+import { Context, Data, type Effect, type Stream } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+
+/** Selects objects of a resource. */
+export interface Selection {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+/** Where a kind is served: `/apis/<group>/<version>/<plural>`, or `/api/v1/<plural>` for the empty group. */
+export interface Resource<O extends KubeObject = KubeObject> {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly cached?: Cached<O>;
+  /** Fields of which an empty list or map means something; what Core applies holds no other empty ones. */
+  readonly meaningfulEmpty?: readonly string[];
+  /** Only carries the type of the objects; never set. */
+  readonly objects?: O;
+}
+
+/** The `apiVersion` of the objects of a resource: `v1`, or `<group>/<version>`. */
+export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`;
+
+/** What a process caches of a resource: all of core-system, or of the cluster where it has no namespaces. */
+export interface Cached<O extends KubeObject = KubeObject> extends Selection {
+  /** Every namespace instead of core-system alone. */
+  readonly everywhere?: true;
+  readonly indexes?: readonly Index<O>[];
+}
+
+/** Finds objects by other values than their name. */
+export interface Index<O extends KubeObject = KubeObject> {
+  readonly name: string;
+  keys(object: O): readonly string[];
+}
+
+/** Finds objects by the value of a label. */
+export const byLabel = (label: string): Index => ({
+  name: label,
+  keys: ({ metadata }) => (metadata.labels?.[label] === undefined ? [] : [metadata.labels[label]]),
+});
+
+/** One object of a resource; `namespace` is core-system unless it is given. */
+export interface Name {
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** The API serves no such object, or no such kind: 404. */
+export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
+/** Another write came in between: the resourceVersion or the uid of the precondition is not the stored one. */
+export class Conflict extends Data.TaggedError('Conflict')<{ readonly what: string }> {}
+/** A create of a name that is taken: 409. */
+export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
+/** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */
+export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
+/** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
+export class Away extends Data.TaggedError('Away')<{ readonly why: string; readonly retryAfterMs?: number }> {}
+/** The resourceVersion asked for is too old: list again. */
+export class Gone extends Data.TaggedError('Gone')<{ readonly what: string }> {}
+
+/** 404 of a list or a watch: the definition of the kind is not installed. */
+export const isUndefined = (failure: Refused | Away | Gone): failure is Refused =>
+  failure._tag === 'Refused' && failure.status === 404;
+
+/** How a read of one object fails. Only `Away` is worth a retry. */
+export type ReadError = NotFound | Refused | Away;
+/** How a write fails. `Away` leaves open whether it was done; after `Conflict` the object is read and decided again. */
+export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Away;
+
+/** One page of a list; `continue` asks for the next one, and is absent on the last. */
+export interface Listed<O> {
+  readonly items: readonly O[];
+  readonly resourceVersion: string;
+  readonly continue?: string;
+}
+
+export interface ListOptions extends Selection {
+  /** `all` means every namespace. */
+  readonly namespace?: string;
+  readonly limit?: number;
+  readonly continue?: string;
+}
+
+export interface WatchOptions extends Selection {
+  readonly resourceVersion: string;
+  readonly namespace?: string;
+  readonly silenceMs: number;
+  /** Runs once the server has accepted the watch, which may have nothing to report for long. */
+  readonly opened?: Effect.Effect<void>;
+}
+
+/** `bookmark` only carries the version that the watch has reached. */
+export type Watched<O> =
+  | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: O }
+  | { readonly type: 'bookmark'; readonly resourceVersion: string };
+
+/** What must hold for the stored object for a write to be done; else Conflict. */
+export interface Precondition {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** The object must still be the same one, in the version that was read. */
+export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Precondition => ({
+  ...(uid === undefined ? {} : { uid }),
+  ...(resourceVersion === undefined ? {} : { resourceVersion }),
+});
+
+/**
+ * The precondition of an apply: `nothing` only creates, a uid only changes that very object; anything else is a
+ * Conflict.
+ */
+export type ApplyOver = 'nothing' | { readonly uid: string };
+
+/** Longer lines of a log are cut, in characters. */
+export const longestLine = 16_384;
+
+/** Which lines of a container are read. `sinceTime` is a time, and reads from its whole second on. */
+export interface LogLinesOptions {
+  readonly container: string;
+  readonly follow?: boolean;
+  readonly tailLines?: number;
+  readonly sinceSeconds?: number;
+  readonly sinceTime?: string;
+  /** Each line after the time it was written. */
+  readonly timestamps?: boolean;
+  /** The run of the container before this one. */
+  readonly previous?: boolean;
+}
+
+/** The Kubernetes API, embedded or real: the runtime reads and changes the cluster only through it. */
+export interface ClusterShape {
+  readonly get: <O extends KubeObject>(resource: Resource<O>, name: Name) => Effect.Effect<O, ReadError>;
+  readonly list: <O extends KubeObject>(
+    resource: Resource<O>,
+    options?: ListOptions,
+  ) => Effect.Effect<Listed<O>, Refused | Away | Gone>;
+  /**
+   * Changes after `resourceVersion`, until the server ends the watch (the stream ends), it fails, or nothing, not even
+   * a bookmark, arrives for `silenceMs` (fails with Away).
+   */
+  readonly watch: <O extends KubeObject>(
+    resource: Resource<O>,
+    options: WatchOptions,
+  ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
+  readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
+  /**
+   * Server-side apply, forced: the given fields are set and belong to `core`; fields that it applied before and no
+   * longer gives are removed, unless another manager owns them, too.
+   */
+  readonly apply: <O extends KubeObject>(
+    resource: Resource<O>,
+    object: KubeObject,
+    over: ApplyOver,
+  ) => Effect.Effect<O, WriteError>;
+  /** JSON merge patch of the object. */
+  readonly patch: <O extends KubeObject>(
+    resource: Resource<O>,
+    name: Name,
+    patch: object,
+    precondition?: Precondition,
+  ) => Effect.Effect<O, WriteError>;
+  /** JSON merge patch of the status alone. */
+  readonly patchStatus: <O extends KubeObject>(
+    resource: Resource<O>,
+    name: Name,
+    status: object,
+    precondition?: Precondition,
+  ) => Effect.Effect<O, WriteError>;
+  /** Background deletion: dependents are collected after the object. A missing object is no error. */
+  readonly remove: <O extends KubeObject>(
+    resource: Resource<O>,
+    name: Name,
+    precondition?: Precondition,
+  ) => Effect.Effect<void, Conflict | Refused | Away>;
+  /** The log of one container, whole or its last `tailLines`. */
+  readonly podLog: (
+    name: Name,
+    options: { readonly container: string; readonly tailLines?: number; readonly limitBytes?: number },
+  ) => Effect.Effect<string, ReadError>;
+  /**
+   * Reads the log of one container from its start to its current end, piece by piece; only the result of `next` is
+   * kept.
+   */
+  readonly foldLog: <A>(
+    name: Name,
+    container: string,
+    fold: { readonly start: A; readonly next: (before: A, piece: string) => A },
+  ) => Effect.Effect<A, ReadError>;
+  /**
+   * The lines of one container: those that are there, and with `follow` those that are written until it ends. A line
+   * of more than `longestLine` characters is cut off.
+   */
+  readonly logLines: (name: Name, options: LogLinesOptions) => Stream.Stream<string, ReadError>;
+}
+
+export class Cluster extends Context.Service<Cluster, ClusterShape>()('core/Cluster') {}

@@ -1,0 +1,203 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import type { CoreGitHostConnection } from '../../../crds/coreGitHostConnection.ts';
+import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import type { CoreNode } from '../../../crds/coreNode.ts';
+import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { annotation, label } from '../../../crds/names.ts';
+import { storageSecretName } from '../../../rules/backupStorage/place.ts';
+import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
+import { keysSecretName, rootSecretName } from '../../../rules/objectStore/names.ts';
+import { announcedOf } from '../../../rules/project/announced.ts';
+import { repositoryKey } from '../../../rules/build/repository.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { askedHostOf } from '../../../rules/service/hosts.ts';
+import { variablesName } from '../../../rules/service/names.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { Index, Resource } from './cluster.ts';
+
+/**
+ * An index by what a function gives of an object; nothing is found under an empty value. An object that lacks a field
+ * which its kind requires, because it was stored before that, is found under nothing.
+ */
+const by = <O extends KubeObject>(
+  name: string,
+  valuesOf: (object: O) => readonly (string | undefined)[],
+): Index<O> => ({
+  name,
+  keys: (object) => {
+    try {
+      return [...new Set(valuesOf(object))].flatMap((value) => (value === undefined || value === '' ? [] : [value]));
+    } catch (error) {
+      if (error instanceof TypeError) return [];
+      throw error;
+    }
+  },
+});
+
+/** The names of the objects that an index holds under a value. */
+export const namesBy = <O extends KubeObject>(
+  reader: CacheReader,
+  resource: Resource<O>,
+  { name }: Pick<Index<O>, 'name'>,
+  value: string,
+): readonly string[] => reader.indexed(resource, name, value).map(({ metadata }) => metadata.name);
+
+/** The same under each of some values. */
+export const namesByEach = <O extends KubeObject>(
+  reader: CacheReader,
+  resource: Resource<O>,
+  index: Pick<Index<O>, 'name'>,
+  values: readonly string[],
+): readonly string[] => values.flatMap((value) => namesBy(reader, resource, index, value));
+
+interface InProject extends KubeObject {
+  readonly spec: { readonly project?: string };
+}
+
+/** Objects of a project, by its name. */
+export const byProject: Index<InProject> = by('project', ({ spec }) => [spec.project]);
+
+/** The value of an index of objects that wait for something, or have something, without a name of its own. */
+export const any = '*';
+const where = (holds: boolean) => [holds ? any : ''];
+
+/** What a service runs by; a draft is prepared by what is written. */
+const specOfService = (app: CoreApp) => runningSpec(gateStateOf('service', app), app) ?? app.spec;
+
+/** Services by the public host that they ask for. */
+export const byHost = by('host', (app: CoreApp) => [askedHostOf(app)]);
+/** Services by each Secret of core-system that they name: their variables, and what their image is pulled with. */
+export const bySecret = by('secret', (app: CoreApp) => {
+  const { secretRefs = [], source, build } = specOfService(app);
+  return [
+    variablesName(app.metadata.name),
+    ...secretRefs.map(({ name }) => name),
+    source.imagePullSecretRef?.name,
+    build?.registry?.credentialRef?.name,
+  ];
+});
+/** Services that are built from a repository: by project, and all of them. */
+export const byBuilt = by('built', (app: CoreApp) =>
+  specOfService(app).source.git === undefined ? [] : [app.spec.project, any],
+);
+/** Services by the repository that they are built from, as the last parts of its address tell it. */
+export const byRepository = by('repository', (app: CoreApp) => [
+  repositoryKey(specOfService(app).source.git?.repository ?? ''),
+]);
+/** Services by what they are connected to: kind and name. */
+export const byConnected = by('connected', (app: CoreApp) =>
+  (specOfService(app).connectionRefs ?? []).map(({ kind, name }) => connected(kind, name)),
+);
+export const connected = (kind: string, name: string): string => `${kind}/${name}`;
+/** Services by what they are connected to, or will be once they are deployed: kind and name. */
+export const byUsed = by('used', (app: CoreApp) =>
+  [app.spec, specOfService(app)].flatMap(({ connectionRefs = [] }) =>
+    connectionRefs.map(({ kind, name }) => connected(kind, name)),
+  ),
+);
+/** Services by the bucket that the logs of their builds are kept in. */
+export const byLogStore = by('logStore', ({ spec }: CoreApp) => [spec.build?.logStoreRef?.name]);
+/** Services that read shared variables, by the namespace that these are in. */
+export const bySharing = by('sharing', (app: CoreApp) => {
+  const { sharedVariableRefs = [], project, environment } = specOfService(app);
+  return [sharedVariableRefs.length > 0 ? namespaceOf(project, environment) : ''];
+});
+/** Services for which somebody chose whether they sleep. */
+export const bySleeping = by('sleeping', ({ spec }: CoreApp) => where(spec.scaleToZero !== undefined));
+/** Services with a deploy that is announced to the webhooks of their project, by project. */
+export const byAnnounced = by('announced', (app: CoreApp) => [announcedOf(app) === '' ? '' : app.spec.project]);
+
+/** Copies for pull requests, by the project that they are of. */
+export const byCopied: Index = by('copied', ({ metadata: { annotations, labels }, ...copy }: KubeObject) => {
+  if (annotations?.[annotation.copyOf] === undefined) return [];
+  // The Secret of a copy has no spec.
+  return ['spec' in copy ? (copy as InProject).spec.project : labels?.[label.project]];
+});
+
+/** Databases and buckets by the cloud connection that they use. */
+export const byCloud = by('cloud', ({ spec }: CoreDatabase | CoreObjectStore): readonly (string | undefined)[] => [
+  spec.connectionRef?.name,
+]);
+/** External databases by the Secret of their password. */
+export const byPassword = by('password', ({ spec }: CoreDatabase) => [
+  spec.placement === 'External' ? spec.passwordSecretRef?.name : '',
+]);
+export const byHighAvailability = by('highAvailability', ({ spec }: CoreDatabase) => where(spec.highAvailability));
+/** Databases whose data stay on nodes with tags that their projects require. */
+export const byTagged = by('tagged', (database: CoreDatabase) =>
+  where((nodePlacementOf(database)?.required.length ?? 0) > 0),
+);
+/** Databases that are being provisioned. */
+export const byProvisioning = by('provisioning', ({ status }: CoreDatabase) => where(status?.phase === 'Provisioning'));
+/** Servers that logical databases of every project may be on. */
+export const byShared = by('shared', ({ spec }: CoreDatabase) => where((spec.project ?? '') === ''));
+/** Databases that are to be restored and have not served yet, by the archive that they are restored from. */
+export const byRestored = by('restored', ({ spec, status }: CoreDatabase) => [
+  (status?.host ?? '') === '' ? spec.restoreFrom?.archive : '',
+]);
+
+/** Logical databases by the server that they are on. */
+export const byServer = by('server', ({ spec }: CoreLogicalDatabase) => [spec.serverRef]);
+
+/** Buckets by the server that they are on. */
+export const byBucketServer = by('server', ({ spec }: CoreObjectStore) => [spec.serverRef?.name]);
+/** Buckets by the Secrets that they are opened with: their own, and the root of their server. */
+export const byKeys = by('keys', ({ metadata, spec }: CoreObjectStore) =>
+  spec.mode === 'Server' ? [] : [keysSecretName(metadata.name), spec.serverRef && rootSecretName(spec.serverRef.name)],
+);
+
+/** Builds that wait for a Git host, by their connection. */
+export const byAwaitedHost = by('awaitedHost', ({ spec, status }: CoreBuild) => {
+  const { phase = '', logRef = '' } = status ?? {};
+  const waits = ['', 'Pending', 'WaitingForCI'].includes(phase) || (phase === 'Failed' && logRef === '');
+  return [waits ? spec.connectionRef?.name : ''];
+});
+/** Builds whose log is still with their pod, by the bucket that it is to be kept in. */
+export const byAwaitedStore = by('awaitedStore', ({ spec, status }: CoreBuild) => [
+  status?.logRef?.startsWith('pod-log:') === true ? spec.logStoreRef?.name : '',
+]);
+
+/** Git host and cloud connections by the Secret of their keys. */
+export const byOwnKeys = by('keys', ({ spec }: CoreGitHostConnection | CoreCloudConnection) => [spec.secretRef.name]);
+/** Servers by the Secret of their key. */
+export const bySshKey = by('sshKey', ({ spec }: CoreNode) => [spec.sshKeySecretRef?.name]);
+
+/** Projects by their cluster. */
+export const byCluster = by('cluster', ({ spec }: CoreProject) => [spec.clusterRef.name]);
+/** Projects by their Git host connection. */
+export const byGitHost = by('gitHost', ({ spec }: CoreProject) => [spec.gitConnectionRef?.name]);
+/** Projects by the repositories of the pull requests that have an environment. */
+export const byPullRequest = by('pullRequest', ({ status }: CoreProject) =>
+  (status?.pullRequests ?? []).map(({ repository }) => repositoryKey(repository)),
+);
+/** Projects by the cloud connection of their backup storage. */
+export const byStorage = by('storage', ({ spec }: CoreProject) => [spec.backupStorage?.connectionRef.name]);
+/** Projects by the Secret that the bucket of their backups is opened with. */
+export const byBackupKeys = by('backupKeys', ({ spec }: CoreProject) => [
+  spec.backupStorage && storageSecretName(spec.backupStorage.bucket),
+]);
+/** Projects by the Secrets of their shared variables. */
+export const byVariable = by('variable', ({ spec }: CoreProject) =>
+  (spec.sharedVariables ?? []).map(({ secretRef }) => secretRef?.name),
+);
+/** Projects by the namespaces of their environments. */
+export const byNamespace = by('namespace', ({ metadata, spec }: CoreProject) =>
+  spec.environments.map((environment) => namespaceOf(metadata.name, environment)),
+);
+/** Projects that are being deleted. */
+export const byGoing = by('going', ({ metadata }: CoreProject) => where(metadata.deletionTimestamp !== undefined));
+
+/** Archives by the name of their database. */
+export const byArchivedDatabase = by('database', ({ spec }: CoreBackupArchive) => [spec.database]);
+/** Archives by the cloud connection of their bucket. */
+export const byArchiveCloud = by('cloud', ({ spec }: CoreBackupArchive) => [spec.storage.connectionRef.name]);
+/** Archives by the Secret that their bucket is opened with. */
+export const byArchiveKeys = by('keys', ({ spec }: CoreBackupArchive) => [storageSecretName(spec.storage.bucket)]);

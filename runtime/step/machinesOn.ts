@@ -1,0 +1,13 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { entryMachines } from './entries.ts';
+import { whileSame } from '../cache/whileSame.ts';
+import type { AnyLifecycle, Controller } from '../contract/lifecycle.ts';
+
+/** A pass asks for them several times over each version of its object. */
+const lastMachines = whileSame<readonly AnyLifecycle[]>();
+
+/** The machines of an object, in the order in which they step: its own, then those of the entries of its lists. */
+export const machinesOn = ({ lifecycles, entries }: Controller, object: KubeObject): readonly AnyLifecycle[] =>
+  entries === undefined
+    ? lifecycles
+    : lastMachines(object, [lifecycles, entries], () => [...lifecycles, ...entryMachines(entries, object)]);

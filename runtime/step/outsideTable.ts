@@ -1,0 +1,5 @@
+import { Data } from 'effect';
+import type { StepRefusal } from './step.ts';
+
+/** The failure of a pass or a command whose step was refused. */
+export class OutsideTable extends Data.TaggedError('OutsideTable')<StepRefusal> {}

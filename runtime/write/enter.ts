@@ -1,0 +1,41 @@
+import { Clock, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import type { PassContext } from '../contract/context.ts';
+import { caughtUp, withDoneMove } from '../step/catchUp.ts';
+import { historyOf } from '../step/history.ts';
+import type { Controller } from '../contract/lifecycle.ts';
+import { machinesOn } from '../step/machinesOn.ts';
+import { recordStatus } from './record.ts';
+import { Cluster, type WriteError } from '../services/cluster/cluster.ts';
+
+/** Whether a history has that very move. */
+export const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
+  historyOf(object).some(
+    ({ machine, event, by, at }) => machine === own.machine && event === own.event && by === own.by && at === own.at,
+  );
+
+/**
+ * Enters a move that is done, its state written outside the status, in the history of an object that others write to.
+ * When somebody removed the annotation that carried the move, only the caller still knows of it.
+ */
+export const enter = Effect.fnUntraced(function* (
+  controller: Controller,
+  moved: KubeObject,
+  own: HistoryEntry,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const { resource } = controller;
+  const stored = yield* cluster.get(resource, { name: moved.metadata.name });
+  const lifecycles = machinesOn(controller, stored);
+  // The life of that object is over, and its history was archived with it.
+  if (stored.metadata.uid !== moved.metadata.uid) return stored;
+  const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };
+  const carried = caughtUp(lifecycles, stored, given).object;
+  const mover = lifecycles.find(({ name, item }) => name === own.machine && item === undefined);
+  const entered =
+    isEntered(carried, own) || mover === undefined
+      ? carried
+      : caughtUp(lifecycles, withDoneMove(mover, stored, own, given), given).object;
+  return yield* recordStatus(resource, stored, entered, context);
+});

@@ -1,0 +1,77 @@
+import { Clock, Effect, Queue, type Scope } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { externalChange } from '../step/audit.ts';
+import { historyOf } from '../step/history.ts';
+import { eventOfMove } from './kubeEvent.ts';
+import { pendingEvents } from './pendingEvents.ts';
+import { tombstone } from './tombstone.ts';
+import type { Controller } from '../contract/lifecycle.ts';
+import { events } from '../services/cluster/resources.ts';
+import { Cluster } from '../services/cluster/cluster.ts';
+import { Journal } from '../services/journal.ts';
+import { Metrics } from '../services/metrics.ts';
+import type { OutsideTable } from '../step/outsideTable.ts';
+
+/** A process that ends waits no longer than this for its last Kubernetes Events. */
+const flushedWithinMs = 2_000;
+
+/** Records moves in the log, the metrics and Kubernetes Events, and archives the history of deleted objects. */
+export interface EventRecorder {
+  readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
+  /** Records a pass that was refused, because the table has no arrow for what it decided. */
+  readonly refused: (controller: Controller, object: KubeObject, refusal: OutsideTable) => Effect.Effect<void>;
+  /** Archives the history of an object whose life is over; called by the pass that ends it, before the object goes. */
+  readonly archive: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
+  /** Archives a deleted object, as it was last seen. */
+  readonly gone: (controller: Controller, object: KubeObject) => void;
+  /** Writes the Kubernetes Events that wait, before the process ends. */
+  readonly flush: Effect.Effect<void>;
+}
+
+const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, to }: HistoryEntry) =>
+  event === externalChange ||
+  [...lifecycles, ...entries].some(({ name, trouble }) => name === machine && trouble.includes(to));
+
+/** Events and tombstones are written by fibers of their own: no pass waits for them, and none fails because of them. */
+export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Journal | Metrics | Scope.Scope> =
+  Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const journal = yield* Journal;
+    const metrics = yield* Metrics;
+    const pending = pendingEvents((event) => Effect.ignore(cluster.create(events, event)));
+    const tombstones = yield* Queue.unbounded<Effect.Effect<void>>();
+    yield* Effect.forkScoped(pending.work);
+    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(tombstones))));
+
+    const record = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
+      const { machine, from, event, to, by, text } = entry;
+      metrics.moved(machine, from, event, to);
+      if (from !== to) {
+        const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
+        pending.add(controller.resource, object, eventOfMove(entry, type));
+      }
+      const { kind } = controller.resource;
+      const { name } = object.metadata;
+      return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
+    };
+
+    const archive = (controller: Controller, object: KubeObject) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => journal.archive(tombstone(controller, object, now)));
+
+    return {
+      moved: (controller, object, moves) =>
+        Effect.forEach(moves, (entry) => record(controller, object, entry), { discard: true }),
+      refused: (controller, object, { event, text }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const content = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
+          const id = `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}`;
+          pending.add(controller.resource, object, { ...content, id });
+        }),
+      archive,
+      gone: (controller, object) => {
+        if (controller.lifecycles.length > 0) Queue.offerUnsafe(tombstones, archive(controller, object));
+      },
+      flush: Effect.asVoid(Effect.timeoutOption(pending.flush, flushedWithinMs)),
+    };
+  });

@@ -1,0 +1,57 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { PassContext } from '../contract/context.ts';
+import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
+import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
+
+/** The stored object, the same with its history caught up, and what is to be stored. */
+export interface Change {
+  readonly stored: KubeObject;
+  readonly caughtUp: KubeObject;
+  readonly working: KubeObject;
+}
+
+/**
+ * Writes what changed of a status, in one write and only over the version that was read; nothing when nothing changed.
+ */
+export const recordStatus = Effect.fnUntraced(function* (
+  resource: Resource,
+  stored: KubeObject,
+  working: KubeObject,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const patch = statusPatch(stored, working);
+  if (patch === null) return stored;
+  const cluster = yield* Cluster;
+  const written = yield* cluster.patchStatus(resource, { name: stored.metadata.name }, patch, asSeen(stored));
+  context.wrote(written);
+  return written;
+});
+
+/**
+ * Writes what changed of spec and annotations, with the move they carry; the history is caught up first, because an
+ * annotation carries one move. Returns the stored object, its status still unchanged.
+ */
+export const recordObject = Effect.fnUntraced(function* (
+  resource: Resource,
+  { stored, caughtUp, working }: Change,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const patch = objectPatch(stored, working);
+  if (patch === null) return stored;
+  const entered = yield* recordStatus(resource, stored, caughtUp, context);
+  const cluster = yield* Cluster;
+  const written = yield* cluster.patch(resource, { name: stored.metadata.name }, patch, asSeen(entered));
+  context.wrote(written);
+  return written;
+});
+
+/** Writes all that changed, each write over the version that the one before it returned. */
+export const record = Effect.fnUntraced(function* (
+  resource: Resource,
+  change: Change,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const written = yield* recordObject(resource, change, context);
+  return yield* recordStatus(resource, written, withStatusOf(written, change.working), context);
+});

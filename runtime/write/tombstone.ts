@@ -1,0 +1,35 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { externalChange } from '../step/audit.ts';
+import { historyOf, nextMoveAt, withMove } from '../step/history.ts';
+import type { AnyLifecycle, Controller } from '../contract/lifecycle.ts';
+import type { Tombstone } from '../services/journal.ts';
+import { isUnended, stateOf } from '../step/standing.ts';
+import { gone } from '../step/step.ts';
+
+/**
+ * What is kept of a deleted object: its history, with an external change for each machine whose life was cut short.
+ * Without a finalizer nothing holds an object, so its deletion cuts nothing short; nor does that of one that needs none.
+ */
+export function tombstone(
+  { resource: { kind }, lifecycles, finalizer }: Controller,
+  object: KubeObject,
+  now: number,
+): Tombstone {
+  const { name, uid = '' } = object.metadata;
+  const deletedAt = isoTime(now);
+  const held = finalizer === undefined || finalizer.isWanted !== undefined ? [] : lifecycles;
+  const cutShort = held.filter((one) => isUnended(one, object));
+  const recorded = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
+  return { kind, name, uid, deletedAt, history: historyOf(recorded) };
+}
+
+const takenAway = (lifecycle: AnyLifecycle, object: KubeObject, now: number) => ({
+  machine: lifecycle.name,
+  from: stateOf(lifecycle, object),
+  event: externalChange,
+  to: gone,
+  by: 'outside',
+  at: nextMoveAt(object, now),
+  text: 'it went before its life had ended: somebody took its finalizer off',
+});
