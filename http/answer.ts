@@ -1,6 +1,6 @@
 import { Result } from 'effect';
 import type { Context } from 'koa';
-import type { NoAnswer } from '../runtime/command/move.ts';
+import type { NoAnswer } from '../runtime/contract/command.ts';
 import type { Gone, ReadError, WriteError } from '../runtime/services/cluster/cluster.ts';
 import type { CloudFailed } from '../runtime/services/cloud.ts';
 import type { StoreFailed } from '../runtime/services/objectStore.ts';

@@ -1,7 +1,7 @@
 import { Effect, Result } from 'effect';
 import type { View } from '../rules/access/needs.ts';
 import { isListed } from '../rules/redaction/redact.ts';
-import { isOwn } from '../runtime/contract/lifecycle.ts';
+import { isOwn } from '../runtime/contract/controller.ts';
 import { Journal } from '../runtime/services/journal.ts';
 import { type InstanceAnswers, instanceAnswers } from './instances.ts';
 import { sendRead } from './json.ts';

@@ -5,7 +5,8 @@ import { challengeFor } from './auth/challenge.ts';
 import type { SecurityHeaders } from './headers.ts';
 import { sendPlain } from './json.ts';
 import { type Refusal, refusalOn } from './oauth.ts';
-import type { Answered, Log } from './serving.ts';
+import type { Answered } from './serving.ts';
+import type { Log } from './log.ts';
 
 interface Rim {
   readonly headers: SecurityHeaders;

@@ -11,7 +11,6 @@ import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Journal } from '../runtime/services/journal.ts';
-import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { ManagedDb } from '../runtime/services/managedDb.ts';
 import type { MetricsStore } from '../runtime/services/metricsStore.ts';
 import type { Terminals } from '../runtime/terminals/terminals.ts';
@@ -22,12 +21,11 @@ import { authSecret, directoryOf } from './auth/directory.ts';
 import { clientOf } from './client.ts';
 import { type Continues, continuesWith } from './lists/continue.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
+import type { Log } from './log.ts';
 
 /** The services that a route may need besides the operator. */
 export type RouteServices =
   Cloud | Cluster | Exec | Functions | GitHost | ManagedDb | MetricsStore | ObjectStore | Journal;
-
-export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /** The compiled table of each machine. */
 export type Tables = Readonly<Record<string, Pick<Table, 'rows' | 'absence' | 'rests' | 'asked'>>>;

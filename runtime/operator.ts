@@ -3,7 +3,7 @@ import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Commands, makeCommands } from './command/commands.ts';
 import { type Explained, explain } from './step/explain.ts';
-import { type AnyLifecycle, type Controller, isOwn, nameOf } from './contract/lifecycle.ts';
+import type { AnyLifecycle } from './contract/lifecycle.ts';
 import type { Outside } from './services/outside.ts';
 import { NotFound, type Resource } from './services/cluster/cluster.ts';
 import type { Journal } from './services/journal.ts';
@@ -12,6 +12,7 @@ import { concernedBy } from './queue/concerned.ts';
 import { newest } from './pass/newest.ts';
 import { makeEventRecorder } from './write/eventRecorder.ts';
 import { makeLeadership, type PassFailure, type Leadership } from './lead/leadership.ts';
+import { type Controller, isOwn, nameOf } from './contract/controller.ts';
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];

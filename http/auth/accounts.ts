@@ -1,5 +1,5 @@
-import type { Controller } from '../../runtime/contract/lifecycle.ts';
-import type { Log } from '../serving.ts';
+import type { Controller } from '../../runtime/contract/controller.ts';
+import type { Log } from '../log.ts';
 import { type EpochKeeper, makeEpochKeeper } from './epochs.ts';
 import { type Hasher, makeHasher } from './hasher.ts';
 import { projectTokensController } from './tokens/projects.ts';

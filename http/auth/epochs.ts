@@ -15,7 +15,7 @@ import type { Secret } from '../../crds/builtIn.ts';
 import type { Changed } from '../../runtime/cache/cache.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { changeSecret } from '../../runtime/services/secret.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster/cluster.ts';
 import { authSecret, type Directory, directoryOf, encode } from './directory.ts';

@@ -1,11 +1,12 @@
 import { Effect } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
-import { type Controller, controller, ServiceFailed } from '../../runtime/contract/lifecycle.ts';
+import { type Controller, controller } from '../../runtime/contract/controller.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import type { Cluster, WriteError } from '../../runtime/services/cluster/cluster.ts';
-import type { Log } from '../serving.ts';
+import type { Log } from '../log.ts';
 import { authSecret } from './directory.ts';
 import type { BadPassword, Seeded } from './seed.ts';
+import { ServiceFailed } from '../../runtime/contract/ensure.ts';
 
 interface FirstAdminParts {
   /** Creates the first admin and the session key, unless they exist. */

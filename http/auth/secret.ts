@@ -1,9 +1,10 @@
 import type { Effect } from 'effect';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import { changeSecret, readSecret, type SecretKeys } from '../../runtime/services/secret.ts';
+import { readSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster/cluster.ts';
 import { authSecret } from './directory.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** The sign-in Secret, read from the API and not from the cache; undefined while there is none. */
 export const readAuthSecret: Effect.Effect<Secret | undefined, ReadError, Cluster> = readSecret(authSecret);

@@ -1,24 +1,17 @@
 import { Effect } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
-import {
-  type Controller,
-  controller,
-  type Ensured,
-  type EnsureError,
-  holds,
-  ServiceFailed,
-  watching,
-} from '../../runtime/contract/lifecycle.ts';
+import { type Controller, controller, watching } from '../../runtime/contract/controller.ts';
 import { dataOf } from '../../runtime/contract/reads.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import type { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { type SecretKeys, writeSecret } from '../../runtime/services/secret.ts';
-import type { Log } from '../serving.ts';
+import type { Log } from '../log.ts';
 import { authSecret, directoryOf, entryData, entryTexts } from './directory.ts';
 import { type Hashed, plainPasswordIn, unreadable, withEpoch } from './entry.ts';
 import { type EpochKeeper, epochSecret } from './epochs.ts';
 import type { Hasher } from './hasher.ts';
 import { newSessionKey } from './sessionKey.ts';
+import { type Ensured, type EnsureError, holds, ServiceFailed } from '../../runtime/contract/ensure.ts';
 
 export interface UsersParts {
   readonly hasher: Hasher;

@@ -4,7 +4,7 @@ import { msOf } from '../../rules/time.ts';
 import { entriesIn } from '../../runtime/step/entries.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { isConcerned } from '../../runtime/step/standing.ts';
-import { type Controller, isOwn } from '../../runtime/contract/lifecycle.ts';
+import { type Controller, isOwn } from '../../runtime/contract/controller.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';

@@ -9,7 +9,7 @@ import { usersOf } from '../../runtime/controllers/cloud/users.ts';
 import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../runtime/services/cluster/cluster.ts';
-import { changeSecret, readSecret } from '../../runtime/services/secret.ts';
+import { readSecret } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted } from '../api.ts';
 import { encode } from '../auth/directory.ts';
@@ -19,6 +19,7 @@ import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { cloudConnectionRead, cloudConnectionSummary } from '../views/cloudConnection.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** The accounts that a project is linked to; their keys go into a Secret and never come back. */
 export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {

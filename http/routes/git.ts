@@ -12,7 +12,7 @@ import { applicationIn, refusalOf } from '../../runtime/controllers/gitApplicati
 import { connections } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { changeSecret } from '../../runtime/services/secret.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { GitInstallation, GitRepository, Items, PullRequestItem } from '../api.ts';

@@ -12,13 +12,14 @@ import {
 import { refusalOf } from '../../runtime/controllers/gitApplication.ts';
 import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
-import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
+import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Done, ManifestStep } from '../api.ts';
 import { encode } from '../auth/directory.ts';
 import { sendJson, sendPlain } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** A step that was begun is to be ended within this time. */
 const stateMs = 10 * 60_000;

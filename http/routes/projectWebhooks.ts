@@ -14,7 +14,7 @@ import { isoTime } from '../../rules/time.ts';
 import { testEvent } from '../../rules/webhookDelivery/event.ts';
 import { type Delivering, deliveriesOf, redelivered, tested } from '../../rules/webhookDelivery/waiting.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
-import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
+import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, DeliveryAsked, WebhookCreated } from '../api.ts';
 import { encode } from '../auth/directory.ts';
@@ -24,6 +24,7 @@ import { sendInOrder } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { deliveryTold, webhookTold } from '../views/webhook.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 
 interface Named {
   readonly project: string;

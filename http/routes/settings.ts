@@ -13,7 +13,7 @@ import {
 } from '../../rules/platform.ts';
 import { Result } from 'effect';
 import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
-import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
+import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
@@ -22,6 +22,7 @@ import { sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { settingsView } from '../views/settings.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 
 const saved: Done = { name: platformConfigName, state: 'saved' };
 const encoded = (text: string): string => Buffer.from(text).toString('base64');

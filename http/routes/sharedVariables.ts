@@ -13,7 +13,7 @@ import {
   variableSet,
 } from '../../rules/project/shared.ts';
 import { unusableValue } from '../../rules/variableValue.ts';
-import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
+import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { answer } from '../answer.ts';
 import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
 import { encode } from '../auth/directory.ts';
@@ -23,6 +23,7 @@ import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { sharedVariableItems } from '../views/project.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** The variables that the services of an environment may share: plain ones in the project, secrets in its Secret. */
 export function sharedVariableRoutes(routes: Routes, serving: Serving): void {

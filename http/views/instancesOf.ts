@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { isOwn } from '../../runtime/contract/lifecycle.ts';
+import { isOwn } from '../../runtime/contract/controller.ts';
 import { isConcerned } from '../../runtime/step/standing.ts';
 import type { Place } from '../lists/continue.ts';
 import { sortedBy } from '../lists/sorted.ts';

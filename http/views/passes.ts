@@ -1,5 +1,5 @@
 import { isoTime } from '../../rules/time.ts';
-import type { Controller } from '../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../runtime/contract/controller.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { PassFailure } from '../../runtime/lead/leadership.ts';
 

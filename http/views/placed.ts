@@ -2,14 +2,16 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { Table } from '../../machines/table.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed, isStatusListed } from '../../rules/redaction/redact.ts';
-import { type AnyEntries, entryLifecycle, keysIn } from '../../runtime/step/entries.ts';
-import { type AnyLifecycle, type Controller, ownAmong } from '../../runtime/contract/lifecycle.ts';
+import { entryLifecycle, keysIn } from '../../runtime/step/entries.ts';
+import type { AnyLifecycle } from '../../runtime/contract/lifecycle.ts';
 import { isConcerned } from '../../runtime/step/standing.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import { statesOf } from '../../runtime/step/machine.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
+import { type Controller, ownAmong } from '../../runtime/contract/controller.ts';
+import type { AnyEntries } from '../../runtime/contract/list.ts';
 
 /** Any machine: one whose instances are objects that passes process, or one that is decided on request. */
 export type AnyMachine = AnyLifecycle | OnRequest;

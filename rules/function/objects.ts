@@ -1,6 +1,6 @@
 import { label } from '../../crds/names.ts';
 import { podAnnotations, podPlacement } from '../placement.ts';
-import type { Part, ServiceObject } from '../service/objects.ts';
+import type { Part, ServiceObject } from '../service/part.ts';
 import { addressOf } from './address.ts';
 import { callerOf } from './container.ts';
 import { cronJobName, functionConfigName, triggerSecretName, triggerToken } from './names.ts';

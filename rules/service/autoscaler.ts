@@ -1,5 +1,5 @@
 import { isAutoscaled, mostCopies, usual } from './effective.ts';
-import type { Part, ServiceObject } from './objects.ts';
+import type { Part, ServiceObject } from './part.ts';
 
 /** Follows the CPU load with the number of copies. */
 export function autoscalerOf({ app, spec, metadata }: Part): readonly ServiceObject[] {

@@ -5,7 +5,7 @@ import { portOf } from './effective.ts';
 import { envOf } from './injected.ts';
 import { selectorLabels, serviceLabels } from './labels.ts';
 import { configName, pullSecretName, variablesName } from './names.ts';
-import type { Part, ServiceObject } from './objects.ts';
+import type { Part, ServiceObject } from './part.ts';
 import { rolloutOf, strategyOf } from './rollout.ts';
 import { type Additions, additions, additionsText, noAdditions } from './template.ts';
 

@@ -1,5 +1,4 @@
 import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
-import type { KubeObject } from '../../crds/kind.ts';
 import { functionParts, schedulesOf } from '../function/objects.ts';
 import { namespaceOf } from '../project/environment.ts';
 import { autoscalerOf } from './autoscaler.ts';
@@ -9,30 +8,7 @@ import { configName, pullSecretName, variablesName } from './names.ts';
 import { ingressOf, serviceOf } from './reached.ts';
 import type { Settled } from './settled.ts';
 import { wakeRoute, wakeScaler } from './wake.ts';
-
-export interface ServiceObject extends KubeObject {
-  readonly kind:
-    | 'ConfigMap'
-    | 'Secret'
-    | 'Service'
-    | 'Ingress'
-    | 'HorizontalPodAutoscaler'
-    | 'Deployment'
-    | 'InterceptorRoute'
-    | 'ScaledObject'
-    | 'CronJob';
-  readonly type?: string;
-  readonly spec?: object;
-  readonly data?: Readonly<Record<string, string>>;
-}
-
-/** What the parts of a service have in common. */
-export interface Part {
-  readonly app: CoreApp;
-  readonly spec: AppSpec;
-  readonly settled: Settled;
-  readonly metadata: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
-}
+import type { Part, ServiceObject } from './part.ts';
 
 /**
  * Everything that a service runs on, in the order of creation: what pods read comes before the pods, and the way to them

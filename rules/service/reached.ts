@@ -3,7 +3,7 @@ import { wantsTls } from './effective.ts';
 import { isOfMachine } from './machineHosts.ts';
 import { selectorLabels } from './labels.ts';
 import { tlsSecretName, wakeName } from './names.ts';
-import type { Part, ServiceObject } from './objects.ts';
+import type { Part, ServiceObject } from './part.ts';
 
 /** The certificate issuer of the cluster (002 Authentication, rule 7). */
 const issuer = 'acme-prod';

@@ -3,7 +3,7 @@ import { serverlessNamespace } from '../../crds/names.ts';
 import { namespaceOf } from '../project/environment.ts';
 import { mostAwake, usual } from './effective.ts';
 import { wakeName } from './names.ts';
-import type { Part, ServiceObject } from './objects.ts';
+import type { Part, ServiceObject } from './part.ts';
 
 /** Where KEDA's HTTP add-on takes requests in, and where it says how many there are. */
 export const wakeProxy = {

@@ -2,12 +2,11 @@ import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { CacheReader } from './reader.ts';
-import { makeTallies } from './tally.ts';
+import { type CacheOf, makeTallies } from './tally.ts';
 import type { Cluster, Resource } from '../services/cluster/cluster.ts';
 
 /** One cache for each resource in use. */
-export interface Caches extends CacheReader {
-  readonly of: <O extends KubeObject>(resource: Resource<O>) => Cache<O>;
+export interface Caches extends CacheReader, CacheOf {
   readonly all: readonly Cache[];
 }
 

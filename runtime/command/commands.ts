@@ -4,17 +4,19 @@ import { annotation } from '../../crds/names.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { Caches } from '../cache/caches.ts';
 import { entryLifecycle } from '../step/entries.ts';
-import { type AddOther, type AnyLifecycle, type Controller, isOwn } from '../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import type { PassContext } from '../contract/context.ts';
 import { create, made } from './create.ts';
 import { type Decided, decideCommand, type Undecided } from './decideCommand.ts';
 import { edit, type Edit, type Edited } from './edit.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
-import { type Command, type Following, type Instance, move, type NoAnswer } from './move.ts';
+import { type Following, move } from './move.ts';
 import { Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import { historyOf } from '../step/history.ts';
+import type { AddOther, Command, NoAnswer } from '../contract/command.ts';
+import { type Controller, type Instance, isOwn } from '../contract/controller.ts';
 
 /** What requests change: each is followed by a pass at once, run by whoever leads. */
 export interface Commands {

@@ -2,7 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { AnyLifecycle, Controller } from '../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../services/outside.ts';
 import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
@@ -14,8 +14,10 @@ import { absent, step } from '../step/step.ts';
 import type { PassContext } from '../contract/context.ts';
 import { enter } from '../write/enter.ts';
 import { beginLife } from '../write/life.ts';
-import { type Command, derived, nameOf, NoAnswer, patienceMs, retried } from './move.ts';
+import { derived, nameOf, patienceMs, retried } from './move.ts';
 import { recordStatus } from '../write/record.ts';
+import { type Command, NoAnswer } from '../contract/command.ts';
+import type { Controller } from '../contract/controller.ts';
 
 /** The machine that takes the creation, and the object as requested, with the defaults of its kind. */
 export interface Creation {

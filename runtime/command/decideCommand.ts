@@ -2,22 +2,23 @@ import { Clock, Effect, Schedule } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { FactUnknown } from '../pass/course.ts';
 import type { Outside } from '../services/outside.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { apply } from '../step/apply.ts';
 import { caughtUp } from '../step/catchUp.ts';
-import { observed, stepAsking } from '../step/decide.ts';
+import { FactUnknown, observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { isDeleting, standing, stateOf } from '../step/standing.ts';
 import { statusPatch } from '../step/status.ts';
 import { absent } from '../step/step.ts';
 import { OutsideTable } from '../step/outsideTable.ts';
 import type { PassContext } from '../contract/context.ts';
-import { type Command, derived, finder, type Instance, load, patienceMs, retried } from './move.ts';
+import { derived, finder, load, patienceMs, retried } from './move.ts';
 import { recordStatus } from '../write/record.ts';
+import type { Command } from '../contract/command.ts';
+import type { Instance } from '../contract/controller.ts';
 
 /** What the rules made of a command. */
 export interface Decided {

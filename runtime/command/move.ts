@@ -1,4 +1,4 @@
-import { Clock, Data, Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { apply } from '../step/apply.ts';
@@ -8,7 +8,7 @@ import { observed, stepAsking } from '../step/decide.ts';
 import { enter } from '../write/enter.ts';
 import { historyOf } from '../step/history.ts';
 import { beginLife } from '../write/life.ts';
-import { type AnyLifecycle, type Controller, type Deriving, machineKey } from '../contract/lifecycle.ts';
+import { machineKey } from '../contract/lifecycle.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from '../write/record.ts';
@@ -17,35 +17,13 @@ import type { Outside } from '../services/outside.ts';
 import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { isDeleting, knowsEnd, standing } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
-
-/** No rule answers this command in this state, or one refuses it. */
-export class NoAnswer extends Data.TaggedError('NoAnswer')<{
-  readonly machine: string;
-  readonly name: string;
-  readonly command: string;
-  /** The object is being deleted, so nothing is done for it any more. */
-  readonly isDeleting: boolean;
-  /** Why a rule refused it; empty where no rule answered it. */
-  readonly says: string;
-}> {}
-
-/** What is asked of one instance, by name or with parameters, and by whom. */
-export interface Command {
-  readonly asked: string | { readonly is: string };
-  readonly by: string;
-}
+import { type Command, NoAnswer } from '../contract/command.ts';
+import type { Controller, Deriving, Instance } from '../contract/controller.ts';
 
 /** A command that depends on what is stored, which is read again with every try; null for nothing to do. */
 export interface Following {
   readonly follow: (stored: KubeObject) => Command['asked'] | null;
   readonly by: string;
-}
-
-/** One machine of one object. */
-export interface Instance {
-  readonly controller: Controller;
-  readonly lifecycle: AnyLifecycle;
-  readonly name: string;
 }
 
 /** Who moves what rules find on the way to an answer: nobody asked for that. */

@@ -1,6 +1,6 @@
 import type { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import type { AddOther, MoveOther } from './lifecycle.ts';
+import type { AddOther, MoveOther } from './command.ts';
 import type { CacheReader } from '../cache/reader.ts';
 
 /** What the passes of one operator share. */

@@ -4,7 +4,8 @@ import { type DatabaseImages, databaseImages } from '../../rules/database/images
 import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
 import { usualInstaller } from '../../rules/node/join.ts';
 import { everyKind } from '../services/cluster/kinds.ts';
-import type { OperatorOptions } from '../operator.ts';
+import type { Controller } from '../contract/controller.ts';
+import type { Resource } from '../services/cluster/cluster.ts';
 import { appController } from './app/controller.ts';
 import { backupArchiveController } from './backup/archiveController.ts';
 import { backupLooks } from './backup/looks.ts';
@@ -66,7 +67,7 @@ export function everything({
   sender,
   sources = usualSources,
   visitorsPort = null,
-}: Hosting): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
+}: Hosting): { readonly controllers: readonly Controller[]; readonly alsoSeen: readonly Resource[] } {
   const storages = backupStorages();
   const looks = backupLooks(storages);
   const deletions = makeDeletions();

@@ -7,18 +7,9 @@ import { connectionReady } from '../../rules/connection/ready.ts';
 import { msOf } from '../../rules/time.ts';
 import { readOut } from '../../rules/verdict.ts';
 import { connections, platformConfigs } from '../services/cluster/kinds.ts';
-import {
-  type Controller,
-  controller,
-  type Deriving,
-  type Ensured,
-  type Ensuring,
-  holds,
-  ServiceFailed,
-  watching,
-} from '../contract/lifecycle.ts';
+import { type Controller, controller, type Deriving, watching } from '../contract/controller.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import { byOwnKeys, namesBy } from '../services/cluster/indexes.ts';
+import { byOwnKeys } from '../services/cluster/indexes.ts';
 import { everyChange } from '../contract/reads.ts';
 import { secrets } from '../services/cluster/resources.ts';
 import { secretText } from '../services/secretText.ts';
@@ -26,6 +17,8 @@ import type { CacheReader } from '../cache/reader.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { GitHost } from '../services/gitHost.ts';
 import { applicationIn, appSecretName, refusalOf } from './gitApplication.ts';
+import { type Ensured, type Ensuring, holds, ServiceFailed } from '../contract/ensure.ts';
+import { namesBy } from '../cache/names.ts';
 
 /** A token is renewed when less than this much of its time remains. */
 const renewBeforeMs = 5 * 60_000;

@@ -19,8 +19,8 @@ import { gateStateOf } from '../../rules/draftDeploy/waits.ts';
 import { byState } from '../../rules/engine.ts';
 import { type Fact, unasked, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../contract/lifecycle.ts';
-import { type Fields, merged } from '../step/mergePatch.ts';
+import { type Acting, type AnyLifecycle, type Fields, lifecycle, type Moment } from '../contract/lifecycle.ts';
+import { merged } from '../step/mergePatch.ts';
 
 /** What differs between the kinds that are deployed. */
 export interface Deploying<O extends Deployable> {

@@ -3,7 +3,7 @@ import { withCondition } from '../../rules/condition.ts';
 import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { msOf } from '../../rules/time.ts';
 import { haReadiness } from '../services/cluster/kinds.ts';
-import { type Controller, controller, type Deriving, watching } from '../contract/lifecycle.ts';
+import { type Controller, controller, type Deriving, watching } from '../contract/controller.ts';
 import { nodeRead } from './nodeRead.ts';
 import { clusterNodes } from './room.ts';
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { standingOf } from '../contract/reads.ts';
-import { watching, type Watching } from '../contract/lifecycle.ts';
+import { watching, type Watching } from '../contract/controller.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Resource } from '../services/cluster/cluster.ts';
 

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { Kind, KubeObject } from '../../crds/kind.ts';
 import { ownerReference, withOwner } from '../../rules/owned/ownerReference.ts';
-import { type Ensure, holds } from '../contract/lifecycle.ts';
+import { type Ensure, holds } from '../contract/ensure.ts';
 import { secrets } from '../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../services/cluster/cluster.ts';
 import { readSecret } from '../services/secret.ts';

@@ -10,9 +10,8 @@ import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 import { type Moments, makeMoments } from './moments.ts';
-import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../contract/lifecycle.ts';
+import { type Acting, type AnyLifecycle, type Fields, lifecycle, type Moment } from '../contract/lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { Fields } from '../step/mergePatch.ts';
 import type { Outside } from '../services/outside.ts';
 
 /** Any object whose failures are counted. */

@@ -7,11 +7,12 @@ import { foreign, nothing, type Said } from '../../rules/words.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { environmentRole } from '../../rules/project/access.ts';
 import { msOf } from '../../rules/time.ts';
-import { ActionFailed, type Ensure, type EnsureError, holds } from '../contract/lifecycle.ts';
+import { ActionFailed } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import { type Outcome, type Owned, owned } from '../owned/owned.ts';
 import { isDeleting } from '../step/standing.ts';
 import type { Provisioned } from './provisionRetry.ts';
+import { type Ensure, type EnsureError, holds } from '../contract/ensure.ts';
 
 interface Attempted extends Provisioned {
   readonly status?: Provisioned['status'] & { readonly phase?: string; readonly provision?: Provision };

@@ -2,7 +2,7 @@ import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
 import type { Caches } from '../cache/caches.ts';
-import { type Controller, nameOf, ownAmong } from '../contract/lifecycle.ts';
+import { type Controller, nameOf, ownAmong } from '../contract/controller.ts';
 import type { Outside } from '../services/outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';

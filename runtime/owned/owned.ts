@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { isControlled, isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
-import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../contract/lifecycle.ts';
+import type { Controller, Watching } from '../contract/controller.ts';
 import { everyChange } from '../contract/reads.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import {
@@ -21,6 +21,7 @@ import { calledOf, type OwnedObject } from './judge.ts';
 import { ownedBy } from './kinds.ts';
 import { nothingKept, ownedMemory } from './memory.ts';
 import { type Difference, differenceOf, resourceKey, type Survey, survey } from './survey.ts';
+import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
 
 export type { OwnedObject } from './judge.ts';
 export { nothingDiffers, type Difference, isBroughtAbout, isUnseen } from './survey.ts';

@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
-import type { Controller } from '../contract/lifecycle.ts';
+import type { Controller } from '../contract/controller.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 
 /** The object with what an older release or a manual edit left out of it; written before a pass does anything else. */

@@ -1,16 +1,16 @@
-import { Data, Effect } from 'effect';
+import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { apply } from '../step/apply.ts';
 import type { PassContext } from '../contract/context.ts';
-import { type Asked, observed, stepAsking } from '../step/decide.ts';
+import { type Asked, FactUnknown, observed, stepAsking } from '../step/decide.ts';
 import { nextMoveAt } from '../step/history.ts';
 import {
   type ActionFailed,
   type AnyLifecycle,
   type BaseFacts,
-  type Controller,
   machineKey,
   type Moment,
+  type Others,
 } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import { machinesOn } from '../step/machinesOn.ts';
@@ -18,13 +18,11 @@ import type { Memory } from './memory.ts';
 import { type Change, record } from '../write/record.ts';
 import { soonest } from '../services/pause.ts';
 import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster/cluster.ts';
-import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
+import { isOver, isPaused, standing } from '../step/standing.ts';
 import type { Move } from '../step/step.ts';
 import { OutsideTable } from '../step/outsideTable.ts';
 import type { Observed } from '../step/externalChange.ts';
-
-/** A fact could not be read, so nothing was decided. */
-export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
+import type { Controller } from '../contract/controller.ts';
 
 /** One running pass: its controller, memory and context. */
 export interface Run {

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
-import type { Controller, Ensure, Ensured, EnsureError } from '../contract/lifecycle.ts';
+import type { Controller } from '../contract/controller.ts';
 import type { Outside } from '../services/outside.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
@@ -11,15 +11,7 @@ import { ensuresOf } from '../step/machine.ts';
 import { absent } from '../step/step.ts';
 import { why } from '../services/why.ts';
 import { failingAfter } from '../../rules/ensure/failing.ts';
-
-/** One ensure that failed: its name, how often it failed in a row, and why the last time. */
-export interface EnsureFailure {
-  readonly ensure: string;
-  readonly count: number;
-  readonly why: string;
-}
-/** The ensures that failed when they last ran; by name, and by entry where they are of one. */
-export type EnsureMemory = Map<string, EnsureFailure>;
+import { type Ensure, type Ensured, type EnsureError, type EnsureMemory, releasing } from '../contract/ensure.ts';
 
 /** What ensuring reads besides the object: the moves of this pass, what is kept of earlier ones, what passes share. */
 interface Given {
@@ -101,9 +93,6 @@ export const ensureAll = Effect.fnUntraced(function* (
 function forgetOthers(ensures: EnsureMemory, wanted: ReadonlyMap<string, Wanted>): void {
   for (const key of ensures.keys()) if (key !== releasing && !wanted.has(key)) ensures.delete(key);
 }
-
-/** The name of what a deletion waits for among the ensures. */
-export const releasing = 'release';
 
 interface Counting {
   /** Its name, and that of its entry where it is of one. */

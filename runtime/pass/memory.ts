@@ -1,5 +1,5 @@
 import type { AnyDecision, Asked } from '../step/decide.ts';
-import type { EnsureMemory } from './ensure.ts';
+import type { EnsureMemory } from '../contract/ensure.ts';
 import type { BaseFacts } from '../contract/lifecycle.ts';
 import type { PaceMemory } from './pace.ts';
 

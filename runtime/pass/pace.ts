@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { hashOfName } from '../../rules/canonical.ts';
-import type { Ensure } from '../contract/lifecycle.ts';
+import type { Ensure } from '../contract/ensure.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { CacheReader } from '../cache/reader.ts';
 

@@ -10,20 +10,17 @@ import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { soonest } from '../services/pause.ts';
-import { beginLife, endLife, isHeld } from '../write/life.ts';
-import {
-  type ActionFailed,
-  type AnyLifecycle,
-  type Controller,
-  type EnsureError,
-  machineKey,
-} from '../contract/lifecycle.ts';
+import { beginLife, isHeld } from '../write/life.ts';
+import { type ActionFailed, type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import type { Memory } from './memory.ts';
 import { record } from '../write/record.ts';
 import { isDeleting, isPaused, standing } from '../step/standing.ts';
 import { withStatus } from '../step/status.ts';
 import { movedFrom } from '../step/externalChange.ts';
+import type { EnsureError } from '../contract/ensure.ts';
+import type { Controller } from '../contract/controller.ts';
+import { endLife } from './life.ts';
 
 /** How a pass fails; the queue retries each with backoff. */
 export type PassError = EnsureError | CourseError | ActionFailed;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Changed } from '../cache/indexer.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { Watching } from '../contract/lifecycle.ts';
+import type { Watching } from '../contract/controller.ts';
 
 /** Names of the objects that a change asks to pass: of what it is now, and of what it was before. */
 export function concernedBy<W extends KubeObject>(

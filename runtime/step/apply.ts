@@ -1,8 +1,8 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { carrying } from './carried.ts';
 import { nextMoveAt, nextSeq, withEntered } from './history.ts';
-import type { AnyLifecycle, BaseFacts } from '../contract/lifecycle.ts';
-import { type Fields, isEmpty, merged } from './mergePatch.ts';
+import type { AnyLifecycle, BaseFacts, Fields } from '../contract/lifecycle.ts';
+import { isEmpty, merged } from './mergePatch.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { objectPatch, statusPatch, withStatus } from './status.ts';
 import { absent, gone, type Move } from './step.ts';

@@ -1,4 +1,4 @@
-import { Effect } from 'effect';
+import { Data, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Decision } from '../../rules/engine.ts';
 import { answered, type Fact } from '../../rules/fact.ts';
@@ -81,3 +81,6 @@ const askingOn = Effect.fnUntraced(function* (
     asking = stepOver(lifecycle, given, { ...asking.asked, [decision.fact]: found });
   }
 });
+
+/** A fact could not be read, so nothing was decided. */
+export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}

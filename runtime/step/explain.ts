@@ -4,16 +4,15 @@ import { answered, type Fact, known } from '../../rules/fact.ts';
 import { isoTime } from '../../rules/time.ts';
 import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rules/words.ts';
 import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
-import { observed } from './decide.ts';
+import { type Asked, observed } from './decide.ts';
 import { newestMove } from './history.ts';
-import { type BaseFacts, machineKey } from '../contract/lifecycle.ts';
-import type { Instance } from '../command/move.ts';
-import { releasing } from '../pass/ensure.ts';
-import type { Memory } from '../pass/memory.ts';
+import { type BaseFacts, machineKey, type Stepper } from '../contract/lifecycle.ts';
+import type { Instance } from '../contract/controller.ts';
+import { type EnsureMemory, releasing } from '../contract/ensure.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isPaused, standing, stateOf } from './standing.ts';
 import { ensuresOf } from './machine.ts';
-import { step, type Stepper } from './step.ts';
+import { step } from './step.ts';
 import { movedFrom } from './externalChange.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
@@ -43,13 +42,19 @@ export interface Explained {
   readonly failing: readonly Said[];
 }
 
+/** What is kept of the last passes of the object: the ensures that failed, and for each machine the facts it asked for, and when. */
+interface Remembered {
+  readonly ensures: EnsureMemory;
+  readonly decided: ReadonlyMap<string, { readonly asked: Asked; readonly at: number }>;
+}
+
 type Explaining = Pick<Instance, 'controller' | 'lifecycle'>;
 
 /** Makes no call: facts that no pass has asked for yet stay unasked, and say so. */
 export function explain(
   { controller, lifecycle }: Explaining,
   object: KubeObject,
-  given: { readonly reader: CacheReader; readonly memory: Memory | undefined; readonly now: number },
+  given: { readonly reader: CacheReader; readonly memory: Remembered | undefined; readonly now: number },
 ): Explained {
   const { reader, memory, now } = given;
   const last = memory?.decided.get(machineKey(lifecycle));
@@ -74,7 +79,7 @@ export function explain(
 }
 
 /** What keeps failing of what the state of a machine and its kind demand, in words. */
-function failingOf({ controller, lifecycle }: Explaining, object: KubeObject, memory: Memory | undefined) {
+function failingOf({ controller, lifecycle }: Explaining, object: KubeObject, memory: Remembered | undefined) {
   const { kind } = controller.resource;
   const demanded = new Set([
     ...ensuresOf(lifecycle.machine, lifecycle.read(object)),

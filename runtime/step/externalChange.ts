@@ -4,9 +4,9 @@ import { sentence, toViewers } from '../../rules/words.ts';
 import { externalChange } from './audit.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove } from './history.ts';
-import type { AnyLifecycle, BaseFacts } from '../contract/lifecycle.ts';
+import type { AnyLifecycle, BaseFacts, Others } from '../contract/lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { isOver, type Others } from './standing.ts';
+import { isOver } from './standing.ts';
 import { absent, step } from './step.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { entryMachines } from './entries.ts';
 import { whileSame } from '../cache/whileSame.ts';
-import type { AnyLifecycle, Controller } from '../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../contract/lifecycle.ts';
+import type { Controller } from '../contract/controller.ts';
 
 /** A pass asks for them several times over each version of its object. */
 const lastMachines = whileSame<readonly AnyLifecycle[]>();

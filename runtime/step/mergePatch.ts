@@ -1,4 +1,4 @@
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../contract/lifecycle.ts';
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

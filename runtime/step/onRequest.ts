@@ -1,5 +1,4 @@
-import type { BaseFacts } from '../contract/lifecycle.ts';
-import type { Stepper } from './step.ts';
+import type { BaseFacts, Stepper } from '../contract/lifecycle.ts';
 
 /** A machine whose instances are no resources: no pass decides about them, only somebody who asks. */
 export interface OnRequest extends Stepper<BaseFacts, string, string> {

@@ -1,15 +1,8 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { newestMove } from './history.ts';
-import type { AnyLifecycle } from '../contract/lifecycle.ts';
+import type { AnyLifecycle, Others } from '../contract/lifecycle.ts';
 import { absent, gone } from './step.ts';
-
-/** The state of another machine of the same object, and the event that led to it in this very pass. */
-export interface Standing {
-  readonly state: string;
-  readonly event: string | null;
-}
-export type Others = Readonly<Record<string, Standing>>;
 
 export const isPaused = ({ metadata }: KubeObject): boolean => metadata.annotations?.[annotation.paused] === 'true';
 

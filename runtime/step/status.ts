@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { type Fields, isEmpty, mergePatchOf } from './mergePatch.ts';
+import { isEmpty, mergePatchOf } from './mergePatch.ts';
+import type { Fields } from '../contract/lifecycle.ts';
 
 /** The status of any object, as the runtime itself reads it. */
 export const statusOf = (object: KubeObject): Fields => (object as { readonly status?: Fields }).status ?? {};

@@ -1,36 +1,14 @@
-import type { AnyStateMachine } from 'xstate';
 import type { Param } from '../../crds/kind.ts';
-import type { Row, Table } from '../../machines/table.ts';
-import {
-  type Absence,
-  type Decision,
-  decide,
-  type EventRule,
-  requeueAfterMs,
-  type RulesByState,
-} from '../../rules/engine.ts';
+import type { Row } from '../../machines/table.ts';
+import { type Absence, decide, type Decision, type EventRule, requeueAfterMs } from '../../rules/engine.ts';
 import { rowTaken } from './audit.ts';
 import { takeArrow, type Taken } from './machine.ts';
+import type { Stepper } from '../contract/lifecycle.ts';
 
 /** The state of an object that does not exist, before its life and after it. */
 export const absent: Absence = '(none)';
 export type Gone = '(deleted)';
 export const gone: Gone = '(deleted)';
-
-/**
- * Where a state is kept: the status, spec and annotations of an object, a key of a Secret, memory of the process, or a
- * sealed cookie.
- */
-export type Kept = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
-
-/** What takes steps: a machine, the table that is checked once more before anything is written, and its rules. */
-export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {
-  readonly name: string;
-  /** Where the state is kept. */
-  readonly kept: Kept;
-  readonly machine: AnyStateMachine;
-  readonly rules: RulesByState<Facts, State | Absence, Event>;
-}
 
 /** The event that a rule names has no arrow of machine and table in this state; nothing is written. */
 export interface StepRefusal {

@@ -9,7 +9,7 @@ import { hangUpBy } from '../controllers/consoleSession/hangUp.ts';
 import type { TerminalLines } from '../controllers/consoleSession/owedLines.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
-import type { TerminalsGiven } from './terminals.ts';
+import type { TerminalsGiven } from './given.ts';
 
 /** One terminal and how it comes to its end, whatever that is. */
 export interface Ending extends Pick<OpenTerminal, 'end' | 'onEnd' | 'session'> {

@@ -3,13 +3,13 @@ import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import type { ConsoleAsked } from '../../rules/consoleSession/facts.ts';
 import type { Caches } from '../cache/caches.ts';
 import { consoleSessions } from '../services/cluster/kinds.ts';
-import type { Operator } from '../operator.ts';
+import type { SessionOperator } from './given.ts';
 import type { Decided } from '../command/decideCommand.ts';
 import { Cluster, type ReadError } from '../services/cluster/cluster.ts';
 
 /** The sessions, as the terminals of this process move them. */
 export interface Sessions {
-  readonly decide: (name: string, asked: ConsoleAsked, by: string) => ReturnType<Operator['decide']>;
+  readonly decide: (name: string, asked: ConsoleAsked, by: string) => ReturnType<SessionOperator['decide']>;
   readonly find: (name: string) => Effect.Effect<CoreConsoleSession | null, ReadError, Cluster>;
   /** Calls back when the caches show a change of the session; returns the unsubscriber. */
   readonly onChange: (name: string, listener: () => void) => () => void;
@@ -18,7 +18,7 @@ export interface Sessions {
 
 export const sessionIn = ({ object }: Decided) => object as CoreConsoleSession | null;
 
-export function sessionsOf(operator: Operator): Sessions {
+export function sessionsOf(operator: SessionOperator): Sessions {
   const { caches, controllers } = operator;
   const controller = controllers.find(({ resource }) => resource.kind === consoleSessions.kind);
   const lifecycle = controller?.lifecycles[0];

@@ -1,7 +1,8 @@
 import { type Context, Effect, Exit, Scope } from 'effect';
 import type { Cluster } from '../services/cluster/cluster.ts';
 import type { Exec } from '../services/exec.ts';
-import { makeTerminals, type Terminals, type TerminalsGiven } from './terminals.ts';
+import { makeTerminals, type Terminals } from './terminals.ts';
+import type { TerminalsGiven } from './given.ts';
 
 export interface StartedTerminals {
   readonly terminals: Terminals;

@@ -8,27 +8,20 @@ import { targetNamespace } from '../../rules/consoleSession/target.ts';
 import { limitAt } from '../../rules/consoleSession/timeout.ts';
 import { msOf } from '../../rules/time.ts';
 import { consoleSessions } from '../services/cluster/kinds.ts';
-import type { Operator } from '../operator.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { Exec } from '../services/exec.ts';
-import type { Level, LogFields } from '../services/log.ts';
 import { why } from '../services/why.ts';
 import { type Ending, endTerminal, retrying } from './ending.ts';
-import { type Holders, holderOf } from '../controllers/consoleSession/holders.ts';
+import { holderOf } from '../controllers/consoleSession/holders.ts';
 import { makeHolding } from './holding.ts';
 import { withoutMark } from './marked.ts';
 import { linesAbout } from '../controllers/consoleSession/owedLines.ts';
 import { sessionIn, sessionsOf } from './sessions.ts';
 import { type Attached, type AttachRefusal, type AttachRequest, type EndReason, refused } from './terminal.ts';
+import type { TerminalsGiven } from './given.ts';
 
 /** More than these are refused, so that neither a loop nor a crowd takes the process with it. */
 export const terminalLimits = { open: 200, waiting: 64 } as const;
-
-export interface TerminalsGiven {
-  readonly operator: Operator;
-  readonly holders: Holders;
-  readonly log: (level: Level, message: string, fields?: LogFields) => void;
-}
 
 /** The terminals whose sockets this process has. */
 export interface Terminals {

@@ -3,7 +3,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
 import { caughtUp, withDoneMove } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
-import type { Controller } from '../contract/lifecycle.ts';
+import type { Controller } from '../contract/controller.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { recordStatus } from './record.ts';
 import { Cluster, type WriteError } from '../services/cluster/cluster.ts';

@@ -6,7 +6,7 @@ import { historyOf } from '../step/history.ts';
 import { eventOfMove } from './kubeEvent.ts';
 import { pendingEvents } from './pendingEvents.ts';
 import { tombstone } from './tombstone.ts';
-import type { Controller } from '../contract/lifecycle.ts';
+import type { Controller } from '../contract/controller.ts';
 import { events } from '../services/cluster/resources.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { Journal } from '../services/journal.ts';

@@ -2,10 +2,11 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { externalChange } from '../step/audit.ts';
 import { historyOf, nextMoveAt, withMove } from '../step/history.ts';
-import type { AnyLifecycle, Controller } from '../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Tombstone } from '../services/journal.ts';
 import { isUnended, stateOf } from '../step/standing.ts';
 import { gone } from '../step/step.ts';
+import type { Controller } from '../contract/controller.ts';
 
 /**
  * What is kept of a deleted object: its history, with an external change for each machine whose life was cut short.

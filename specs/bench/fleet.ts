@@ -6,7 +6,7 @@ import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { isReady } from '../../rules/condition.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
-import { nameOf } from '../../runtime/contract/lifecycle.ts';
+import { nameOf } from '../../runtime/contract/controller.ts';
 import { apps, clusters, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { owned } from '../../runtime/owned/owned.ts';

@@ -1,6 +1,6 @@
 import { Context, Effect, Fiber, Logger, Stream } from 'effect';
 import { everyKind } from '../../runtime/services/cluster/kinds.ts';
-import type { Controller } from '../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../runtime/contract/controller.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import type { Operator } from '../../runtime/operator.ts';

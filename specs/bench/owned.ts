@@ -2,7 +2,7 @@ import { Context, Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { label } from '../../crds/names.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
-import { controller } from '../../runtime/contract/lifecycle.ts';
+import { controller } from '../../runtime/contract/controller.ts';
 import { makeOwned, owned, type OwnedObject } from '../../runtime/owned/owned.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
-import { type Ensure, holds } from '../../runtime/contract/lifecycle.ts';
+import { type Ensure, holds } from '../../runtime/contract/ensure.ts';
 import { deployments } from '../../runtime/services/cluster/kinds.ts';
 import { unrecordedDeploys } from '../../rules/deploymentRecord/deploys.ts';
 import { recordOf } from '../../rules/deploymentRecord/record.ts';

@@ -8,7 +8,7 @@ import { tokenData, type TokenRecord, tokenSecret, tokensOf } from '../../http/a
 import { firstAdminController } from '../../http/auth/firstAdmin.ts';
 import { seedAdmin } from '../../http/auth/seed.ts';
 import { hashOf } from '../../http/auth/tokens/text.ts';
-import type { Controller } from '../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../runtime/contract/controller.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';

@@ -13,7 +13,7 @@ import { type Accounts, makeAccounts } from '../../http/auth/accounts.ts';
 import { type Hasher, makeHasher } from '../../http/auth/hasher.ts';
 import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
-import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
+import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { everything } from '../../runtime/controllers/all.ts';
@@ -36,6 +36,7 @@ import { type Holders, makeHolders } from '../../runtime/controllers/consoleSess
 import { type StartedTerminals, startTerminals } from '../../runtime/terminals/start.ts';
 import { assertDescribed } from './described.ts';
 import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
+import type { Log } from '../../http/log.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
 export const password = 'correct horse';

@@ -4,7 +4,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
 import { cronJobName, triggerAtMost } from '../../rules/function/names.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
-import type { ServiceObject } from '../../rules/service/objects.ts';
+import type { ServiceObject } from '../../rules/service/part.ts';
 import { parseSchedule } from '../../runtime/embedded/api/kinds/cronSchedule.ts';
 import { nextTime as nextInKubernetes } from '../../runtime/embedded/controllers/cronTimes.ts';
 import { functionApp, functionObjects, type Template } from '../support/function.ts';

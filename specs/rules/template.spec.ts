@@ -4,7 +4,7 @@ import { coreApp, type CoreApp } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { deploymentOf } from '../../rules/service/deployment.ts';
-import type { ServiceObject } from '../../rules/service/objects.ts';
+import type { ServiceObject } from '../../rules/service/part.ts';
 import { type Additions, additions, noAdditions, standingAdditions } from '../../rules/service/template.ts';
 import { plainSettled } from '../support/settled.ts';
 import { suite } from '../support/suite.ts';

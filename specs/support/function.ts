@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CoreApp } from '../../crds/coreApp.ts';
-import { coreApp } from '../../crds/coreApp.ts';
+import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
-import { type ServiceObject, serviceObjects } from '../../rules/service/objects.ts';
+import { serviceObjects } from '../../rules/service/objects.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
 import { bunPath } from './bun.ts';
 import { freePort } from './freePort.ts';
 import { plainSettled } from './settled.ts';
+import type { ServiceObject } from '../../rules/service/part.ts';
 
 export const functionApp = (source: FunctionSource, name = 'greet'): CoreApp => ({
   ...typeMeta(coreApp),

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Provision, ReconcileRetry } from '../../crds/provisioning.ts';
 import { type Condition, conditionOf } from '../../rules/condition.ts';
 import { everyKind } from '../../runtime/services/cluster/kinds.ts';
-import type { Controller } from '../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../runtime/contract/controller.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { virtualTime } from './virtualTime.ts';

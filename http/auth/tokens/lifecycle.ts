@@ -5,8 +5,9 @@ import { byState } from '../../../rules/engine.ts';
 import { tokenEvents } from '../../../rules/token/events.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
 import { happen } from '../../../runtime/step/happen.ts';
-import type { Move, Stepper } from '../../../runtime/step/step.ts';
+import type { Move } from '../../../runtime/step/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
+import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
 
 export const tokenStepper: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   name: 'token',

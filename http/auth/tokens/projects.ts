@@ -3,20 +3,12 @@ import type { Secret } from '../../../crds/builtIn.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { HasTokens } from '../../../runtime/controllers/project/release.ts';
 import { projects } from '../../../runtime/services/cluster/kinds.ts';
-import {
-  type Controller,
-  controller,
-  type Ensured,
-  type EnsureError,
-  type Ensuring,
-  holds,
-  watching,
-} from '../../../runtime/contract/lifecycle.ts';
+import { type Controller, controller, watching } from '../../../runtime/contract/controller.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cluster, type ReadError } from '../../../runtime/services/cluster/cluster.ts';
 import { writeSecret } from '../../../runtime/services/secret.ts';
 import { hasEnvironment } from '../../projects.ts';
-import type { Log } from '../../serving.ts';
+import type { Log } from '../../log.ts';
 import { losesHash } from './lifecycle.ts';
 import {
   auditOf,
@@ -28,6 +20,7 @@ import {
   tokensOf,
   withoutTokens,
 } from './records.ts';
+import { type Ensured, type EnsureError, type Ensuring, holds } from '../../../runtime/contract/ensure.ts';
 
 interface ProjectTokensParts {
   readonly now: () => number;

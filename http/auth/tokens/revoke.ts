@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caller } from '../../../rules/access/caller.ts';
-import type { SecretChange } from '../../../runtime/services/secret.ts';
+import type { SecretChange } from '../../../runtime/cache/secret.ts';
 import type { Serving } from '../../serving.ts';
 import { losesHash, tokenHappens } from './lifecycle.ts';
 import { auditOf, belongsTo, type Deletion, deletionText, type TokenRecord, withoutTokens } from './records.ts';

@@ -2,7 +2,7 @@ import { type Effect, Semaphore } from 'effect';
 import type { Caches } from '../../../runtime/cache/caches.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
-import { changeSecret, type SecretChange } from '../../../runtime/services/secret.ts';
+import { changeSecret, type SecretChange } from '../../../runtime/cache/secret.ts';
 import type { Cluster, ReadError, WriteError } from '../../../runtime/services/cluster/cluster.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 

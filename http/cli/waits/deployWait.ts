@@ -11,7 +11,7 @@ import {
 } from '../../../rules/deployWait/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/step/happen.ts';
-import type { Move, Stepper } from '../../../runtime/step/step.ts';
+import type { Move } from '../../../runtime/step/step.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';
 import type { Interrupt } from '../io.ts';
@@ -19,6 +19,7 @@ import type { Status } from '../shapes.ts';
 import { readStatus } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
 import { awaitedStatus } from './awaitedStatus.ts';
+import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
 
 type State = DeployWaitState | Absence;
 

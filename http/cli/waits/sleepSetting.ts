@@ -6,11 +6,12 @@ import { type Absence, byState } from '../../../rules/engine.ts';
 import { sleepSettingEvents } from '../../../rules/sleepSetting/events.ts';
 import { type SleepAnswer, sleepLimits, type SleepSettingFacts } from '../../../rules/sleepSetting/facts.ts';
 import { happen } from '../../../runtime/step/happen.ts';
-import type { Move, Stepper } from '../../../runtime/step/step.ts';
+import type { Move } from '../../../runtime/step/step.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, type Exit, exitOfStatus, exits } from '../exits.ts';
 import { readStatus } from '../statusTable.ts';
 import { lastReadMs } from './deployWait.ts';
+import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
 
 type State = SleepSettingState | Absence;
 

@@ -8,12 +8,13 @@ import { decide, requeueAfterMs } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { apps, builds } from '../../services/cluster/kinds.ts';
-import { type Ensure, type Ensured, holds, type MoveOther } from '../../contract/lifecycle.ts';
+import type { MoveOther } from '../../contract/command.ts';
 import type { Outside } from '../../services/outside.ts';
 import { shareOf } from '../../pass/pace.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { askHead } from '../build/ask.ts';
 import { connectionSeen } from '../build/observe.ts';
+import { type Ensure, type Ensured, holds } from '../../contract/ensure.ts';
 
 /** ms per service over which the first requests for all services are spread. */
 const apartMs = 250;

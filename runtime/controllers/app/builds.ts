@@ -4,7 +4,7 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
 import { buildName, buildOf, buildSpec, registryOf } from '../../../rules/build/build.ts';
 import { apps, builds, projects } from '../../services/cluster/kinds.ts';
-import { type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { type Ensuring, holds } from '../../contract/ensure.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster } from '../../services/cluster/cluster.ts';

@@ -13,7 +13,7 @@ import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
 import { isVariablesOf } from '../../../rules/service/variables.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { apps } from '../../services/cluster/kinds.ts';
-import { type AnyLifecycle, type Controller, controller, type Deriving } from '../../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { draftDeployOf, gateIn } from '../draftDeploy.ts';
 import { removeRecordsOf } from '../deployment/retention.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
@@ -31,6 +31,7 @@ import { buildOfSettings, imageOf } from './source.ts';
 import { roomOf, serviceSeen } from './surroundings.ts';
 import { sleepSeen } from './wake.ts';
 import { watches } from './watches.ts';
+import { type Controller, controller, type Deriving } from '../../contract/controller.ts';
 
 export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
   /** The port at which this machine lets visitors of its own hosts in; null where it does not. */

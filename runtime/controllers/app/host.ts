@@ -9,7 +9,7 @@ import { machineDomain } from '../../../rules/service/machineHosts.ts';
 import { apps, platformConfigs } from '../../services/cluster/kinds.ts';
 import { byHost } from '../../services/cluster/indexes.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Fields } from '../../step/mergePatch.ts';
+import type { Fields } from '../../contract/lifecycle.ts';
 import { gateOf } from './gate.ts';
 
 const configOf = (reader: CacheReader) => reader.get(platformConfigs, platformConfigName);

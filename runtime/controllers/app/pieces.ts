@@ -6,7 +6,7 @@ import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import type { DeploymentSeen } from '../../../rules/pods.ts';
 import { isAutoscaled } from '../../../rules/service/effective.ts';
-import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
+import { serviceObjects } from '../../../rules/service/objects.ts';
 import type { Settled } from '../../../rules/service/settled.ts';
 import type { WakePlan } from '../../../rules/service/wakePlan.ts';
 import { apps } from '../../services/cluster/kinds.ts';
@@ -31,6 +31,7 @@ import { deploymentOf } from './pods.ts';
 import { settledOf, type Settling } from './settled.ts';
 import { imageOf } from './source.ts';
 import { settledWake } from './wake.ts';
+import type { ServiceObject } from '../../../rules/service/part.ts';
 
 /** Everything that a service has in the cluster. */
 export interface Pieces extends Pick<

@@ -7,11 +7,13 @@ import { unrecordedDeploys, withDeploy } from '../../../rules/deploymentRecord/d
 import { recordOf } from '../../../rules/deploymentRecord/record.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
-import { type AddOther, type Ensure, type Ensuring, holds, watching } from '../../contract/lifecycle.ts';
-import type { Fields } from '../../step/mergePatch.ts';
+import type { Fields } from '../../contract/lifecycle.ts';
 import { activeRecordOf } from '../deployment/whatRuns.ts';
 import { stillStands } from './builds.ts';
 import { imageOf } from './source.ts';
+import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
+import type { AddOther } from '../../contract/command.ts';
+import { watching } from '../../contract/controller.ts';
 
 const retry = { firstMs: 5_000, mostMs: 600_000 };
 

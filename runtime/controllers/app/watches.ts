@@ -21,8 +21,6 @@ import {
   bySharing,
   bySleeping,
   connected,
-  namesBy,
-  namesByEach,
 } from '../../services/cluster/indexes.ts';
 import {
   apps,
@@ -35,7 +33,7 @@ import {
   platformConfigs,
   projects,
 } from '../../services/cluster/kinds.ts';
-import { cachedOnly, type Watching, watching } from '../../contract/lifecycle.ts';
+import { cachedOnly, type Watching, watching } from '../../contract/controller.ts';
 import { dataOf, everyChange, exceptHistory, settingsOf, specRead, standingOf } from '../../contract/reads.ts';
 import { owned } from '../../owned/owned.ts';
 import { secrets } from '../../services/cluster/resources.ts';
@@ -45,6 +43,7 @@ import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
 import { hostingRead } from './host.ts';
 import { replicaSets } from './resources.ts';
 import { wakeDefinitions } from './wake.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /** The services of the projects that use a Git host connection, as far as they are built. */
 const builtThrough = (hosts: readonly string[], reader: CacheReader): readonly string[] =>

@@ -20,19 +20,9 @@ import { isoTime, msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../services/cluster/kinds.ts';
-import { byArchiveCloud, byArchivedDatabase, byOwnKeys, namesBy, namesByEach } from '../../services/cluster/indexes.ts';
+import { byArchiveCloud, byArchivedDatabase, byOwnKeys } from '../../services/cluster/indexes.ts';
 import { dataOf, everyChange, exceptHistory, specRead } from '../../contract/reads.ts';
-import {
-  type Acting,
-  type AnyLifecycle,
-  cachedOnly,
-  type Controller,
-  controller,
-  type Deriving,
-  lifecycle,
-  type Moment,
-  watching,
-} from '../../contract/lifecycle.ts';
+import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { why } from '../../services/why.ts';
@@ -48,6 +38,8 @@ import { progressOf } from './progress.ts';
 import { folderAfter, ownerNow, purgeFacts, purging } from './purging.ts';
 import { backupJobs, postgresBackups } from './resources.ts';
 import { thinned } from './thinning.ts';
+import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /**
  * CoreBackupArchive: follows its database, is retired when that lets go of it, and purged seven days later. `deletions` are

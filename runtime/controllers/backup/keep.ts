@@ -4,7 +4,7 @@ import { serverNameOf } from '../../../rules/backup/names.ts';
 import { newArchive } from '../../../rules/backupArchive/archive.ts';
 import { archiveName } from '../../../rules/backupArchive/name.ts';
 import { backupArchives, projects } from '../../services/cluster/kinds.ts';
-import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { Cluster } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { gateOf, specOf } from '../database/spec.ts';

@@ -2,7 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
 import { msOf } from '../../../rules/time.ts';
-import { done, type Ensure, type Ensured, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, holds } from '../../contract/ensure.ts';
 import type { Look, Looks } from './looks.ts';
 
 /** Whether the points were listed after the archive was retired, when the last of them stood in the bucket. */

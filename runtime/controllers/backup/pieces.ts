@@ -9,7 +9,7 @@ import { backupCredentialsName, restoreCredentialsName, unplannedOf } from '../.
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { databases } from '../../services/cluster/kinds.ts';
-import { done, type Ensure, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, holds } from '../../contract/ensure.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { hasPostgres } from '../database/runs.ts';

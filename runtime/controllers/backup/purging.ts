@@ -3,10 +3,14 @@ import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { folderPrefix, isOwnFolder } from '../../../rules/backup/folder.ts';
-import type { CloudConnectionSeen, FolderSeen, OwnerSeen } from '../../../rules/backupArchive/facts.ts';
+import type {
+  BackupArchiveFacts,
+  CloudConnectionSeen,
+  FolderSeen,
+  OwnerSeen,
+} from '../../../rules/backupArchive/facts.ts';
 import { accountOf } from '../../../rules/cloud/account.ts';
 import { type Fact, type FactName, known, unasked } from '../../../rules/fact.ts';
-import type { BackupArchiveFacts } from '../../../rules/backupArchive/facts.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives, cloudConnections, databases } from '../../services/cluster/kinds.ts';
 import { ActionFailed } from '../../contract/lifecycle.ts';

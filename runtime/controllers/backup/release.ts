@@ -5,7 +5,7 @@ import { isKeptTooShort } from '../../../rules/backupArchive/retirement.ts';
 import { databaseLimits } from '../../../rules/database/limits.ts';
 import { msOf } from '../../../rules/time.ts';
 import { backupArchives } from '../../services/cluster/kinds.ts';
-import { type Ensure, type Ensured, holds } from '../../contract/lifecycle.ts';
+import { type Ensure, type Ensured, holds } from '../../contract/ensure.ts';
 import { Cluster, type Gone, type ReadError } from '../../services/cluster/cluster.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import type { Deletions } from '../deletions.ts';

@@ -3,7 +3,7 @@ import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { folderPrefix } from '../../../rules/backup/folder.ts';
 import { dumpKey, expired } from '../../../rules/backup/points.ts';
 import { engineOf } from '../../../rules/restore/refusals.ts';
-import { type Ensure, holds, ServiceFailed } from '../../contract/lifecycle.ts';
+import { type Ensure, holds, ServiceFailed } from '../../contract/ensure.ts';
 import { Cloud } from '../../services/cloud.ts';
 import { bucketAccess } from './account.ts';
 import { isRetired } from './archivesOf.ts';

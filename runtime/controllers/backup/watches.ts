@@ -8,12 +8,11 @@ import {
   byProject,
   byRestored,
   byStorage,
-  namesBy,
-  namesByEach,
 } from '../../services/cluster/indexes.ts';
-import { type Watching, watching } from '../../contract/lifecycle.ts';
+import { type Watching, watching } from '../../contract/controller.ts';
 import { dataOf, exceptHistory, specRead } from '../../contract/reads.ts';
 import { secrets } from '../../services/cluster/resources.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /** The databases of such archives, and those that are restored from one. */
 const ofArchives = (archives: readonly CoreBackupArchive[], reader: CacheReader): readonly string[] =>

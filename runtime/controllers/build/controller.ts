@@ -11,18 +11,10 @@ import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
 import { byState } from '../../../rules/engine.ts';
 import { newestMove } from '../../step/history.ts';
-import { byAwaitedHost, byAwaitedStore, byOwnKeys, namesBy, namesByEach } from '../../services/cluster/indexes.ts';
+import { byAwaitedHost, byAwaitedStore, byOwnKeys } from '../../services/cluster/indexes.ts';
 import { dataOf, everyChange, exceptHistory, specRead } from '../../contract/reads.ts';
 import { builds, connections, objectStores } from '../../services/cluster/kinds.ts';
-import {
-  ActionFailed,
-  type Acting,
-  type Controller,
-  cachedOnly,
-  controller,
-  lifecycle,
-  watching,
-} from '../../contract/lifecycle.ts';
+import { type Acting, ActionFailed, lifecycle } from '../../contract/lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
 import { hasState } from '../../step/machine.ts';
 import { Cluster, type Resource } from '../../services/cluster/cluster.ts';
@@ -32,6 +24,8 @@ import { ensures } from './ensures.ts';
 import { observe, readJob } from './observe.ts';
 import { why } from '../../services/why.ts';
 import { writes } from './writes.ts';
+import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 const phaseOf = (build: CoreBuild) => build.status?.phase ?? '';
 

@@ -7,7 +7,7 @@ import type { Job } from '../../../crds/builtIn.ts';
 import { isOfRun } from '../../../rules/build/ownRun.ts';
 import { outlived } from '../../../rules/build/retention.ts';
 import { apps, builds } from '../../services/cluster/kinds.ts';
-import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { jobs } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster, type ReadError } from '../../services/cluster/cluster.ts';
 import { archive, archivedOf, isOfThisRun } from './archive.ts';

@@ -9,25 +9,18 @@ import { conditionOf, withCondition } from '../../../rules/condition.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections, projects } from '../../services/cluster/kinds.ts';
-import {
-  type Controller,
-  controller,
-  type Deriving,
-  done,
-  type Ensured,
-  type Ensuring,
-  holds,
-  watching,
-} from '../../contract/lifecycle.ts';
+import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
-import { byOwnKeys, byProject, namesBy } from '../../services/cluster/indexes.ts';
+import { byOwnKeys, byProject } from '../../services/cluster/indexes.ts';
 import { dataOf } from '../../contract/reads.ts';
 import { ownedSecrets } from '../ownedSecrets.ts';
 import { missingKeys } from './account.ts';
 import { checks } from './providers.ts';
 import { following, isOvertaken, pauseOf, type Remembered, reportedOf } from './remembered.ts';
+import { done, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
+import { namesBy } from '../../cache/names.ts';
 
 /** CoreCloudConnection: checks the keys of an account by an authenticated request, and reports its state. */
 export function cloudConnectionController(): Controller {

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { byArchiveCloud, byCloud, byStorage, namesBy } from '../../services/cluster/indexes.ts';
+import { byArchiveCloud, byCloud, byStorage } from '../../services/cluster/indexes.ts';
 import { backupArchives, databases, objectStores, projects } from '../../services/cluster/kinds.ts';
 import type { Index, Resource } from '../../services/cluster/cluster.ts';
+import { namesBy } from '../../cache/names.ts';
 
 /** Whatever names a connection, as a person calls it; none of it works without the connection. */
 export function usersOf(connection: string, reader: CacheReader): readonly string[] {

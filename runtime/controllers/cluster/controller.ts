@@ -14,7 +14,7 @@ import { isUp } from '../../../rules/room.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, databases, projects } from '../../services/cluster/kinds.ts';
-import { type Controller, controller, type Deriving, holds, watching } from '../../contract/lifecycle.ts';
+import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { makeOwned } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { scaledObjects } from '../app/resources.ts';
@@ -24,6 +24,7 @@ import { clusterNodes } from '../room.ts';
 import { clusterIssuers, issuerDefinition, nodeDrivers, ownClasses } from './resources.ts';
 import { issuerSeen } from './seen.ts';
 import { wantedOf } from './wanted.ts';
+import { holds } from '../../contract/ensure.ts';
 
 /** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings ask for. */
 export function clusterController(sources: ClusterSources): Controller {

@@ -13,7 +13,7 @@ import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
 import { regionalClass, taggedClass } from '../../../rules/storageClass.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { any, byCluster, byTagged, namesBy } from '../../services/cluster/indexes.ts';
+import { any, byCluster, byTagged } from '../../services/cluster/indexes.ts';
 import { databases, projects } from '../../services/cluster/kinds.ts';
 import type { OwnedObject } from '../../owned/owned.ts';
 import { scaledObjects } from '../app/resources.ts';
@@ -22,6 +22,7 @@ import { projectPlacement } from '../project/placement.ts';
 import { clusterNodes } from '../room.ts';
 import { clusterIssuers, ownClasses } from './resources.ts';
 import { isIssuerServed, isStorageServed } from './seen.ts';
+import { namesBy } from '../../cache/names.ts';
 
 /** Everything that a cluster's settings bring into it. */
 export const wantedOf =

@@ -13,21 +13,15 @@ import { byState } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import { consoleSessions } from '../../services/cluster/kinds.ts';
-import {
-  type Acting,
-  type Controller,
-  controller,
-  type Ensured,
-  type Ensuring,
-  holds,
-  lifecycle,
-} from '../../contract/lifecycle.ts';
+import { type Acting, lifecycle } from '../../contract/lifecycle.ts';
 import type { LogFields } from '../../services/log.ts';
 import { why } from '../../services/why.ts';
 import { hangUpLeft } from './hangUp.ts';
 import type { Holders } from './holders.ts';
 import { linesAbout, type TerminalLines } from './owedLines.ts';
 import { fitTarget } from './target.ts';
+import { type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
+import { type Controller, controller } from '../../contract/controller.ts';
 
 /** How much of a Lease may pass until a holder that let it run out is noticed. */
 const lookedAtPerLease = 0.15;

@@ -35,17 +35,8 @@ import {
   byProject,
   byProvisioning,
   byShared,
-  namesBy,
-  namesByEach,
 } from '../../services/cluster/indexes.ts';
-import {
-  type AnyLifecycle,
-  cachedOnly,
-  type Controller,
-  controller,
-  type Deriving,
-  watching,
-} from '../../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../contract/reads.ts';
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
@@ -82,6 +73,8 @@ import {
 import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
 import { gateOf, settling, specOf } from './spec.ts';
 import { databaseSeen } from './surroundings.ts';
+import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
 export function databaseController(

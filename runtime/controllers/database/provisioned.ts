@@ -10,7 +10,7 @@ import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
-import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../contract/lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
 import type { Deletions } from '../deletions.ts';
@@ -23,6 +23,7 @@ import type { Pieces } from './pieces.ts';
 import { databaseSeen } from './surroundings.ts';
 import { removeClaims } from './volumes.ts';
 import { writes } from './writes.ts';
+import type { Ensure } from '../../contract/ensure.ts';
 
 const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
 

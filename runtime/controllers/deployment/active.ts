@@ -13,12 +13,13 @@ import { unknown } from '../../../rules/fact.ts';
 import { messageOf } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
-import { type Acting, type Controller, controller, lifecycle, watching } from '../../contract/lifecycle.ts';
+import { type Acting, type Fields, lifecycle } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
-import { type Fields, isEmpty, mergePatchOf } from '../../step/mergePatch.ts';
+import { isEmpty, mergePatchOf } from '../../step/mergePatch.ts';
 import { everyChange } from '../../contract/reads.ts';
 import { gateOf, specOf } from '../app/gate.ts';
 import { activeRecordOf, whatRuns } from './whatRuns.ts';
+import { type Controller, controller, watching } from '../../contract/controller.ts';
 
 /** The records of what runs of the services: their spec and status follow the Deployments. */
 export function activeDeploymentController(): Controller {

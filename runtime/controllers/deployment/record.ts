@@ -18,16 +18,10 @@ import { type Absence, byState } from '../../../rules/engine.ts';
 import { unknown } from '../../../rules/fact.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
-import {
-  type Acting,
-  type Controller,
-  controller,
-  type Ensure,
-  lifecycle,
-  watching,
-} from '../../contract/lifecycle.ts';
-import type { Fields } from '../../step/mergePatch.ts';
+import { type Acting, type Fields, lifecycle } from '../../contract/lifecycle.ts';
 import { isLeftOver, recordsOf, removeLeftOver, removeOutlived } from './retention.ts';
+import type { Ensure } from '../../contract/ensure.ts';
+import { type Controller, controller, watching } from '../../contract/controller.ts';
 
 /** The records of deploys: each is announced once, and the newest of a service are kept. */
 export function deploymentRecordController(): Controller {

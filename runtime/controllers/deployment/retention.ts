@@ -6,7 +6,7 @@ import { isActive } from '../../../rules/activeDeployment/name.ts';
 import { outlivedRecords } from '../../../rules/deploymentRecord/newer.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
-import { type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { Away, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
 const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);

@@ -12,16 +12,9 @@ import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/log
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, databases, logicalDatabases, projects } from '../../services/cluster/kinds.ts';
-import { byCluster, byProject, namesBy, namesByEach } from '../../services/cluster/indexes.ts';
+import { byCluster, byProject } from '../../services/cluster/indexes.ts';
 import { dataOf, everyChange, exceptHistory, settingsOf } from '../../contract/reads.ts';
-import {
-  type AnyLifecycle,
-  cachedOnly,
-  type Controller,
-  controller,
-  type Deriving,
-  watching,
-} from '../../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import { chartClaims, instanceLabel, postgresClusters } from '../database/resources.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
@@ -34,6 +27,8 @@ import { logicalPhase, logicalProvisioned } from './provisioned.ts';
 import { placedOn } from './server.ts';
 import { sweepLogical } from './sweep.ts';
 import { logicalSeen, onServer } from './surroundings.ts';
+import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /** The logical databases on the server that an object is part of. */
 const onServerOf = ({ metadata: { labels } }: KubeObject, reader: CacheReader): readonly string[] =>

@@ -10,7 +10,7 @@ import { isOf } from '../../../rules/owned/ownedObject.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { logicalDatabases } from '../../services/cluster/kinds.ts';
-import { type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { jobs, pods } from '../../services/cluster/resources.ts';
 import { Away, byLabel, Cluster, type ReadError, type Refused, type Resource } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';

@@ -4,7 +4,7 @@ import type { Login } from '../../../rules/database/connection.ts';
 import { logicalConnectionSecret, logicalLoginSecret } from '../../../rules/logicalDatabase/secrets.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { logicalDatabases } from '../../services/cluster/kinds.ts';
-import type { Ensure } from '../../contract/lifecycle.ts';
+import type { Ensure } from '../../contract/ensure.ts';
 import {
   type Difference,
   isBroughtAbout,

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import { annotation, label, systemNamespace } from '../../../crds/names.ts';
 import { ownLogin } from '../../../rules/database/connection.ts';
-import type { Controller } from '../../contract/lifecycle.ts';
+import type { Controller } from '../../contract/controller.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import { asSeen, Cluster } from '../../services/cluster/cluster.ts';

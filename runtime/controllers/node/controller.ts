@@ -9,16 +9,7 @@ import type { ClusterNode } from '../../../rules/room.ts';
 import { firstHeld, readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { nodes } from '../../services/cluster/kinds.ts';
-import {
-  type Controller,
-  controller,
-  type Deriving,
-  done,
-  type Ensure,
-  holds,
-  ServiceFailed,
-  watching,
-} from '../../contract/lifecycle.ts';
+import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { isLeaving, leavingWatch } from '../leaving.ts';
@@ -26,8 +17,10 @@ import { nodeRead } from '../nodeRead.ts';
 import { clusterNodes } from '../room.ts';
 import { joined } from './join.ts';
 import { nodeOf, nodeSeen } from './seen.ts';
-import { bySshKey, namesBy } from '../../services/cluster/indexes.ts';
+import { bySshKey } from '../../services/cluster/indexes.ts';
 import { dataOf } from '../../contract/reads.ts';
+import { done, type Ensure, holds, ServiceFailed } from '../../contract/ensure.ts';
+import { namesBy } from '../../cache/names.ts';
 
 /** CoreNode: brings a server into the cluster, and gives its node region, tags and reservation. */
 export const nodeController = (installer: string): Controller =>

@@ -4,7 +4,7 @@ import { hashOf } from '../../../rules/canonical.ts';
 import { joinCommand, joinScript } from '../../../rules/node/join.ts';
 import { nodeFor } from '../../../rules/node/place.ts';
 import { joinTokenSecret } from '../../../rules/node/ready.ts';
-import { done, type Ensure, type Ensured, type Ensuring, holds, ServiceFailed } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type Ensuring, holds, ServiceFailed } from '../../contract/ensure.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { Cluster } from '../../services/cluster/cluster.ts';
 import { monotonicMs } from '../../services/monotonic.ts';

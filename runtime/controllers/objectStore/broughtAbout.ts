@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { isObjectStoreBlocked } from '../../../rules/objectStore/hindrance.ts';
-import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
 import type { Outside } from '../../services/outside.ts';
 import { why } from '../../services/why.ts';
 import { type GrantedBuckets, triedAgainMs } from '../cloud/buckets.ts';

@@ -12,24 +12,9 @@ import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections, clusters, objectStores, projects } from '../../services/cluster/kinds.ts';
-import {
-  byBucketServer,
-  byCloud,
-  byKeys,
-  byOwnKeys,
-  byProject,
-  namesBy,
-  namesByEach,
-} from '../../services/cluster/indexes.ts';
+import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject } from '../../services/cluster/indexes.ts';
 import { dataOf, exceptHistory, settingsOf, specRead } from '../../contract/reads.ts';
-import {
-  type AnyLifecycle,
-  cachedOnly,
-  type Controller,
-  controller,
-  type Deriving,
-  watching,
-} from '../../contract/lifecycle.ts';
+import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { grantedBuckets } from '../cloud/buckets.ts';
 import { standingGrant } from '../cloud/grant.ts';
@@ -41,6 +26,8 @@ import { storePieces } from './pieces.ts';
 import { storePhase, storeProvisioned } from './provisioned.ts';
 import { storeSeen } from './seen.ts';
 import { grantAsked, runningOf, settling } from './spec.ts';
+import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /** CoreObjectStore: drafts, deploys and brings about a bucket, or the cluster's server of buckets. */
 export function objectStoreController(image: string = objectStoreImage): Controller {

@@ -3,7 +3,7 @@ import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import { rootSecretName } from '../../../rules/objectStore/names.ts';
 import { goesWith } from '../../../rules/objectStore/objects.ts';
-import { ServiceFailed } from '../../contract/lifecycle.ts';
+import { ServiceFailed } from '../../contract/ensure.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { Cluster } from '../../services/cluster/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';

@@ -1,12 +1,11 @@
 import type { CoreObjectStore, ObjectStoreSpec } from '../../../crds/coreObjectStore.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
-import { arnPartition } from '../../../rules/cloud/account.ts';
+import { accountOf, arnPartition } from '../../../rules/cloud/account.ts';
 import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
 import { type NodePlacement, nodePlacementOf, nodePlacementText } from '../../../rules/database/nodePlacement.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
-import { accountOf } from '../../../rules/cloud/account.ts';
 import {
   bucketOf,
   keysSecretName,

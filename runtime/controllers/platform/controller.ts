@@ -10,10 +10,9 @@ import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, clusters, platformConfigs } from '../../services/cluster/kinds.ts';
-import { type Controller, controller, type Deriving, watching } from '../../contract/lifecycle.ts';
+import type { Fields } from '../../contract/lifecycle.ts';
 import { dataOf, everyChange, specRead } from '../../contract/reads.ts';
 import { secrets } from '../../services/cluster/resources.ts';
-import type { Fields } from '../../step/mergePatch.ts';
 import { owned } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { interceptorRoutes, scaledObjects } from '../app/resources.ts';
@@ -26,6 +25,7 @@ import { platformPieces } from './pieces.ts';
 import { providerFacts, providerLifecycle, providerState } from './provider.ts';
 import { isOwnTunnel, publishedRead } from './publishing.ts';
 import { dashboardServices } from './resources.ts';
+import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 
 /** CorePlatformConfig: publishes dashboard and services under the domain, and checks that the dashboard responds. */
 export function platformController(tunnelImage: string): Controller {

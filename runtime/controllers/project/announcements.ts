@@ -9,8 +9,9 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { byAnnounced } from '../../services/cluster/indexes.ts';
 import { apps, builds } from '../../services/cluster/kinds.ts';
 import { exceptHistory } from '../../contract/reads.ts';
-import { type Ensure, type Ensuring, holds, watching } from '../../contract/lifecycle.ts';
+import { watching } from '../../contract/controller.ts';
 import { asSeen, Cluster } from '../../services/cluster/cluster.ts';
+import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
 
 const announcedIn = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
   reader.indexed(apps, byAnnounced.name, name);

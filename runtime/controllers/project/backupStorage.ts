@@ -4,7 +4,7 @@ import { backupStorageCondition, backupStorageVerdict } from '../../../rules/bac
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { type Condition, conditionOf, withCondition } from '../../../rules/condition.ts';
-import { done, type Ensure, type Ensured, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, holds } from '../../contract/ensure.ts';
 import { why } from '../../services/why.ts';
 import { triedAgainMs } from '../cloud/buckets.ts';
 import type { BackupStorages } from '../cloud/storage.ts';

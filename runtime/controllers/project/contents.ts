@@ -11,7 +11,7 @@ import {
   logicalDatabases,
   objectStores,
 } from '../../services/cluster/kinds.ts';
-import type { EnsureError } from '../../contract/lifecycle.ts';
+import type { EnsureError } from '../../contract/ensure.ts';
 import { Away, Cluster, type ListOptions, type Resource } from '../../services/cluster/cluster.ts';
 
 interface OfProject extends KubeObject {

@@ -24,24 +24,10 @@ import {
   byOwnKeys,
   byStorage,
   byVariable,
-  namesBy,
-  namesByEach,
 } from '../../services/cluster/indexes.ts';
 import { cloudConnections, clusters, projects } from '../../services/cluster/kinds.ts';
 import { everyChange, specRead, standingOf } from '../../contract/reads.ts';
-import {
-  ActionFailed,
-  type Acting,
-  type AnyLifecycle,
-  type Controller,
-  controller,
-  type Deriving,
-  type Ensure,
-  type Ensuring,
-  holds,
-  lifecycle,
-  watching,
-} from '../../contract/lifecycle.ts';
+import { type Acting, ActionFailed, type AnyLifecycle, lifecycle } from '../../contract/lifecycle.ts';
 import type { Owned } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -64,6 +50,9 @@ import { pullRequestsFollowed } from './pullRequestCheck.ts';
 import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
+import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
+import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { namesBy, namesByEach } from '../../cache/names.ts';
 
 type Pieces = Owned<CoreProject>;
 

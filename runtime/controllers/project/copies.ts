@@ -20,7 +20,7 @@ import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { byProject } from '../../services/cluster/indexes.ts';
 import { apps, databases, projects } from '../../services/cluster/kinds.ts';
-import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../services/cluster/cluster.ts';
 import { readSecret } from '../../services/secret.ts';

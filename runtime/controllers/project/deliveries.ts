@@ -20,9 +20,10 @@ import {
   withDelivery,
   withoutWaiting,
 } from '../../../rules/webhookDelivery/waiting.ts';
-import { type AnyEntries, entries, type Observing } from '../../step/entries.ts';
-import { type Acting, done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { type AnyEntries, entries, type Observing } from '../../contract/list.ts';
+import type { Acting } from '../../contract/lifecycle.ts';
 import type { Sender } from '../../services/webhooks/sender.ts';
+import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 
 type Facts = WebhookDeliveryFacts;
 type State = WebhookDeliveryState;

@@ -8,7 +8,7 @@ import { environmentLabels, namespaceOf } from '../../../rules/project/environme
 import { isMade } from '../../../rules/project/namespace.ts';
 import { secretPrefixOf, sharedSecretOf, variablesRemoved } from '../../../rules/project/shared.ts';
 import { projects } from '../../services/cluster/kinds.ts';
-import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
 import { namespaces } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { readSecret, writeSecret } from '../../services/secret.ts';

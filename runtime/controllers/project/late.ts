@@ -6,7 +6,7 @@ import { operatorBinding } from '../../../rules/project/access.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Controller } from '../../contract/lifecycle.ts';
+import type { Controller } from '../../contract/controller.ts';
 import { owned } from '../../owned/owned.ts';
 import { namespaces } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../services/cluster/cluster.ts';

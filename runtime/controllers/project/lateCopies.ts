@@ -7,7 +7,7 @@ import { isLateCopy } from '../../../rules/pullRequestEnvironment/copies.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { byCopied } from '../../services/cluster/indexes.ts';
 import { apps, databases, projects } from '../../services/cluster/kinds.ts';
-import { type Ensure, type Ensuring, holds } from '../../contract/lifecycle.ts';
+import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';

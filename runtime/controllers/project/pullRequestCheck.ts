@@ -5,10 +5,11 @@ import { missedEvent, openPullRequests, pullRequestCheckMs } from '../../../rule
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { connections, projects } from '../../services/cluster/kinds.ts';
-import { type Ensure, type Ensured, type Ensuring, type MoveOther } from '../../contract/lifecycle.ts';
+import type { MoveOther } from '../../contract/command.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { secretText } from '../../services/secretText.ts';
+import type { Ensure, Ensured, Ensuring } from '../../contract/ensure.ts';
 
 /** ms per project over which the first questions of a leadership are spread. */
 const apartMs = 250;

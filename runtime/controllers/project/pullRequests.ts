@@ -11,7 +11,7 @@ import type { PullRequestFacts, HostEvent } from '../../../rules/pullRequestEnvi
 import { pullRequestState } from '../../../rules/pullRequestEnvironment/state.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type AnyEntries, entries, type Observing } from '../../step/entries.ts';
+import { type AnyEntries, entries, type Observing } from '../../contract/list.ts';
 import { byProject } from '../../services/cluster/indexes.ts';
 import { apps, connections } from '../../services/cluster/kinds.ts';
 import type { Acting } from '../../contract/lifecycle.ts';

@@ -5,7 +5,7 @@ import { label, managedBy } from '../../../crds/names.ts';
 import { deletionAsked } from '../../../rules/project/deletion.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { done, type Ensure, type Ensured, type EnsureError, type Ensuring } from '../../contract/lifecycle.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring } from '../../contract/ensure.ts';
 import type { Outside } from '../../services/outside.ts';
 import { isBroughtAbout, type Owned } from '../../owned/owned.ts';
 import { namespaces } from '../../services/cluster/resources.ts';

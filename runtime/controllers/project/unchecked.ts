@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { requiredNodeTagsPolicy } from '../../../crds/admission/requiredNodeTags.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
-import { type Ensure, holds } from '../../contract/lifecycle.ts';
+import { type Ensure, holds } from '../../contract/ensure.ts';
 import { Cluster, type Resource } from '../../services/cluster/cluster.ts';
 
 /** Served from Kubernetes 1.30 on. */

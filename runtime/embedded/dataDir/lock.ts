@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { BadData } from '../badData.ts';
 import { isHeldByOlderVersion } from './olderVersion.ts';
 import { ownerIn, writeOwner } from './owner.ts';
+import type { TryLock } from './tryLock.ts';
 
 /** The file of a data directory that its holder has locked. A process that is killed leaves it behind, unlocked. */
 export const lockName = 'lock';
-
-/** Locks a file for one descriptor; false where another descriptor has the lock, whichever process it belongs to. */
-export type TryLock = (file: number) => boolean;
 
 /**
  * Takes a data directory for this process, or refuses when another process holds it. The kernel keeps the lock, so it

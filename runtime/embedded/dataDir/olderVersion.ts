@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TryLock } from './lock.ts';
+import type { TryLock } from './tryLock.ts';
 import { textIn } from './owner.ts';
 
 /** A process id, and when that process was started: the lock of versions that let no kernel keep it. */

@@ -13,7 +13,7 @@ import {
   pageOf,
   uploadsUnder,
 } from './listed.ts';
-import type { Within } from './model.ts';
+import type { Within } from './within.ts';
 import { authorize, objectArn } from './policy.ts';
 import { refused } from './refusal.ts';
 import { type CloudBucket, type Key, onlyVersion, type Part, type Upload, type Version } from './state.ts';

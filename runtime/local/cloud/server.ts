@@ -13,9 +13,10 @@ import { answerS3, s3Request } from './http/s3.ts';
 import { signedBy } from './http/signature.ts';
 import { xmlText } from './http/xml.ts';
 import { keptState } from './keptState.ts';
-import { cloudModel, type CloudModel, type CloudOptions } from './model.ts';
+import { cloudModel, type CloudModel } from './model.ts';
 import { bodiesOf, orphanedBy } from './orphans.ts';
 import { Refusal } from './refusal.ts';
+import type { CloudOptions } from './within.ts';
 
 export interface CloudServerOptions extends Pick<
   CloudOptions,

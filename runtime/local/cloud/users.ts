@@ -1,4 +1,4 @@
-import type { Within } from './model.ts';
+import type { Within } from './within.ts';
 import { authorize, userArn } from './policy.ts';
 import { refused, Refusal } from './refusal.ts';
 import { type Key, type User, userId } from './state.ts';

@@ -20,8 +20,7 @@ import { repositoryKey } from '../../../rules/build/repository.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { askedHostOf } from '../../../rules/service/hosts.ts';
 import { variablesName } from '../../../rules/service/names.ts';
-import type { CacheReader } from '../../cache/reader.ts';
-import type { Index, Resource } from './cluster.ts';
+import type { Index } from './cluster.ts';
 
 /**
  * An index by what a function gives of an object; nothing is found under an empty value. An object that lacks a field
@@ -41,22 +40,6 @@ const by = <O extends KubeObject>(
     }
   },
 });
-
-/** The names of the objects that an index holds under a value. */
-export const namesBy = <O extends KubeObject>(
-  reader: CacheReader,
-  resource: Resource<O>,
-  { name }: Pick<Index<O>, 'name'>,
-  value: string,
-): readonly string[] => reader.indexed(resource, name, value).map(({ metadata }) => metadata.name);
-
-/** The same under each of some values. */
-export const namesByEach = <O extends KubeObject>(
-  reader: CacheReader,
-  resource: Resource<O>,
-  index: Pick<Index<O>, 'name'>,
-  values: readonly string[],
-): readonly string[] => values.flatMap((value) => namesBy(reader, resource, index, value));
 
 interface InProject extends KubeObject {
   readonly spec: { readonly project?: string };

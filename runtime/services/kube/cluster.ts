@@ -22,7 +22,8 @@ import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } f
 import { type SharedParser, sharedParser } from './sharedParser.ts';
 import { withType } from './typeMeta.ts';
 import { watchedIn } from './watchLine.ts';
-import { type Ask, type Body, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
+import { type Ask, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
+import type { Body } from './response.ts';
 
 const answerWithinMs = 30_000;
 /** The server is asked to end a watch after this time; the watch then resumes. */

@@ -1,6 +1,6 @@
 import { unservedKind } from '../../../rules/provision/weight.ts';
 import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster/cluster.ts';
-import type { Response } from './transport.ts';
+import type { Response } from './response.ts';
 
 /** The part of a Kubernetes `Status` object that says what went wrong. */
 export interface Status {

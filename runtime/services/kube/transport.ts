@@ -1,11 +1,12 @@
 import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Effect } from 'effect';
-import { type buildConnector, type Dispatcher, Pool } from 'undici';
+import { type buildConnector, Pool } from 'undici';
 import type { Away } from '../cluster/cluster.ts';
 import { type Answer, collected } from './collected.ts';
 import { type Credentials, makeCredentials, type Tls, userAgent } from './credentials.ts';
 import { silence } from './failure.ts';
+import type { Body, Response } from './response.ts';
 
 /** One request to the Kubernetes API, aborted when nothing arrives for `silenceMs`. */
 export interface Ask {
@@ -16,10 +17,6 @@ export interface Ask {
   readonly silenceMs: number;
   readonly signal?: AbortSignal;
 }
-
-/** A response whose body is still to be read. */
-export type Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
-export type Body = Response['body'];
 
 export interface Transport {
   /** Sends a request and returns the response as soon as it begins; rejects when there is none. */

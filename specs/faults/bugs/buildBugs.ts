@@ -14,7 +14,7 @@ import * as controller from '../../../runtime/controllers/build/controller.ts';
 import * as ensures from '../../../runtime/controllers/build/ensures.ts';
 import * as observe from '../../../runtime/controllers/build/observe.ts';
 import * as run from '../../../runtime/controllers/build/run.ts';
-import { holds } from '../../../runtime/contract/lifecycle.ts';
+import { holds } from '../../../runtime/contract/ensure.ts';
 import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { type Bug, replaced } from './bug.ts';
 import { withCluster } from './decorators.ts';

@@ -3,7 +3,7 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isoTime } from '../../../rules/time.ts';
 import { known } from '../../../rules/fact.ts';
-import { type Ensure, holds } from '../../../runtime/contract/lifecycle.ts';
+import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { jobs, secrets } from '../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';

@@ -18,12 +18,13 @@ import * as spec from '../../../runtime/controllers/database/spec.ts';
 import * as surroundings from '../../../runtime/controllers/database/surroundings.ts';
 import * as volumes from '../../../runtime/controllers/database/volumes.ts';
 import * as provisioning from '../../../runtime/controllers/provisioning.ts';
-import { type Controller, holds } from '../../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { Passwords } from '../../../runtime/services/passwords.ts';
 import { type Bug, replaced } from './bug.ts';
 import { withController, without } from './decorators.ts';
+import { holds } from '../../../runtime/contract/ensure.ts';
 
 /** A controller without one of its parts. */
 const lacking = (controller: Controller, part: 'finalizer' | 'absent'): Controller =>

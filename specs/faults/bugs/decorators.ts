@@ -1,10 +1,12 @@
 import { Context } from 'effect';
-import type { AnyLifecycle, Controller, Ensure } from '../../../runtime/contract/lifecycle.ts';
+import type { AnyLifecycle } from '../../../runtime/contract/lifecycle.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { GitHost, type GitHostShape } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore, type ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
 import { around, type Plant } from './bug.ts';
+import type { Ensure } from '../../../runtime/contract/ensure.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
 
 /** Changes the cluster as every process sees it, separately for each process. */
 export const withCluster = (change: (cluster: ClusterShape) => ClusterShape): Plant =>

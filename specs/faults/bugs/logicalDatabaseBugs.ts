@@ -7,7 +7,7 @@ import * as login from '../../../runtime/controllers/logicalDatabase/login.ts';
 import * as server from '../../../runtime/controllers/logicalDatabase/server.ts';
 import * as surroundings from '../../../runtime/controllers/logicalDatabase/surroundings.ts';
 import * as sweep from '../../../runtime/controllers/logicalDatabase/sweep.ts';
-import { holds } from '../../../runtime/contract/lifecycle.ts';
+import { holds } from '../../../runtime/contract/ensure.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { Passwords } from '../../../runtime/services/passwords.ts';

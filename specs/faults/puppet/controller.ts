@@ -1,16 +1,6 @@
 import { everyChange } from '../../../runtime/contract/reads.ts';
 import { Effect } from 'effect';
-import {
-  type Acting,
-  ActionFailed,
-  type BaseFacts,
-  type Controller,
-  controller,
-  type Ensure,
-  holds,
-  lifecycle,
-  watching,
-} from '../../../runtime/contract/lifecycle.ts';
+import { type Acting, ActionFailed, type BaseFacts, lifecycle } from '../../../runtime/contract/lifecycle.ts';
 import type { Outside } from '../../../runtime/services/outside.ts';
 import { byState, type EventRule, type Look, type RulesByState } from '../../../rules/engine.ts';
 import { type Fact, unknown } from '../../../rules/fact.ts';
@@ -23,6 +13,8 @@ import { arrowsPlayed, doingOf, ensuresIn, machinePlayed, removed } from './mach
 import { dataOf, statusOf, worldOf } from './objects.ts';
 import { after, changedFields, ensured, observed, type Play } from './puppet.ts';
 import { hidden, sentence } from '../../../rules/words.ts';
+import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
+import { type Controller, controller, watching } from '../../../runtime/contract/controller.ts';
 
 /**
  * A controller derived from a lifecycle's model: its recorded state is the status, its surroundings a second object.

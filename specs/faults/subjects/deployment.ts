@@ -4,7 +4,7 @@ import { appController } from '../../../runtime/controllers/app/controller.ts';
 import { activeDeploymentController } from '../../../runtime/controllers/deployment/active.ts';
 import { deploymentRecordController } from '../../../runtime/controllers/deployment/record.ts';
 import { apps, deployments, everyKind } from '../../../runtime/services/cluster/kinds.ts';
-import type { Controller } from '../../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
 import { activeIn, appIn, available, putService, recordsIn, serviceName } from '../../support/deployed.ts';
 import type { World } from '../../support/world.ts';
 import { judgeDeployment } from './deployment/judge.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import type { Controller } from '../../../runtime/contract/lifecycle.ts';
-import type { Command as Move } from '../../../runtime/command/move.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
+import type { Command as Move } from '../../../runtime/contract/command.ts';
 import type { Operator } from '../../../runtime/operator.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { Services } from '../../../runtime/start.ts';

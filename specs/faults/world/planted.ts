@@ -1,5 +1,5 @@
 import type { Context } from 'effect';
-import type { Controller } from '../../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
 import type { Services } from '../../../runtime/start.ts';
 
 /** The bug planted in every process: in its services, or in its controllers. */

@@ -1,5 +1,5 @@
 import type { Move } from '../../check/subject.ts';
-import type { World } from './model.ts';
+import type { World } from './world.ts';
 
 const waits = ({ state }: World) => state === '(none)';
 const lives = ({ state }: World) => state === '(none)' || state === 'Protected';

@@ -1,5 +1,5 @@
 import type { Move } from '../../check/subject.ts';
-import type { World } from './model.ts';
+import type { World } from './world.ts';
 
 const threeMinutes = 180_000;
 /** Whether it was created and still exists. */

@@ -8,7 +8,7 @@ import { databaseController } from '../../../runtime/controllers/database/contro
 import { makeDeletions } from '../../../runtime/controllers/deletions.ts';
 import { makeMoments } from '../../../runtime/controllers/moments.ts';
 import { backupArchives, databases } from '../../../runtime/services/cluster/kinds.ts';
-import type { Controller } from '../../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
 import { archivesIn, putConnection, putStorage } from '../../support/backups.ts';
 import { databaseName, putDatabase, putSurroundings } from '../../support/database.ts';
 import { liveIn } from '../../support/live.ts';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import * as assert from 'uvu/assert';
 import { kernelLock } from '../../../runtime/embedded/dataDir/kernelLock.ts';
-import { type TryLock, lockDataDir } from '../../../runtime/embedded/dataDir/lock.ts';
+import { lockDataDir } from '../../../runtime/embedded/dataDir/lock.ts';
 import { closeToOthers } from '../../../runtime/embedded/dataDir/rights.ts';
 import { suite } from '../../support/suite.ts';
+import type { TryLock } from '../../../runtime/embedded/dataDir/tryLock.ts';
 
 const spec = suite('the lock of a data directory');
 const dir = mkdtempSync(join(tmpdir(), 'core-lock-'));

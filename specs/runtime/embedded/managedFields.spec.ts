@@ -1,21 +1,20 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import type { Json } from '../../../runtime/embedded/api/json.ts';
-import { isJson, jsonAt, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
+import { isJson, type Json, jsonAt, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
 import { capped } from '../../../runtime/embedded/api/managedFields/capped.ts';
 import { compare } from '../../../runtime/embedded/api/managedFields/compare.ts';
 import { type Entry, decodeEntries, encodeEntries } from '../../../runtime/embedded/api/managedFields/entries.ts';
 import type { FieldConflict } from '../../../runtime/embedded/api/managedFields/conflict.ts';
-import type { FieldSet } from '../../../runtime/embedded/api/managedFields/fieldSet.ts';
-import { faultsText, typeFaults } from '../../../runtime/embedded/api/managedFields/faults.ts';
 import {
   difference,
   emptySet,
+  type FieldSet,
   isEmpty,
   sameSet,
   setOf,
   union,
 } from '../../../runtime/embedded/api/managedFields/fieldSet.ts';
+import { faultsText, typeFaults } from '../../../runtime/embedded/api/managedFields/faults.ts';
 import { fieldsOf } from '../../../runtime/embedded/api/managedFields/fieldsOf.ts';
 import { fromFieldsV1, pathsOf, toFieldsV1 } from '../../../runtime/embedded/api/managedFields/fieldsV1.ts';
 import { merge } from '../../../runtime/embedded/api/managedFields/merge.ts';

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { Secret } from '../../../crds/builtIn.ts';
 import { systemNamespace } from '../../../crds/names.ts';
-import { type Controller, controller, done, holds, ServiceFailed } from '../../../runtime/contract/lifecycle.ts';
+import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../../runtime/start.ts';
@@ -10,6 +10,7 @@ import { withLog } from '../../faults/world/logged.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld } from '../../support/world.ts';
+import { done, holds, ServiceFailed } from '../../../runtime/contract/ensure.ts';
 
 const spec = suite('controllers that share a kind');
 

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { type Caches, makeCaches } from '../../../runtime/cache/caches.ts';
 import { valueAt, withValue } from '../../../rules/owned/differences.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import type { Ensured } from '../../../runtime/contract/lifecycle.ts';
+import type { Ensured } from '../../../runtime/contract/ensure.ts';
 import { makeOwned, owned, ownedKind, type Owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
 import {
   Away,

@@ -6,15 +6,7 @@ import { byState, ruleFor } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import type { PassContext } from '../../../runtime/contract/context.ts';
 import { gatedCluster, type Gate } from '../../../runtime/services/gate.ts';
-import {
-  ActionFailed,
-  type BaseFacts,
-  type Controller,
-  controller,
-  type Ensure,
-  holds,
-  lifecycle,
-} from '../../../runtime/contract/lifecycle.ts';
+import { ActionFailed, type BaseFacts, lifecycle } from '../../../runtime/contract/lifecycle.ts';
 import { freshMemory } from '../../../runtime/pass/memory.ts';
 import type { Outside } from '../../../runtime/services/outside.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
@@ -23,6 +15,8 @@ import { nothingCached as none } from '../../support/nothingCached.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { closed, foreign, hidden, sentence } from '../../../rules/words.ts';
+import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
+import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 
 /** A machine small enough to hold in the head: a door that is opened with a key that must be turned once. */
 export const doorMachine = setup({

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { ensureFailed, ensureFailures } from '../../../rules/ensure/failing.ts';
 import { projectTokensController } from '../../../http/auth/tokens/projects.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
-import { holds, ServiceFailed } from '../../../runtime/contract/lifecycle.ts';
+import { holds, ServiceFailed } from '../../../runtime/contract/ensure.ts';
 import { ensureAll } from '../../../runtime/pass/ensure.ts';
 import { explain } from '../../../runtime/step/explain.ts';
 import { suite } from '../../support/suite.ts';

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
 import { ActionFailed } from '../../../runtime/contract/lifecycle.ts';
-import { NoAnswer } from '../../../runtime/command/move.ts';
+import { NoAnswer } from '../../../runtime/contract/command.ts';
 import { newestMove } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
 import { movesOf, plumbing } from './pumpHouse.ts';

@@ -1,7 +1,7 @@
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
-import { done, type Ensured, holds, ServiceFailed } from '../../../runtime/contract/lifecycle.ts';
+import { done, type Ensured, holds, ServiceFailed } from '../../../runtime/contract/ensure.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Away } from '../../../runtime/services/cluster/cluster.ts';

@@ -2,7 +2,7 @@ import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../../crds/names.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import { done, type Ensure } from '../../../runtime/contract/lifecycle.ts';
+import { done, type Ensure } from '../../../runtime/contract/ensure.ts';
 import { Away, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';

@@ -4,18 +4,12 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { Row } from '../../../machines/table.ts';
 import { byState, ruleFor } from '../../../rules/engine.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import {
-  ActionFailed,
-  type BaseFacts,
-  type Controller,
-  controller,
-  type Ensure,
-  lifecycle,
-} from '../../../runtime/contract/lifecycle.ts';
+import { ActionFailed, type BaseFacts, lifecycle, type Others } from '../../../runtime/contract/lifecycle.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import type { Others } from '../../../runtime/step/standing.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { closed, foreign, sentence, toViewers } from '../../../rules/words.ts';
+import type { Ensure } from '../../../runtime/contract/ensure.ts';
+import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 
 /**
  * A pump that runs while its valve is open. The valve's state is in the spec, the pump's in the status: the smallest

@@ -4,12 +4,13 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { Outside } from '../../../runtime/services/outside.ts';
 import { freshMemory } from '../../../runtime/pass/memory.ts';
-import { type Command, move } from '../../../runtime/command/move.ts';
+import { move } from '../../../runtime/command/move.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
 import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseController, pumpHouses } from './pumpHouse.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
+import type { Command } from '../../../runtime/contract/command.ts';
 
 const beganAt = Date.UTC(2027, 0, 1);
 

@@ -8,7 +8,7 @@ import { databaseController } from '../../../runtime/controllers/database/contro
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
 import { apps, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
-import type { Controller } from '../../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../../runtime/contract/controller.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';

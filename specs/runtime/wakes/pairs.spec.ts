@@ -15,7 +15,7 @@ import {
   objectStores,
   projects,
 } from '../../../runtime/services/cluster/kinds.ts';
-import { nameOf } from '../../../runtime/contract/lifecycle.ts';
+import { nameOf } from '../../../runtime/contract/controller.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';

@@ -2,11 +2,12 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
 import { clusters } from '../../../runtime/services/cluster/kinds.ts';
-import { type Moment, nameOf } from '../../../runtime/contract/lifecycle.ts';
+import type { Moment } from '../../../runtime/contract/lifecycle.ts';
 import { standing } from '../../../runtime/step/standing.ts';
 import { suite } from '../../support/suite.ts';
 import { fleetOf } from './fleet.ts';
 import { countingReader } from './reader.ts';
+import { nameOf } from '../../../runtime/contract/controller.ts';
 
 const spec = suite('whom a change concerns');
 

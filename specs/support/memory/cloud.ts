@@ -1,9 +1,10 @@
 import { Effect } from 'effect';
 import { type CloudAccount, CloudFailed, type CloudPage, type CloudShape } from '../../../runtime/services/cloud.ts';
-import { cloudModel, type CloudModel, type CloudOptions } from '../../../runtime/local/cloud/model.ts';
+import { cloudModel, type CloudModel } from '../../../runtime/local/cloud/model.ts';
 import { etagOf } from '../../../runtime/local/cloud/objects.ts';
 import { Refusal, refused } from '../../../runtime/local/cloud/refusal.ts';
 import type { Key } from '../../../runtime/local/cloud/state.ts';
+import type { CloudOptions } from '../../../runtime/local/cloud/within.ts';
 
 /** The keys of the account that a world's cloud has from the start. */
 export const rootKey = { account: '111111111111', accessKeyId: 'AKIAROOT', secret: 'the-root-secret' };

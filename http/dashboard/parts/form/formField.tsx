@@ -6,14 +6,7 @@ import { Select } from '../select.tsx';
 import { FieldProblem } from './fieldProblem.tsx';
 import { ReadField } from './readField.tsx';
 import { useRefusal } from './refusal.ts';
-
-export interface FormFieldProps {
-  readonly field: Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options' | 'redacted'>;
-  readonly value: string;
-  /** Whether a secret is stored, which stays while nothing is typed. */
-  readonly isStored?: boolean;
-  readonly onValue: (value: string) => void;
-}
+import type { FormFieldProps } from './props.ts';
 
 /** One setting with its name and what it means; whoever may not change it reads it. */
 export function FormField(props: FormFieldProps) {

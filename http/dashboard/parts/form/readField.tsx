@@ -1,6 +1,6 @@
 import { isSecretKind } from '../../words/form.ts';
 import { Hidden } from '../value.tsx';
-import type { FormFieldProps } from './formField.tsx';
+import type { FormFieldProps } from './props.ts';
 
 /** A setting for whoever may not change it: no field, because nothing can be typed. */
 export const ReadField = ({ field, value, isStored = false }: Omit<FormFieldProps, 'onValue'>) => (

@@ -1,10 +1,5 @@
-import type { ServiceLogLine } from '../../../api.ts';
-import type { Line, Log } from './log.ts';
+import { type Level, levels, type Line, type Log } from './log.ts';
 import { isError } from './text.ts';
-
-/** What a log is cut down to; each level shows those before it too. */
-export const levels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly ServiceLogLine['level'][];
-export type Level = (typeof levels)[number];
 
 export const levelWords: Readonly<Record<Level, string>> = {
   error: 'Errors',

@@ -1,4 +1,4 @@
-import type { Level } from './level.ts';
+import type { ServiceLogLine } from '../../../api.ts';
 
 /** The maximum number of lines in memory; the oldest are dropped first. */
 export const mostLines = 10_000;
@@ -47,3 +47,8 @@ export function gather(onLines: (lines: readonly Line[]) => void) {
   };
   return { add, flush };
 }
+
+/** What a log is cut down to; each level shows those before it too. */
+export const levels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly ServiceLogLine['level'][];
+
+export type Level = (typeof levels)[number];

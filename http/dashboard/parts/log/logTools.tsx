@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { grouped, plural } from '../../words/plural.ts';
 import { CopyButton } from '../copy.tsx';
 import { toFirstRow } from '../filter/toFirstRow.ts';
-import { type Level, levels, levelWords, type NumberedLine } from './level.ts';
-import { type Log, mostLines } from './log.ts';
+import { levelWords, type NumberedLine } from './level.ts';
+import { type Level, levels, type Log, mostLines } from './log.ts';
 
 interface LogToolsProps {
   readonly log: Log;

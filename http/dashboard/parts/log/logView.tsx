@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { plural } from '../../words/plural.ts';
 import { useAimedLine } from './aimedLine.ts';
-import { type Level, shownLines } from './level.ts';
+import { shownLines } from './level.ts';
 import { LogLines } from './logLines.tsx';
 import { LogTools } from './logTools.tsx';
-import type { Log } from './log.ts';
+import type { Level, Log } from './log.ts';
 
 interface LogViewProps {
   readonly label: string;

@@ -1,7 +1,6 @@
 import type { Call } from '../call.ts';
 import { type ResourceType, groupVersion } from '../kinds/type.ts';
-import type { Cause } from '../status.ts';
-import { invalid } from '../status.ts';
+import { type Cause, invalid } from '../status.ts';
 import type { Entry, Manager, Operation } from './entries.ts';
 
 const longestName = 128;

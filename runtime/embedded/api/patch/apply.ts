@@ -1,5 +1,4 @@
-import type { Call } from '../call.ts';
-import { isTrue } from '../call.ts';
+import { type Call, isTrue } from '../call.ts';
 import { type Json, jsonAt, textAt } from '../json.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { type FieldConflict, conflictError } from '../managedFields/conflict.ts';
@@ -14,7 +13,7 @@ import { type ScaleApply, applyToScale } from '../managedFields/scale.ts';
 import { withZeroParts } from '../managedFields/zero.ts';
 import { StatusError, badRequest, conflict } from '../status.ts';
 import { type Steps, finish } from '../steps.ts';
-import type { Patch } from './patch.ts';
+import type { Patch } from './kind.ts';
 
 /** Server-side apply: fields given are set, those the same manager gave before and no longer gives are removed. */
 export function applyPatch(call: Call, given: Json): Patch {

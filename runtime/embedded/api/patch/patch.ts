@@ -1,7 +1,6 @@
 import { type Sent, applyType, parseYaml } from '../body.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, jsonAt, without } from '../json.ts';
-import type { Stored } from '../../store.ts';
 import { checkReadable } from '../kinds/identity.ts';
 import { goKind } from '../jsonText.ts';
 import { duplicatesOf, inPatched, inStrategicPatch, readBuiltIn, readScale } from '../kinds/readable.ts';
@@ -10,21 +9,12 @@ import { storedTypeOf, toStored } from '../kinds/versions.ts';
 import { builtInSchema } from '../schema/builtIn.ts';
 import { checkOptions } from '../managedFields/manager.ts';
 import { checkShape, mostValues, mostValuesOfPatch } from '../shape.ts';
-import type { Steps } from '../steps.ts';
 import { badRequest, unsupportedMediaType } from '../status.ts';
 import { applyPatch } from './apply.ts';
 import { jsonPatch } from './jsonPatch.ts';
 import { mergePatch } from './merge.ts';
 import { strategicMerge } from './strategic.ts';
-
-/** What a patch makes of an object, and of none where it may create one. */
-export interface Patch {
-  /** Changes what the client sees of the object, which is stored as `stored`. */
-  readonly apply: (object: Json, stored: Stored) => Steps<Json>;
-  readonly create?: () => Steps<Json>;
-  /** Whether it says itself who manages what from now on. */
-  readonly isApply?: true;
-}
+import type { Patch } from './kind.ts';
 
 const jsonType = 'application/json-patch+json';
 const mergeType = 'application/merge-patch+json';

@@ -19,7 +19,7 @@ import { fromStored, inStorage, storedTypeOf, toStored } from '../kinds/versions
 import { managedFieldsOf, settled, tracked, trackedNew, withManagedFields } from '../managedFields/fieldManager.ts';
 import { checkOptions } from '../managedFields/manager.ts';
 import { isLong } from '../pace.ts';
-import { type Patch, parsePatch } from '../patch/patch.ts';
+import { parsePatch } from '../patch/patch.ts';
 import { alreadyExists, badRequest, forbidden, methodNotAllowed, notFound } from '../status.ts';
 import { type Steps, finish, finishPaced } from '../steps.ts';
 import { admitted, checkChange } from '../admission/plugins.ts';
@@ -29,6 +29,7 @@ import { born, changed } from '../store/objects.ts';
 import { admitNew, admitNext } from './admit.ts';
 import { decodedBody } from './decode.ts';
 import { shownText } from './read.ts';
+import type { Patch } from '../patch/kind.ts';
 
 /** Stores a new object. */
 export async function createObject(call: Call): Promise<Answer> {

@@ -5,7 +5,7 @@ import { appController } from '../../../../runtime/controllers/app/controller.ts
 import { activeDeploymentController } from '../../../../runtime/controllers/deployment/active.ts';
 import { deploymentRecordController } from '../../../../runtime/controllers/deployment/record.ts';
 import { apps, everyKind } from '../../../../runtime/services/cluster/kinds.ts';
-import type { Controller } from '../../../../runtime/contract/lifecycle.ts';
+import type { Controller } from '../../../../runtime/contract/controller.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../../../runtime/services/cluster/cluster.ts';
 import { putSurroundings } from '../../../support/database.ts';
 import { appIn, putService, recordsIn, serviceName } from '../../../support/deployed.ts';

@@ -1,0 +1,58 @@
+import { Data, type Effect } from 'effect';
+import type { CacheReader } from '../cache/reader.ts';
+import type { WriteError } from '../services/cluster/cluster.ts';
+import type { CloudFailed } from '../services/cloud.ts';
+import type { StoreFailed } from '../services/objectStore.ts';
+import type { Outside } from '../services/outside.ts';
+import type { AddOther, MoveOther } from './command.ts';
+
+/** A service that an ensure needs refused the request, or did not answer. */
+export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
+
+export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
+
+/** `done` asks for another pass at once, which sees the effect; `waits` requeues. */
+export type Ensured =
+  { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
+
+export const holds: Ensured = { is: 'holds' };
+
+export const done: Ensured = { is: 'done' };
+
+export interface Ensuring<O> {
+  readonly object: O;
+  readonly reader: CacheReader;
+  /** Whether this very pass moved the machine into its state from another; for an ensure of the kind, any machine. */
+  readonly entered: boolean;
+  /** Moves another object by a command, as any client might. */
+  readonly move: MoveOther;
+  readonly add: AddOther;
+}
+
+export interface Ensure<O> {
+  run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;
+  /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
+  readonly retry?: { readonly firstMs: number; readonly mostMs: number };
+  /**
+   * For an ensure that reads what sends no changes and must not be asked often: it runs when it has requested it and in
+   * no other pass, for the first time of a leadership within this time, each object at a moment of its own. Where it does
+   * not apply it neither runs nor requeues.
+   */
+  readonly paced?: {
+    applies(object: O): boolean;
+    firstWithinMs(reader: CacheReader): number;
+  };
+}
+
+/** One ensure that failed: its name, how often it failed in a row, and why the last time. */
+export interface EnsureFailure {
+  readonly ensure: string;
+  readonly count: number;
+  readonly why: string;
+}
+
+/** The ensures that failed when they last ran; by name, and by entry where they are of one. */
+export type EnsureMemory = Map<string, EnsureFailure>;
+
+/** The name of what a deletion waits for among the ensures. */
+export const releasing = 'release';
