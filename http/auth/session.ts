@@ -7,7 +7,7 @@ import type { DashboardSessionFacts, UserSeen } from '../../rules/dashboardSessi
 import { byState } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
 import { happen } from '../../runtime/step/happen.ts';
-import type { Stepper } from '../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../runtime/contract/stepper.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
 
 export const sessionStepper: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {

@@ -4,9 +4,9 @@ import type { Table } from '../../machines/table.ts';
 import type { Fact, FactName } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../services/outside.ts';
-import type { Absence, RulesByState } from '../../rules/engine.ts';
-import type { AnyStateMachine } from 'xstate';
+import type { Absence } from '../../rules/engine.ts';
 import type { Ensure } from './ensure.ts';
+import type { Stepper } from './stepper.ts';
 
 /** An action that must precede the write of a state failed. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{
@@ -139,18 +139,3 @@ export interface Standing {
 }
 
 export type Others = Readonly<Record<string, Standing>>;
-
-/**
- * Where a state is kept: the status, spec and annotations of an object, a key of a Secret, memory of the process, or a
- * sealed cookie.
- */
-export type Kept = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
-
-/** What takes steps: a machine, the table that is checked once more before anything is written, and its rules. */
-export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {
-  readonly name: string;
-  /** Where the state is kept. */
-  readonly kept: Kept;
-  readonly machine: AnyStateMachine;
-  readonly rules: RulesByState<Facts, State | Absence, Event>;
-}

@@ -6,7 +6,7 @@ import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rul
 import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
 import { type Asked, observed } from './decide.ts';
 import { newestMove } from './history.ts';
-import { type BaseFacts, machineKey, type Stepper } from '../contract/lifecycle.ts';
+import { type BaseFacts, machineKey } from '../contract/lifecycle.ts';
 import type { Instance } from '../contract/controller.ts';
 import { type EnsureMemory, releasing } from '../contract/ensure.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -14,6 +14,7 @@ import { isPaused, standing, stateOf } from './standing.ts';
 import { ensuresOf } from './machine.ts';
 import { step } from './step.ts';
 import { movedFrom } from './externalChange.ts';
+import type { Stepper } from '../contract/stepper.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
 

@@ -1,6 +1,6 @@
 import type { Absence } from '../../rules/engine.ts';
 import { type Move, step } from './step.ts';
-import type { Stepper } from '../contract/lifecycle.ts';
+import type { Stepper } from '../contract/stepper.ts';
 
 /**
  * The next move of an instance that is no resource: a key of a Secret, an entry in memory, a sealed cookie. Facts that

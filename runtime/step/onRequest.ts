@@ -1,4 +1,5 @@
-import type { BaseFacts, Stepper } from '../contract/lifecycle.ts';
+import type { BaseFacts } from '../contract/lifecycle.ts';
+import type { Stepper } from '../contract/stepper.ts';
 
 /** A machine whose instances are no resources: no pass decides about them, only somebody who asks. */
 export interface OnRequest extends Stepper<BaseFacts, string, string> {

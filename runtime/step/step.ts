@@ -3,7 +3,7 @@ import type { Row } from '../../machines/table.ts';
 import { type Absence, decide, type Decision, type EventRule, requeueAfterMs } from '../../rules/engine.ts';
 import { rowTaken } from './audit.ts';
 import { takeArrow, type Taken } from './machine.ts';
-import type { Stepper } from '../contract/lifecycle.ts';
+import type { Stepper } from '../contract/stepper.ts';
 
 /** The state of an object that does not exist, before its life and after it. */
 export const absent: Absence = '(none)';

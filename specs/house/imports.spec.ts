@@ -51,6 +51,7 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/deployWait',
     'rules/sleepSetting',
     'rules/engine.ts',
+    'runtime/contract/stepper.ts',
     'runtime/step',
     // What a mistyped word meant, how checks follow each other, and the words in which the API refuses a role.
     'rules/nearest.ts',

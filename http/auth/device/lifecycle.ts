@@ -6,7 +6,7 @@ import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type Absence, byState, requeueAfterMs } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/step/happen.ts';
 import type { Move } from '../../../runtime/step/step.ts';
-import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 export const deviceStepper: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
   name: 'deviceSignIn',

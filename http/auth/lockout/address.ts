@@ -4,7 +4,7 @@ import { tables } from '../../../machines/tables.ts';
 import { addressLockoutEvents, type AddressLockoutFacts, addressLockoutLimits } from '../../../rules/addressLockout.ts';
 import { byState } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/step/happen.ts';
-import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 export const addressStepper: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
   name: 'addressLockout',

@@ -7,7 +7,7 @@ import { nameLockoutEvents } from '../../../rules/nameLockout/events.ts';
 import type { NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';
 import { afterActions, type FailureRecords, noFailures, otherRecords } from '../../../rules/nameLockout/records.ts';
 import { happen } from '../../../runtime/step/happen.ts';
-import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../../runtime/contract/stepper.ts';
 import type { Directory } from '../directory.ts';
 
 export const nameStepper: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {

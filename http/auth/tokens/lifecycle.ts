@@ -7,7 +7,7 @@ import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
 import { happen } from '../../../runtime/step/happen.ts';
 import type { Move } from '../../../runtime/step/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
-import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 export const tokenStepper: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   name: 'token',

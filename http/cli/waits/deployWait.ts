@@ -19,7 +19,7 @@ import type { Status } from '../shapes.ts';
 import { readStatus } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
 import { awaitedStatus } from './awaitedStatus.ts';
-import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 type State = DeployWaitState | Absence;
 

@@ -11,7 +11,7 @@ import type { Run } from '../command.ts';
 import { CommandFailure, type Exit, exitOfStatus, exits } from '../exits.ts';
 import { readStatus } from '../statusTable.ts';
 import { lastReadMs } from './deployWait.ts';
-import type { Stepper } from '../../../runtime/contract/lifecycle.ts';
+import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 type State = SleepSettingState | Absence;
 
