@@ -147,6 +147,14 @@ export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
 
 /** How long a terminal's holder counts as alive: long, for what stands still here. */
 const leaseSeconds = 3;
+/** The files of a dashboard, the same for every server of this process; they go with it. */
+const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
+process.once('exit', () => rmSync(dashboardDir, { recursive: true, force: true }));
+mkdirSync(join(dashboardDir, 'assets'));
+writeFileSync(join(dashboardDir, 'index.html'), '<!doctype html><title>Core</title>');
+writeFileSync(join(dashboardDir, 'assets', 'dashboard.js'), 'export {};');
+writeFileSync(join(dashboardDir, 'assets', 'font-0a1b2c3d.woff2'), 'font');
+
 let replicas = 0;
 const newHolders = () => makeHolders({ lease: `core-terminals-${++replicas}`, leaseSeconds });
 
@@ -171,11 +179,6 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
   const { controllers, alsoSeen } = operates(holders);
   const world = makeWorld({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
   prepare(world);
-  const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
-  mkdirSync(join(dashboardDir, 'assets'));
-  writeFileSync(join(dashboardDir, 'index.html'), '<!doctype html><title>Core</title>');
-  writeFileSync(join(dashboardDir, 'assets', 'dashboard.js'), 'export {};');
-  writeFileSync(join(dashboardDir, 'assets', 'font-0a1b2c3d.woff2'), 'font');
   const admin: User = { role: 'admin', password: passwordHash, epoch: 0 };
   const all = { admin, ...users };
   world.cluster.put(secrets, {
@@ -324,7 +327,6 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
       await http.stop();
       await stop();
       await accounts.hasher.stop();
-      rmSync(dashboardDir, { recursive: true });
     },
   };
 }
