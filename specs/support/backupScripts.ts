@@ -105,12 +105,12 @@ export const sqlite = (file: string, sql: string) =>
 /** A server of MariaDB in a folder of its own, which its `stop` ends. */
 export async function startMysql(folder: string) {
   const data = join(folder, 'data');
+  // Its temporary tables stand in its own folder: those of two servers may have the same names.
+  const env = { ...process.env, TMPDIR: folder };
   execFileSync(
     'mariadb-install-db',
     ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--user=root'],
-    {
-      stdio: 'ignore',
-    },
+    { env, stdio: 'ignore' },
   );
   const port = await freePort();
   const socket = join(folder, 's');
@@ -129,7 +129,7 @@ export async function startMysql(folder: string) {
       '--max-allowed-packet=64M',
       `--pid-file=${join(folder, 'pid')}`,
     ],
-    { stdio: 'ignore' },
+    { env, stdio: 'ignore' },
   );
   const ask = (sql: string, database = '') =>
     execFileSync(

@@ -119,7 +119,9 @@ export async function startPostgres(): Promise<SqlServer> {
 /** MariaDB as Debian packs it, in place of MySQL. */
 export async function startMariadb(): Promise<SqlServer> {
   const folder = folderOf('mysql');
-  const given = { ...asUser('mysql'), cwd: folder, encoding: 'utf8' as const };
+  // Its temporary tables stand in its own folder: those of two servers may have the same names.
+  const env = { ...process.env, TMPDIR: folder };
+  const given = { ...asUser('mysql'), cwd: folder, env, encoding: 'utf8' as const };
   const data = `--datadir=${join(folder, 'data')}`;
   const installed = ['--no-defaults', data, '--auth-root-authentication-method=normal', '--skip-test-db'];
   execFileSync('mariadb-install-db', installed, { ...given, stdio: 'pipe' });
