@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Questions } from '../http/fuzzedServer.ts';
 import { programOf } from '../support/program.ts';
 
@@ -32,7 +35,10 @@ interface Answered {
 /** Starts the server, with a mistake that is to be found where one is named. */
 export async function startTarget(plant = ''): Promise<Target> {
   const program = programOf(new URL('../http/fuzzedServer.ts', import.meta.url));
-  const child = spawn(process.execPath, [...program, plant], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  // It is killed in the end, and what it left behind goes with this folder.
+  const folder = mkdtempSync(join(tmpdir(), 'core-fuzz-'));
+  const env = { ...process.env, TMPDIR: folder };
+  const child = spawn(process.execPath, [...program, plant], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let said = '';
   child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-100_000)));
   const ended = () => (child.exitCode === null && child.signalCode === null ? null : String(child.exitCode));
@@ -71,6 +77,7 @@ export async function startTarget(plant = ''): Promise<Target> {
     stop: async () => {
       agent.destroy();
       if (ended() === null && child.kill('SIGKILL')) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,11 +36,15 @@ const descriptors = 4_096;
 let child: ChildProcess;
 let at: Listening;
 let errors = '';
+/** What the killed servers left behind. */
+const folder = mkdtempSync(join(tmpdir(), 'core-lastResort-'));
+spec.after(() => rmSync(folder, { recursive: true, force: true }));
 
 spec.before.each(async () => {
   errors = '';
   const limited = ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, ...program];
-  child = spawn('sh', limited, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const env = { ...process.env, TMPDIR: folder };
+  child = spawn('sh', limited, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   child.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`the server ended with ${code ?? signal}: ${errors.slice(-1_000)}`);
