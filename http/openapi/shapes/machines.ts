@@ -73,14 +73,19 @@ const id = text(
     'sessions of a user is the username; what the leader has in memory is an item of its Lease with an opaque name.',
 );
 
-/** One instance of a machine in a list. `state` is the machine's word, `shown` the displayed one. */
-const instanceFields = {
+/** Which object an instance of a machine is of, and where that stands. */
+const instanceOf = {
   id,
   kind: text(),
   name: text(),
   uid: text(),
   project: text(),
   environment: text(),
+};
+
+/** One instance of a machine in a list. `state` is the machine's word, `shown` the displayed one. */
+const instanceFields = {
+  ...instanceOf,
   machine: text(),
   state: text(),
   shown: text(),
@@ -139,12 +144,7 @@ export const transitions = Type.Object(
 
 export const trace = Type.Object(
   {
-    id,
-    kind: text(),
-    name: text(),
-    uid: text(),
-    project: text(),
-    environment: text(),
+    ...instanceOf,
     state: text(),
     ...nextCheck,
     items: Type.Array(move),
