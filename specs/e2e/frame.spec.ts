@@ -29,6 +29,8 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const text = () => page.locator('main').innerText();
 const isFocused = (selector: string) =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+/** Counts are read when an event comes, whatever is typed meanwhile. */
+const isOfEvents = (url: string) => new URL(url).pathname.startsWith('/api/v1/counts/');
 const isLive = () => page.getByRole('status').getByText('Live', { exact: true }).waitFor();
 
 async function post(path: string, body: object): Promise<{ readonly project?: string }> {
@@ -117,7 +119,8 @@ test('the palette opens objects and pages, and starts the actions on screen with
   const before = asked.length;
   await page.keyboard.type('> dele');
   assert.equal(await found.allInnerTexts(), ['Delete web\nAction']);
-  assert.equal(asked.slice(before), [], 'no key asks the server');
+  const byKeys = asked.slice(before).filter((url) => !isOfEvents(url));
+  assert.equal(byKeys, [], 'no key asks the server');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /Delete web/ }).waitFor();
   await page.keyboard.press('Escape');
