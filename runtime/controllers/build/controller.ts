@@ -18,12 +18,12 @@ import { type Acting, ActionFailed, lifecycle } from '../../contract/lifecycle.t
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
 import { hasState } from '../../step/machine.ts';
 import { Cluster, type Resource } from '../../services/cluster/cluster.ts';
-import { projectPlacement } from '../project/placement.ts';
+import { projectPlacement } from '../placement.ts';
 import { ask } from './ask.ts';
 import { ensures } from './ensures.ts';
 import { observe, readJob } from './observe.ts';
 import { why } from '../../services/why.ts';
-import { writes } from './writes.ts';
+import { writes } from './actions.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 

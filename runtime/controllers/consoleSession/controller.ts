@@ -16,10 +16,10 @@ import { consoleSessions } from '../../services/cluster/kinds.ts';
 import { type Acting, lifecycle } from '../../contract/lifecycle.ts';
 import type { LogFields } from '../../services/log.ts';
 import { why } from '../../services/why.ts';
-import { hangUpLeft } from './hangUp.ts';
-import type { Holders } from './holders.ts';
-import { linesAbout, type TerminalLines } from './owedLines.ts';
-import { fitTarget } from './target.ts';
+import { hangUpLeft } from './actions/hangUp.ts';
+import type { Holders } from './observe/holders.ts';
+import { linesAbout, type TerminalLines } from './actions/owedLines.ts';
+import { fitTarget } from './observe/target.ts';
 import { type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { type Controller, controller } from '../../contract/controller.ts';
 

@@ -7,7 +7,7 @@ import * as consoleSession from '../../../runtime/controllers/consoleSession/con
 import * as decideCommand from '../../../runtime/command/decideCommand.ts';
 import * as ending from '../../../runtime/terminals/ending.ts';
 import * as catchUp from '../../../runtime/step/catchUp.ts';
-import * as hangUp from '../../../runtime/controllers/consoleSession/hangUp.ts';
+import * as hangUp from '../../../runtime/controllers/consoleSession/actions/hangUp.ts';
 import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of terminals, each with the plan that shows it. */

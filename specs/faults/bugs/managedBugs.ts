@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { known } from '../../../rules/fact.ts';
-import * as acts from '../../../runtime/controllers/database/managed/acts.ts';
-import * as ask from '../../../runtime/controllers/database/managed/ask.ts';
+import * as acts from '../../../runtime/controllers/database/lifecycles/managedDatabase/actions/effects.ts';
+import * as ask from '../../../runtime/controllers/database/lifecycles/managedDatabase/ask.ts';
 import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of databases at their provider, each with the plan that shows it. */

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Row } from '../../../../machines/table.ts';
 import { ensures } from '../../../../runtime/controllers/build/ensures.ts';
-import { writes } from '../../../../runtime/controllers/build/writes.ts';
+import { writes } from '../../../../runtime/controllers/build/actions.ts';
 import { tableOf } from '../../../check/check.ts';
 import { suite } from '../../../support/suite.ts';
 

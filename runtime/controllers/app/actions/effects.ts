@@ -1,0 +1,41 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import { namespaceOf } from '../../../../rules/project/environment.ts';
+import type { ServiceFacts } from '../../../../rules/service/facts.ts';
+import { ActionFailed, type Acting } from '../../../contract/lifecycle.ts';
+import type { WriteError } from '../../../services/cluster/cluster.ts';
+import { why } from '../../../services/why.ts';
+import { untilRightsHold } from '../../provisioned/provisioning.ts';
+import type { Pieces } from '../owned.ts';
+
+type Acts = Acting<CoreApp, ServiceFacts>;
+
+/** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
+const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
+  if (error._tag === 'ActionFailed') return error;
+  const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+  return new ActionFailed({ action, weight, text: why(error) });
+};
+
+/** What the named actions of a service do outside, before the state may be written. */
+export const serviceActs = (pieces: Pieces) => ({
+  applyWorkload: Effect.fnUntraced(
+    function* ({ object, reader }: Acts) {
+      const { left } = yield* pieces
+        .apply(object, reader)
+        .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
+      const [foreign] = left.foreign;
+      if (foreign !== undefined)
+        return yield* new ActionFailed({ action: 'applyWorkload', weight: 'counted', text: foreign });
+      return undefined;
+    },
+    Effect.asVoid,
+    Effect.mapError(failedAs('applyWorkload')),
+  ),
+  deleteWorkload: Effect.fnUntraced(
+    function* ({ object, reader }: Acts) {
+      yield* pieces.remove(object, reader);
+    },
+    Effect.mapError(failedAs('deleteWorkload')),
+  ),
+});
