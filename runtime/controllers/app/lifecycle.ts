@@ -13,10 +13,9 @@ import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecy
 import { why } from '../../services/why.ts';
 import { gateIn } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/provisioning.ts';
-import { serviceActs } from './actions/effects.ts';
+import { serviceActions } from './actions.ts';
 import type { Pieces } from './owned.ts';
 import { serviceSeen } from './observe.ts';
-import { writes } from './actions/patches.ts';
 
 /** The lens. Nothing is torn down for a service that is not being deleted, whatever its status says. */
 export function phaseOf({ metadata, status }: CoreApp): ServiceState | Absence {
@@ -61,7 +60,6 @@ export const serviceProvisioned = (pieces: Pieces): AnyLifecycle =>
         Effect.map((left) => known(left.length > 0)),
         Effect.catch((error) => Effect.succeed(unknown(why(error)))),
       ),
-    writes,
-    acts: serviceActs(pieces),
+    actions: serviceActions(pieces),
     ensures: { noWorkload: noWorkload(pieces) },
   });

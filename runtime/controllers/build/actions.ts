@@ -4,12 +4,12 @@ import { jobName } from '../../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../../rules/build/checks.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { pushRecorded } from '../../../rules/build/pushes.ts';
-import type { Acting } from '../../contract/lifecycle.ts';
+import { type Action, type Acting, type Actions, patching } from '../../contract/lifecycle.ts';
 import { archivedLogRef } from './observe.ts';
 
 /** Fields of a build's status; null removes one. */
 type Fields = { readonly [F in keyof BuildStatus]?: BuildStatus[F] | null };
-type Writes = (acting: Acting<CoreBuild, BuildFacts>) => Fields;
+type Acts = Acting<CoreBuild, BuildFacts>;
 
 /** Removes what a run recorded, except for the commit. */
 const nothingRecorded: Fields = {
@@ -24,9 +24,7 @@ const nothingRecorded: Fields = {
   completedAt: null,
 };
 
-/** What each named action writes. Actions that only act write nothing. */
-export const writes: Readonly<Record<BuildAction, Writes>> = {
-  createJob: () => ({}),
+const patches: Readonly<Record<Exclude<BuildAction, 'createJob'>, (acting: Acts) => Fields>> = {
   startOver: ({ facts: { asked, pushes } }) => ({
     ...nothingRecorded,
     sourceRevision: null,
@@ -77,3 +75,8 @@ function recordedChecks({ checks }: BuildFacts): Fields {
     ciChecks: runs.slice(0, checkNamesKept).map(({ name }) => name),
   };
 }
+
+/** The named actions of a build. */
+export const buildActions = (
+  createJob: NonNullable<Action<CoreBuild, BuildFacts>['effect']>,
+): Actions<BuildAction, CoreBuild, BuildFacts, Fields> => ({ ...patching(patches), createJob: { effect: createJob } });

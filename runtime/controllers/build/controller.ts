@@ -23,7 +23,7 @@ import { ask } from './ask.ts';
 import { ensures } from './ensures.ts';
 import { observe, readJob } from './observe.ts';
 import { why } from '../../services/why.ts';
-import { writes } from './actions.ts';
+import { buildActions } from './actions.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 
@@ -69,8 +69,7 @@ export function buildController(settings: BuilderSettings): Controller {
         shown: (build) => phaseOf(build) || 'Pending',
         observe: (build, reader, moment) => observe(build, reader, moment, gitUrl),
         ask: (fact, build, reader) => ask(fact, build, { reader, gitUrl }),
-        writes,
-        acts: { createJob: (acting) => createJob(acting, settings) },
+        actions: buildActions((acting) => createJob(acting, settings)),
         ensures,
       }),
     ],

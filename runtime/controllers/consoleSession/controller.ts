@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import { type CoreConsoleSession, consoleSessionPhases } from '../../../crds/coreConsoleSession.ts';
 import { annotation } from '../../../crds/names.ts';
 import { consoleSession as machine } from '../../../machines/consoleSession.ts';
-import type { ConsoleSessionEvent, ConsoleSessionState } from '../../../machines/names.ts';
+import type { ConsoleSessionAction, ConsoleSessionEvent, ConsoleSessionState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
 import { consoleSessionEvents } from '../../../rules/consoleSession/events.ts';
 import { type ConsoleAsked, type ConsoleSessionFacts, noRequest } from '../../../rules/consoleSession/facts.ts';
@@ -13,7 +13,7 @@ import { byState } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import { consoleSessions } from '../../services/cluster/kinds.ts';
-import { type Acting, lifecycle } from '../../contract/lifecycle.ts';
+import { type Acting, type Fields, lifecycle, patching, type Writing } from '../../contract/lifecycle.ts';
 import type { LogFields } from '../../services/log.ts';
 import { why } from '../../services/why.ts';
 import { hangUpLeft } from './actions/hangUp.ts';
@@ -138,7 +138,7 @@ function lifeOver(holders: Holders) {
             Effect.map((seen): Fact<'alive' | 'dead'> => known(seen)),
             Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
           ),
-    writes: {
+    actions: patching<ConsoleSessionAction, Writing<CoreConsoleSession, ConsoleSessionFacts>, Fields>({
       recordStart: ({ at }) => ({ startedAt: at }),
       holdTerminal: ({ at, facts: { asked } }) => ({
         terminal: { holder: holderIn(asked), actor: actorIn(asked), since: at },
@@ -149,8 +149,7 @@ function lifeOver(holders: Holders) {
       closeStream: ended('Stream ended'),
       logOpened: ({ moved }) => ({ owedLines: owing(moved.status, 'opened', terminalOf(moved)) }),
       logClosed: ({ object, moved }) => ({ owedLines: owing(moved.status, 'closed', terminalOf(object)) }),
-    },
-    acts: {},
+    }),
     ensures: {
       // The process with the socket keeps the terminal open.
       terminalOpen: { run: () => Effect.succeed(waitsForHolder(holders)) },

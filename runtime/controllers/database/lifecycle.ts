@@ -18,11 +18,10 @@ import { gateIn } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/provisioning.ts';
 import { finalBackupSeen } from '../backupArchive/read.ts';
 import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
-import { databaseActs, remainingOf } from './actions/effects.ts';
+import { databaseActions, remainingOf } from './actions.ts';
 import type { Pieces } from './owned.ts';
 import { databaseSeen } from './observe.ts';
 import { removeClaims } from './owned/volumes.ts';
-import { writes } from './actions/patches.ts';
 import type { Ensure } from '../../contract/ensure.ts';
 
 const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
@@ -81,8 +80,7 @@ export function databaseProvisioned({ pieces, backups, deletions }: Parts, image
         Effect.catch((error) => Effect.succeed(unknown(why(error)))),
       ),
     forget: deletions.forget,
-    writes,
-    acts: databaseActs({ pieces, backups }, images),
+    actions: databaseActions({ pieces, backups }, images),
     ensures: { noWorkload: withoutBackups(withoutClaims(noWorkload(pieces)), backups) },
   });
 }

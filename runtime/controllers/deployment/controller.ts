@@ -18,7 +18,7 @@ import { type Absence, byState } from '../../../rules/engine.ts';
 import { unknown } from '../../../rules/fact.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
-import { type Acting, type Fields, lifecycle } from '../../contract/lifecycle.ts';
+import { type Acting, type Fields, lifecycle, type Actions } from '../../contract/lifecycle.ts';
 import { isLeftOver, recordsOf, removeLeftOver, removeOutlived } from './ensures.ts';
 import type { Ensure } from '../../contract/ensure.ts';
 import { type Controller, controller, watching } from '../../contract/controller.ts';
@@ -66,7 +66,7 @@ const ensures: Readonly<Record<DeploymentRecordEnsure, Ensure<CoreDeployment>>> 
   ownService: { run: removeLeftOver },
 };
 
-const writes: Readonly<Record<DeploymentRecordAction, typeof record>> = { record };
+const actions: Actions<DeploymentRecordAction, CoreDeployment, DeploymentRecordFacts> = { record: { patch: record } };
 
 const life = lifecycle<CoreDeployment, DeploymentRecordFacts, DeploymentRecordState, DeploymentRecordEvent['type']>({
   name: 'deploymentRecord',
@@ -84,7 +84,6 @@ const life = lifecycle<CoreDeployment, DeploymentRecordFacts, DeploymentRecordSt
     return { now, app, deployedAt, newer: newerRecords(object, recordsOf(app, reader)) };
   },
   ask: () => Effect.succeed(unknown('nothing is asked for')),
-  writes,
-  acts: {},
+  actions,
   ensures,
 });

@@ -13,13 +13,12 @@ import { type AnyLifecycle, lifecycle } from '../../contract/lifecycle.ts';
 import type { Cluster, ReadError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import { makeDeletions } from '../provisioned/deletion.ts';
-import { logicalActs } from './actions/effects.ts';
+import { logicalActions } from './actions.ts';
 import { dropJobSeen, isCreateJobLeft, noOtherJob, runOf } from './owned/jobs.ts';
 import { logicalFinalizer } from './controller/finalizer.ts';
 import type { LogicalPieces } from './owned.ts';
 import { placedOn } from './observe/server.ts';
 import { logicalSeen } from './observe.ts';
-import { writes } from './actions/patches.ts';
 
 /** The lens. Nothing is dropped for what is not being deleted, whatever its status says. */
 export function logicalPhase({ metadata, status }: CoreLogicalDatabase): LogicalDatabaseState | Absence {
@@ -70,8 +69,7 @@ export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages
       });
     },
     forget: deletions.forget,
-    writes,
-    acts: logicalActs(pieces, images),
+    actions: logicalActions(pieces, images),
     ensures: { noConnection: pieces.away, noOtherJob: { run: noOtherJob } },
   });
 }

@@ -2,11 +2,10 @@ import type { CoreObjectStore, ObjectStoreStatus } from '../../../crds/coreObjec
 import type { ObjectStoreAction } from '../../../machines/names.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import { objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
-import type { Acting } from '../../contract/lifecycle.ts';
-import { attemptWrites } from '../provisioned/attempts.ts';
+import { type Actions, patching } from '../../contract/lifecycle.ts';
+import { attemptPatches } from '../provisioned/attempts.ts';
 
 type Fields = { readonly [F in keyof ObjectStoreStatus]?: ObjectStoreStatus[F] | null };
-type Writes = (acting: Acting<CoreObjectStore, ObjectStoreFacts>) => Fields;
 
 /** What hinders it, in the words of Ready; null where nothing does. */
 function hindranceText({ around, gate }: ObjectStoreFacts): string | null {
@@ -15,7 +14,7 @@ function hindranceText({ around, gate }: ObjectStoreFacts): string | null {
   return objectStoreHindrance(seen)?.message(seen).text ?? null;
 }
 
-/** What each named action writes. */
-export const writes: Readonly<Record<ObjectStoreAction, Writes>> = {
-  ...attemptWrites({ messageOf: hindranceText, errorBegins: true }),
-};
+/** The named actions of an object store. */
+export const actions: Actions<ObjectStoreAction, CoreObjectStore, ObjectStoreFacts, Fields> = patching(
+  attemptPatches<CoreObjectStore, ObjectStoreFacts>({ messageOf: hindranceText, errorBegins: true }),
+);

@@ -15,7 +15,7 @@ import { gateIn } from '../provisioned/draftDeploy.ts';
 import { broughtAbout, type Parts } from './ensures.ts';
 import { bucketsOn, nothingLeft } from './ensures/release.ts';
 import { storeSeen, uidOf } from './observe.ts';
-import { writes } from './actions.ts';
+import { actions } from './actions.ts';
 
 /** The lens. Nothing is removed of a store that is not being deleted, whatever its status says. */
 export function storePhase({ metadata, status }: CoreObjectStore): ObjectStoreState | Absence {
@@ -53,8 +53,7 @@ export const storeProvisioned = (parts: Parts): AnyLifecycle =>
       };
     },
     ask: () => Effect.succeed(unknown('nothing is asked for')),
-    writes,
-    acts: {},
+    actions,
     ensures: {
       broughtAbout: broughtAbout(parts),
       noServer: parts.pieces.ensure,

@@ -208,17 +208,18 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
       retry: others['provisionRetry']?.state as ProjectReadyFacts['retry'],
     }),
     ask: (_, project, reader) => askNamespaces(project, reader),
-    writes: {
-      provision: () => ({}),
-      recordEnvironments: ({ object: project }) => ({
-        clusterRef: project.spec.clusterRef,
-        environments: environmentsStaying(project).map((name) => ({
-          name,
-          namespace: namespaceOf(project.metadata.name, name),
-        })),
-      }),
+    actions: {
+      provision: { effect: (acting) => provision(acting, pieces) },
+      recordEnvironments: {
+        patch: ({ object: project }) => ({
+          clusterRef: project.spec.clusterRef,
+          environments: environmentsStaying(project).map((name) => ({
+            name,
+            namespace: namespaceOf(project.metadata.name, name),
+          })),
+        }),
+      },
     },
-    acts: { provision: (acting) => provision(acting, pieces) },
     ensures: {},
   });
 

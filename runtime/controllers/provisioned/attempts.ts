@@ -19,8 +19,8 @@ interface Attempting<F> {
   readonly errorBegins: boolean;
 }
 
-/** What the actions on attempts write, which are alike for all kinds that are provisioned. */
-export function attemptWrites<O extends Attempted, F extends Pick<TriedFacts, 'retry'>>({
+/** The fields that the actions on attempts write, which are alike for all kinds that are provisioned. */
+export function attemptPatches<O extends Attempted, F extends Pick<TriedFacts, 'retry'>>({
   messageOf,
   errorBegins,
 }: Attempting<F>): Readonly<Record<AttemptAction, (acting: Acting<O, F>) => ProvisionPatch>> {

@@ -19,7 +19,14 @@ import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 import { byState } from '../../../rules/engine.ts';
 import { type Fact, unasked, unknown } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type Acting, type AnyLifecycle, type Fields, lifecycle, type Moment } from '../../contract/lifecycle.ts';
+import {
+  type Acting,
+  type AnyLifecycle,
+  type Fields,
+  lifecycle,
+  type Moment,
+  patching,
+} from '../../contract/lifecycle.ts';
 import { merged } from '../../step/mergePatch.ts';
 
 /** What differs between the kinds that are deployed. */
@@ -52,7 +59,7 @@ const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O 
 /** The state that the gate of an object reached in this pass. */
 export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
 
-function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
+function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
   const patched =
     (action: keyof typeof deployPatches) =>
     ({ object, at, facts }: Deploys<O>): Fields => ({
@@ -128,8 +135,7 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
       };
     },
     ask: () => Effect.succeed(unknown('nothing is asked for')),
-    writes: writesOf(deploying),
-    acts: {},
+    actions: patching(patchesOf(deploying)),
     ensures: {},
   });
 };

@@ -10,7 +10,14 @@ import { provisionRetryEvents } from '../../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { type Moments, makeMoments } from '../elapsedTimes.ts';
-import { type Acting, type AnyLifecycle, type Fields, lifecycle, type Moment } from '../../contract/lifecycle.ts';
+import {
+  type Acting,
+  type AnyLifecycle,
+  type Fields,
+  lifecycle,
+  type Moment,
+  patching,
+} from '../../contract/lifecycle.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Outside } from '../../services/outside.ts';
 
@@ -74,7 +81,7 @@ function clockStopped(retry: ReconcileRetry): ReconcileRetry {
   return rest;
 }
 
-const writesOf = <O extends Provisioned>({
+const patchesOf = <O extends Provisioned>({
   deploys,
 }: Counting<O>): Readonly<Record<ProvisionRetryAction, (acting: Retries<O>) => Fields>> => ({
   beginRow: (acting) => ({ reconcileRetry: counted(acting, 1) }),
@@ -140,8 +147,7 @@ export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): 
     },
     ask: (_, object, reader) => counting.ask(object, reader),
     forget: moments.forget,
-    writes: writesOf(counting),
-    acts: {},
+    actions: patching(patchesOf(counting)),
     ensures: {},
   });
 }

@@ -8,7 +8,7 @@ import * as stored from '../../../rules/draftDeploy/stored.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import * as weight from '../../../rules/provision/weight.ts';
 import * as outcome from '../../../rules/provisionRetry/outcome.ts';
-import * as acts from '../../../runtime/controllers/database/actions/effects.ts';
+import * as acts from '../../../runtime/controllers/database/actions.ts';
 import * as login from '../../../runtime/controllers/database/owned/login.ts';
 import * as operator from '../../../runtime/controllers/database/actions/operator.ts';
 import * as pieces from '../../../runtime/controllers/database/owned.ts';

@@ -49,8 +49,7 @@ export const databaseBackups = (looks: Looks): AnyLifecycle =>
       fact === 'storage'
         ? Effect.map(storageSeen(database, reader, looks), known)
         : Effect.map(Clock.currentTimeMillis, (now) => known(backupsSeen(database, reader, { looks, now }))),
-    writes: { recordBackup, removeBackup: () => ({ backup: null }) },
-    acts: {},
+    actions: { recordBackup: { patch: recordBackup }, removeBackup: { patch: () => ({ backup: null }) } },
     ensures: { archiveKept: archiveKept(looks) },
   });
 

@@ -20,10 +20,9 @@ import type { Pieces } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { gateIn } from '../../../provisioned/draftDeploy.ts';
 import { databaseSeen } from '../../observe.ts';
-import { managedActs } from './actions/effects.ts';
+import { managedActions } from './actions.ts';
 import { askConnection, askLogin, askProvider } from './ask.ts';
 import { managedPhaseOf, startedAt } from './observe.ts';
-import { managedWrites } from './actions/patches.ts';
 
 const failedAt: Readonly<Record<string, NonNullable<ManagedDatabaseFacts['failed']>['at']>> = {
   createDatabase: 'create',
@@ -115,8 +114,7 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
       if (fact === 'provider') return askProvider(database, around);
       return fact === 'login' ? askLogin(database, around) : askConnection(database, around);
     },
-    writes: managedWrites,
-    acts: managedActs(pieces, memory),
+    actions: managedActions(pieces, memory),
     ensures: {},
   });
 }

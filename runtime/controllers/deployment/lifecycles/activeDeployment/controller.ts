@@ -95,7 +95,6 @@ const life = lifecycle<CoreDeployment, ActiveDeploymentFacts, ActiveDeploymentSt
   observe: (record, reader, { now }) => ({ now, ...whatRuns(appOf(record, reader), reader) }),
   ask: () => Effect.succeed(unknown('nothing is asked for')),
   // The object is created by the controller of the service, and its spec is brought up to date before a pass decides.
-  writes: { createRecord: () => ({}), updateRecord: () => ({}), updateStatus },
-  acts: {},
+  actions: { createRecord: {}, updateRecord: {}, updateStatus: { patch: updateStatus } },
   ensures: {},
 });

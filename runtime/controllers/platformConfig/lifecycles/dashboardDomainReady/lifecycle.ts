@@ -155,7 +155,6 @@ export const domainLifecycle = (): AnyLifecycle =>
       if (fact === 'dns') return askDns(config, reader);
       return Effect.flatMap(Probe, (probe) => probe.ask(visitedHost(addressIn(config)))).pipe(Effect.map(known));
     },
-    writes: { report },
-    acts: {},
+    actions: { report: { patch: report } },
     ensures: {},
   });

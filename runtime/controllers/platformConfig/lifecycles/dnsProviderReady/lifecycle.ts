@@ -148,26 +148,26 @@ export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecyc
       };
     },
     ask: (_, config, reader) => read(config, reader),
-    writes: {
-      report,
-      forget: () => ({ dnsProvider: null }),
-      publish: (acting) => {
-        const seen = acting.facts.provider.is === 'known' ? acting.facts.provider.value : null;
-        const sent = seen?.stage === 'routes' ? { routes: seen.routes } : {};
-        const { dnsProvider, ...others } = report(acting);
-        return { ...others, dnsProvider: { ...dnsProvider, ...sent } };
-      },
-    },
-    acts: {
-      publish: ({ object: config, reader }) => {
-        const last = kept?.read;
-        if (last === undefined) return Effect.void;
-        // What is sent now is read again before anything else is.
-        kept = null;
-        const limited = (until: number) => {
-          limitedUntil = until;
-        };
-        return publish({ config, reader, read: last, pieces, limited });
+    actions: {
+      report: { patch: report },
+      forget: { patch: () => ({ dnsProvider: null }) },
+      publish: {
+        patch: (acting) => {
+          const seen = acting.facts.provider.is === 'known' ? acting.facts.provider.value : null;
+          const sent = seen?.stage === 'routes' ? { routes: seen.routes } : {};
+          const { dnsProvider, ...others } = report(acting);
+          return { ...others, dnsProvider: { ...dnsProvider, ...sent } };
+        },
+        effect: ({ object: config, reader }) => {
+          const last = kept?.read;
+          if (last === undefined) return Effect.void;
+          // What is sent now is read again before anything else is.
+          kept = null;
+          const limited = (until: number) => {
+            limitedUntil = until;
+          };
+          return publish({ config, reader, read: last, pieces, limited });
+        },
       },
     },
     ensures: { noTunnelAgent: pieces.ensure },

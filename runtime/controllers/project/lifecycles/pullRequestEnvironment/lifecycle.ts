@@ -111,15 +111,17 @@ export const pullRequestsWith = (gitUrl: string): AnyEntries =>
     read: pullRequestState,
     write: () => ({}),
     observe: observe(gitUrl),
-    writes: {
-      recordEntry: entryOf,
-      recordOpen: ({ at }) => ({ openedAt: at }),
-      recordClosing: ({ facts }) => ({ closedAt: isoTime(facts.now) }),
-      rebuildCopies: (acting) => {
-        const { head } = entryOf(acting);
-        return head ? { head } : {};
+    actions: {
+      recordEntry: { patch: entryOf },
+      recordOpen: { patch: ({ at }) => ({ openedAt: at }) },
+      recordClosing: { patch: ({ facts }) => ({ closedAt: isoTime(facts.now) }) },
+      rebuildCopies: {
+        patch: (acting) => {
+          const { head } = entryOf(acting);
+          return head ? { head } : {};
+        },
       },
-      removeEntry: () => ({}),
+      removeEntry: {},
     },
     ensures: (key) => ({
       environmentCopied: environmentCopied(key, gitUrl),

@@ -128,21 +128,25 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
     read: deliveryState,
     write: () => ({}),
     observe: observe(sender),
-    writes: {
-      drawEventId: ({ object, at }, { key }) => begun(object, key, at),
-      recordOverflow: ({ object, at, text }, { key }) => ({
-        ...begun(object, key, at),
-        error: text,
-        endedAt: at,
-        durationMillis: 0,
-      }),
-      claimAttempt: ({ facts }) => ({ sentAt: isoTime(facts.now), sentBy: sender.name }),
-      send: () => ({}),
-      recordAttempt: (acting, { entry }) => attempted(acting, entry?.attempts),
-      recordDelivery: (acting, { entry }) => ({
-        ...attempted(acting, entry?.attempts),
-        durationMillis: Math.max(Math.round(acting.facts.now - msOf(entry?.time ?? acting.at)), 0),
-      }),
+    actions: {
+      drawEventId: { patch: ({ object, at }, { key }) => begun(object, key, at) },
+      recordOverflow: {
+        patch: ({ object, at, text }, { key }) => ({
+          ...begun(object, key, at),
+          error: text,
+          endedAt: at,
+          durationMillis: 0,
+        }),
+      },
+      claimAttempt: { patch: ({ facts }) => ({ sentAt: isoTime(facts.now), sentBy: sender.name }) },
+      send: {},
+      recordAttempt: { patch: (acting, { entry }) => attempted(acting, entry?.attempts) },
+      recordDelivery: {
+        patch: (acting, { entry }) => ({
+          ...attempted(acting, entry?.attempts),
+          durationMillis: Math.max(Math.round(acting.facts.now - msOf(entry?.time ?? acting.at)), 0),
+        }),
+      },
     },
     ensures: () => ({}),
   });

@@ -1,19 +1,23 @@
 import { Effect } from 'effect';
-import type { CoreDatabase } from '../../../../../../crds/coreDatabase.ts';
-import { databaseNameOf, portOf } from '../../../../../../rules/database/effective.ts';
-import { asClaimed, claimOf } from '../../../../../../rules/managedDatabase/claimed.ts';
-import type { ManagedDatabaseFacts } from '../../../../../../rules/managedDatabase/facts.ts';
-import { managedKind } from '../../../../../../rules/managedDatabase/kind.ts';
-import { providerWeight } from '../../../../../../rules/managedDatabase/provider.ts';
-import { ActionFailed, type Acting } from '../../../../../contract/lifecycle.ts';
-import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../../services/managedDb.ts';
-import { failedAs, unlessForeign } from '../../../actions/effects.ts';
-import type { Pieces } from '../../../owned.ts';
-import { gateOf, specOf } from '../../../../../../rules/database/deployed.ts';
-import { accountNow, accountOf } from '../observe/account.ts';
-import { storedPassword } from '../ask.ts';
-import type { ManagedMemory } from '../observe/memory.ts';
+import type { CoreDatabase, DatabaseStatus } from '../../../../../crds/coreDatabase.ts';
+import type { ManagedDatabaseAction } from '../../../../../machines/names.ts';
+import { databaseNameOf, portOf } from '../../../../../rules/database/effective.ts';
+import { asClaimed, claimOf } from '../../../../../rules/managedDatabase/claimed.ts';
+import type { ManagedDatabaseFacts } from '../../../../../rules/managedDatabase/facts.ts';
+import { managedKind } from '../../../../../rules/managedDatabase/kind.ts';
+import { providerWeight } from '../../../../../rules/managedDatabase/provider.ts';
+import { isoTime, msOf } from '../../../../../rules/time.ts';
+import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
+import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
+import { failedAs, unlessForeign } from '../../actions.ts';
+import type { Pieces } from '../../owned.ts';
+import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
+import { accountNow, accountOf } from './observe/account.ts';
+import { storedPassword } from './ask.ts';
+import type { ManagedMemory } from './observe/memory.ts';
 
+type Managed = NonNullable<DatabaseStatus['managed']>;
+type Fields = { readonly managed: Partial<Managed> | null };
 type Acts = Acting<CoreDatabase, ManagedDatabaseFacts>;
 
 const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(object, gateOf(object)));
@@ -41,8 +45,38 @@ const loginOf = ({ object }: Acts, { username, password, host, port, database }:
   return { username, password, at };
 };
 
-/** What the named actions of a managed database do at the provider and in the cluster. */
-export function managedActs(pieces: Pieces, memory: ManagedMemory) {
+/** Beside what is written already; a field that is null goes. */
+const beside = (
+  { moved }: { readonly moved: CoreDatabase },
+  fields: { readonly [F in keyof Managed]?: Managed[F] | null },
+): Fields => ({
+  managed: Object.fromEntries(
+    Object.entries({ ...moved.status?.managed, ...fields }).filter(([, value]) => value !== null),
+  ),
+});
+
+const longestName = 36;
+
+/** Names no two logins alike, so that a lost one is found by its name and never taken for its successor. */
+const claimedName = ({ metadata: { name, uid = '' } }: CoreDatabase, at: string): string =>
+  `core-${name.slice(0, longestName)}-${uid.slice(0, 8)}-${msOf(at).toString(36)}`;
+
+function claimed(writing: Writing<CoreDatabase, ManagedDatabaseFacts>): Fields {
+  const { object, at, facts } = writing;
+  const spec = specOf(object, gateOf(object));
+  return beside(writing, {
+    login: claimedName(object, at),
+    connection: spec.connectionRef?.name ?? '',
+    database: facts.name,
+    kind: managedKind(spec.engine) ?? '',
+  });
+}
+
+/** The named actions of a managed database, at the provider and in the cluster. */
+export function managedActions(
+  pieces: Pieces,
+  memory: ManagedMemory,
+): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
   const createDatabase = Effect.fnUntraced(function* (acting: Acts) {
     const account = accountFor('createDatabase', acting);
     if (account instanceof ActionFailed) return yield* account;
@@ -110,5 +144,22 @@ export function managedActs(pieces: Pieces, memory: ManagedMemory) {
   const deleteConnection = ({ object, reader }: Acts) =>
     Effect.asVoid(pieces.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
 
-  return { createDatabase, issueLogin, storeConnection, revokeLogin, deleteConnection };
+  return {
+    createDatabase: { effect: createDatabase },
+    issueLogin: { effect: issueLogin },
+    recordRefusal: {
+      patch: (writing) => beside(writing, { refusedGeneration: writing.object.metadata.generation ?? 0 }),
+    },
+    recordStart: {
+      patch: (writing) => beside(writing, { startedAt: writing.at, refusedGeneration: null, storeFailedAt: null }),
+    },
+    claimLogin: { patch: claimed },
+    storeConnection: { effect: storeConnection, patch: (writing) => beside(writing, { storeFailedAt: null }) },
+    recordStoreFailure: { patch: (writing) => beside(writing, { storeFailedAt: isoTime(writing.facts.now) }) },
+    revokeLogin: {
+      effect: revokeLogin,
+      patch: (writing) => beside(writing, { login: null, connection: null, database: null, kind: null }),
+    },
+    deleteConnection: { effect: deleteConnection, patch: () => ({ managed: null }) },
+  };
 }
