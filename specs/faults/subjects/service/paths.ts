@@ -180,7 +180,10 @@ const deployAgain: Act = {
   when: (world) => appIn(world)?.metadata.annotations?.[annotation.pendingChanges]?.startsWith('settings') === true,
   command: deploys('r2') ?? { kind: '', machine: '', name: '', asked: '' },
 };
-const retry = asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry'));
+const retry: Act = {
+  ...asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry')),
+  until: (world) => stateIn(world) === 'Ready',
+};
 
 export interface Told {
   readonly name: string;
