@@ -108,6 +108,27 @@ spec('API-004 a row is kept for the role that reads it, and is made anew when it
   assert.is(await details('admin'), 'registry.example/secret:2');
 });
 
+spec('users and API tokens come by name in pages, each once', async () => {
+  for (const name of ['c', 'a', 'b']) await served.makeToken({ name });
+  for (const path of ['/users', '/tokens']) {
+    const whole = await list.names(path);
+    assert.ok(whole.length > 1, path);
+    assert.equal(whole, whole.toSorted());
+    assert.equal(
+      await list.pages(`${path}?limit=1`),
+      whole.map((name) => [name]),
+    );
+    assert.is(await list.refusal(`${path}?limit=0`), '400 limit must be a whole number from 1 to 1000');
+    const { continue: from = '' } = await list.page(`${path}?limit=1`);
+    assert.is(await list.refusal(`/apps?continue=${from}`), '400 continue is of another list');
+    served.clock.ahead += 5 * 60_000 + 1;
+    const cookie = served.cookieOf();
+    const later = reading((of) => served.ask(of, { headers: { cookie } }));
+    assert.is(await later.refusal(`${path}?continue=${from}`), '410 continue is too old: begin again');
+    served.clock.ahead = 0;
+  }
+});
+
 spec('continue leads on at another replica', async () => {
   await putApps(served, ['a', 'b', 'c']);
   const other = await served.standBy();
