@@ -21,6 +21,7 @@ export interface ResourceQuery {
   readonly state?: string;
   readonly search?: string;
   readonly waiting?: boolean;
+  readonly shared?: boolean;
 }
 
 /** Where an object belongs. */
@@ -57,7 +58,7 @@ export function resourceList<O extends Placed>(
   const sorted = orderedIn(serving.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {
-    const { project, environment, search, waiting } = query;
+    const { project, environment, search, waiting, shared } = query;
     const wanted = statesIn(ctx, query.state);
     const isSelected = (object: O): boolean => {
       if (wanted === null && search === undefined) return true;
@@ -71,6 +72,7 @@ export function resourceList<O extends Placed>(
       placeOf,
       isIn: (object) =>
         (project === undefined || homeOf(object).project === project) &&
+        (shared === undefined || !homeOf(object).project === shared) &&
         (environment === undefined || homeOf(object).environment === environment) &&
         (waiting === undefined || gated === undefined || waitsForDeploy(gated, object) === waiting) &&
         isIn(object) &&

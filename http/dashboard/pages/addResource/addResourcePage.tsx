@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useDatabases, useObjectStores, useProjects } from '../../kinds/lists.ts';
+import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kinds/lists.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
@@ -28,24 +28,28 @@ import { ResourceForm } from './resourceForm.tsx';
 
 type How = 'draft' | 'deploy';
 
+const byName = (one: Summary, other: Summary): number => (one.name < other.name ? -1 : 1);
+
 /** Where each kind of resource is made. */
 const paths = { database: api.databases, logical: api.logicalDatabases, bucket: api.objectStores } as const;
 
 /** What can be added to an environment, and why something cannot be now. */
 export function AddResourcePage(place: Place) {
-  const databases = useDatabases();
+  const [own, shared] = [useDatabasesIn(place), useSharedServers()];
+  const databases = own.value && shared.value && [...shared.value.items, ...own.value.items].toSorted(byName);
+  const failing = own.failed ? own : shared;
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
   const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
-  const servers = serverEntries(databases.value?.items ?? [], place, region);
+  const servers = serverEntries(databases ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
       <div class="stack">
         <h1>Add resource</h1>
-        <Failed failed={databases.failed} readAt={databases.readAt} retry={databases.reload} />
+        <Failed failed={failing.failed} readAt={failing.readAt} retry={failing.reload} />
         {!mayAct() && <Note tone="idle">{readsOnly} Only admins can add resources.</Note>}
-        {mayAct() && databases.value === null && databases.failed === null && <Skeleton height={480} />}
-        {mayAct() && databases.value && <Add place={place} servers={servers} />}
+        {mayAct() && databases === null && failing.failed === null && <Skeleton height={480} />}
+        {mayAct() && databases && <Add place={place} servers={servers} />}
       </div>
     </Frame>
   );
@@ -59,7 +63,7 @@ interface AddProps {
 /** The places for a bucket, which only admins read. */
 function useBucketEntries(project: string): readonly ResourceEntry[] {
   const accounts = useLoaded<Items<Summary>>(api.connections(project), ofKinds('CoreCloudConnection'));
-  const stores = useObjectStores();
+  const stores = useBucketServers();
   return bucketEntries(accounts.value?.items ?? [], stores.value?.items ?? []);
 }
 
