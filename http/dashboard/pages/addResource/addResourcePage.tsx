@@ -8,7 +8,7 @@ import { Frame } from '../../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
+import { type Reloading, useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import {
   bucketEntries,
@@ -33,23 +33,29 @@ const byName = (one: Summary, other: Summary): number => (one.name < other.name 
 /** Where each kind of resource is made. */
 const paths = { database: api.databases, logical: api.logicalDatabases, bucket: api.objectStores } as const;
 
+/** The databases that may be servers for an environment: its own, and those that all projects share. */
+function useServers(place: Place): Reloading<readonly Summary[]> {
+  const [own, shared] = [useDatabasesIn(place), useSharedServers()];
+  const { failed, readAt, reload } = own.failed ? own : shared;
+  const value = own.value && shared.value && [...shared.value.items, ...own.value.items].toSorted(byName);
+  return { value, failed, readAt, reload };
+}
+
 /** What can be added to an environment, and why something cannot be now. */
 export function AddResourcePage(place: Place) {
-  const [own, shared] = [useDatabasesIn(place), useSharedServers()];
-  const databases = own.value && shared.value && [...shared.value.items, ...own.value.items].toSorted(byName);
-  const failing = own.failed ? own : shared;
+  const databases = useServers(place);
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
   const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
-  const servers = serverEntries(databases ?? [], place, region);
+  const servers = serverEntries(databases.value ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
       <div class="stack">
         <h1>Add resource</h1>
-        <Failed failed={failing.failed} readAt={failing.readAt} retry={failing.reload} />
+        <Failed failed={databases.failed} readAt={databases.readAt} retry={databases.reload} />
         {!mayAct() && <Note tone="idle">{readsOnly} Only admins can add resources.</Note>}
-        {mayAct() && databases === null && failing.failed === null && <Skeleton height={480} />}
-        {mayAct() && databases && <Add place={place} servers={servers} />}
+        {mayAct() && databases.value === null && databases.failed === null && <Skeleton height={480} />}
+        {mayAct() && databases.value && <Add place={place} servers={servers} />}
       </div>
     </Frame>
   );
