@@ -3,6 +3,29 @@ import { type Browser, chromium } from 'playwright-core';
 import { patienceMs } from './until.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+/** What playwright switches off; Chromium reads one list, the last. */
+const featuresOfPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+/** Pages of the address bar, which every window loads and nobody sees: they cost as much as a page of ours. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,6 +33,8 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--disable-features=${[...featuresOfPlaywright, ...addressBar].join(',')}`,
+  ...(process.env['XARGS'] ?? '').split(' ').filter(Boolean),
 ];
 
 /** Why no browser can be started here; null where one can. */
