@@ -34,7 +34,6 @@ const args = [
   '--disable-sync',
   '--no-first-run',
   `--disable-features=${[...featuresOfPlaywright, ...addressBar].join(',')}`,
-  ...(process.env['XARGS'] ?? '').split(' ').filter(Boolean),
 ];
 
 /** Why no browser can be started here; null where one can. */
