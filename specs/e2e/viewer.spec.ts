@@ -9,7 +9,7 @@ import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard of a viewer, and on a phone');
 const test = unless(spec, noBrowser);
@@ -63,10 +63,11 @@ async function fill(): Promise<void> {
   await until(async () => (await stateOf('/databases/orders-of-monday')) === 'ready', 'the database is ready');
 }
 
-const signedIn = async (who: string): Promise<Page> => {
-  const page = await newPage(browser, [], { viewport: { width: 1440, height: 900 } });
+const options = { viewport: { width: 1440, height: 900 } };
+const viewerPage = async (): Promise<Page> => {
+  const page = await newPage(browser, [], options);
   await page.goto(address('/'));
-  await signInAs(page, who);
+  await signInAs(page, 'viewer');
   return page;
 };
 
@@ -76,7 +77,7 @@ spec.before(async () => {
   await addUser(product, 'viewer', 'viewer');
   await fill();
   browser = await startBrowser();
-  [admin, viewer] = [await signedIn('admin'), await signedIn('viewer')];
+  [admin, viewer] = [await adminPage(browser, product, [], options), await viewerPage()];
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
