@@ -25,6 +25,8 @@ const featuresOfPlaywright = [
 ];
 /** Pages of the address bar, which every window loads and nobody sees: they cost as much as a page of ours. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+/** A renderer in reserve, which is replaced at every page that another context opens. */
+const reserve = 'SpareRendererForSitePerProcess';
 
 const args = [
   '--no-sandbox',
@@ -33,7 +35,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  `--disable-features=${[...featuresOfPlaywright, ...addressBar].join(',')}`,
+  `--disable-features=${[...featuresOfPlaywright, ...addressBar, reserve].join(',')}`,
 ];
 
 /** Why no browser can be started here; null where one can. */
