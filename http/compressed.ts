@@ -10,7 +10,7 @@ const leastLength = 1_024;
 const keptBytes = 4 * 1_024 * 1_024;
 
 /** At these levels an answer costs little more of the processor than its own making. */
-const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> = {
+const compressors: Readonly<Record<Coding, (text: string | Buffer) => Promise<Buffer>>> = {
   gzip: (text) => promisify(gzip)(text, { level: constants.Z_BEST_SPEED }),
   br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
@@ -23,7 +23,7 @@ interface Announced {
 }
 
 /** Says in the headers whether a text will be compressed, as the request accepts it; the middleware then does it. */
-export function announceCoding(ctx: Context, text: string, etag?: string): boolean {
+export function announceCoding(ctx: Context, text: string | Buffer, etag?: string): boolean {
   ctx.vary('Accept-Encoding');
   const coding = text.length < leastLength ? null : acceptedCoding(ctx.req.headers['accept-encoding'], offered);
   if (coding === null) return false;
@@ -38,7 +38,7 @@ export function compressed(): Middleware {
     await next();
     const announced = ctx.state['announced'] as Announced | undefined;
     const { body } = ctx;
-    if (announced === undefined || typeof body !== 'string') return;
+    if (announced === undefined || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
     const { coding, etag } = announced;
     const compress = () => compressors[coding](body);
     const bytes = await (etag === undefined ? compress() : keptCompressed(`${coding} ${etag}`, compress));

@@ -4,9 +4,9 @@ import type { View } from '../rules/access/needs.ts';
 import { announceCoding } from './compressed.ts';
 import { isKnown } from './etag.ts';
 
-/** A response that was serialized once, with its strong ETag. */
+/** A response that was serialized and encoded once, with its strong ETag. */
 interface Written {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly etag: string;
 }
 
@@ -18,7 +18,8 @@ interface Kept {
 const write = (value: object): Written => written(JSON.stringify(value));
 
 function written(text: string): Written {
-  return { text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` };
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"` };
 }
 
 /**
@@ -62,15 +63,15 @@ export function sendPlain(ctx: Context, value: object, status = 200): void {
   sendText(ctx, JSON.stringify(value));
 }
 
-function sendWritten(ctx: Context, { text, etag }: Written) {
-  const isCompressed = announceCoding(ctx, text, etag);
+function sendWritten(ctx: Context, { bytes, etag }: Written) {
+  const isCompressed = announceCoding(ctx, bytes, etag);
   ctx.res.setHeader('ETag', isCompressed ? `W/${etag}` : etag);
   ctx.res.setHeader('Cache-Control', 'private, no-cache');
   if (isKnown(ctx.req.headers['if-none-match'], etag)) ctx.status = 304;
-  else sendText(ctx, text);
+  else sendText(ctx, bytes);
 }
 
-function sendText(ctx: Context, text: string) {
+function sendText(ctx: Context, text: string | Buffer) {
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
   ctx.body = text;
 }

@@ -96,7 +96,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(api, makeLeader(serving));
   sessionRoutes(routes, serving, { sessions, signIn, epochs });
-  userRoutes(routes, sessions);
+  userRoutes(routes, serving, sessions);
   tokenRoutes(routes, serving, tokens);
   deviceRoutes(routes, serving, devices);
   serviceRoutes(routes, serving, { streams, hub });

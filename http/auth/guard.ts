@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { type Caller, type Scope, callerKey } from '../../rules/access/caller.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { OpenResponses } from '../../runtime/embedded/index.ts';
@@ -14,7 +14,6 @@ export interface Access {
   readonly scope: Scope | null;
 }
 
-const callers = new WeakMap<Context['req'], Caller>();
 const open = new Set(
   Object.keys(routes)
     .filter((route) => routes[route as RouteId] === 'nothing')
@@ -37,14 +36,14 @@ export const guard =
     if (absent !== null) return refuse(ctx, 503, absent);
     if (caller === null)
       return refuse(ctx, 401, hasBearer(ctx.req.headers) ? 'the API token is not valid' : 'sign in first');
-    callers.set(ctx.req, caller);
+    ctx.state['caller'] = caller;
     held.add(callerKey(caller), ctx.res);
     return next();
   };
 
 /** What a route gives whoever asks; a refusal ends the request. */
 export function accessTo(ctx: RouterContext, route: RouteId): Access {
-  const caller = callers.get(ctx.req) ?? null;
+  const caller = (ctx.state['caller'] as Caller | undefined) ?? null;
   const grant = grantOf(route, caller, ctx.params['machine']);
   if (grant.is === 'refused') return refuse(ctx, grant.status, grant.text);
   const scope = grant.own && caller?.with === 'token' ? caller.scope : null;

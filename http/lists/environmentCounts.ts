@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
-import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
+import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';
 import { stateOf } from '../../rules/state.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import { apps, databases, logicalDatabases, objectStores } from '../../runtime/services/cluster/kinds.ts';
@@ -26,13 +26,6 @@ export const countedKinds: readonly { readonly resource: Resource<Standing>; rea
   { resource: logicalDatabases, gated: 'logicalDatabase' },
   { resource: objectStores, gated: 'bucket' },
 ];
-
-/** Whether saved changes of a resource wait for a deploy, or a draft as a whole; one that goes waits for none. */
-export function waitsForDeploy(gated: DeployedKind, object: Standing): boolean {
-  const state = stateOf(object);
-  if (state === 'deleting' || appliesAtOnce(gated, object)) return false;
-  return state === 'draft' || waitingKinds(gated, object).length > 0;
-}
 
 /** The number of resources in each state, and of those that wait for a deploy. */
 interface Tally {

@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
+import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';
 import { states } from '../../rules/state.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { refuse } from '../answer.ts';
@@ -9,7 +10,6 @@ import type { Summary } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
 import type { Serving } from '../serving.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';
-import { waitsForDeploy } from './environmentCounts.ts';
 import { sortedFrom } from './page.ts';
 import { isFound, keptByView, rowOf } from './rows.ts';
 import { type Asking, sendList } from './send.ts';
@@ -21,6 +21,7 @@ export interface ResourceQuery {
   readonly state?: string;
   readonly search?: string;
   readonly waiting?: boolean;
+  readonly shared?: boolean;
 }
 
 /** Where an object belongs. */
@@ -57,7 +58,7 @@ export function resourceList<O extends Placed>(
   const sorted = orderedIn(serving.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {
-    const { project, environment, search, waiting } = query;
+    const { project, environment, search, waiting, shared } = query;
     const wanted = statesIn(ctx, query.state);
     const isSelected = (object: O): boolean => {
       if (wanted === null && search === undefined) return true;
@@ -71,6 +72,7 @@ export function resourceList<O extends Placed>(
       placeOf,
       isIn: (object) =>
         (project === undefined || homeOf(object).project === project) &&
+        (shared === undefined || !homeOf(object).project === shared) &&
         (environment === undefined || homeOf(object).environment === environment) &&
         (waiting === undefined || gated === undefined || waitsForDeploy(gated, object) === waiting) &&
         isIn(object) &&

@@ -45,6 +45,12 @@ export const deployedQuery = {
   ),
 };
 
+/** The same for kinds whose servers may belong to no project. */
+export const sharedQuery = {
+  ...deployedQuery,
+  shared: optional(Type.Boolean({ description: 'Only servers that all projects share; or only others.' })),
+};
+
 export const continued = optional(text('Leads to the next page of a list; absent at its end.'));
 
 const remaining = optional(Type.Integer({ minimum: 0, description: 'How many come after these, where it is asked.' }));

@@ -39,7 +39,13 @@ export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
 
   const sendLogicals = resourceList(serving, logicalDatabases, { show: logicalSummary });
 
-  routes.on('GET /logical-databases', (ctx, access, { query }) => sendLogicals(ctx, { access, query }));
+  routes.on('GET /logical-databases', (ctx, access, { query }) =>
+    sendLogicals(ctx, {
+      access,
+      query,
+      isIn: ({ spec }) => query.server === undefined || spec.serverRef === query.server,
+    }),
+  );
 
   routes.on('GET /logical-databases/{logicalDatabase}', function readLogical(ctx, { view }, { path }) {
     return sendLogical(ctx, found(ctx, path.logicalDatabase), view);

@@ -8,31 +8,59 @@ import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { nodes } from '../../runtime/services/cluster/kinds.ts';
 import { answer, answerSaved, refuse, type Refusal } from '../answer.ts';
 import type { Deleted, Nodes } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson, sendRead, sendReadText } from '../json.ts';
+import type { Place } from '../lists/continue.ts';
+import { pageOf, sortedFrom } from '../lists/page.ts';
+import { pagerOf } from '../lists/send.ts';
+import { sortedBy } from '../lists/sorted.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
+/** A row of the list: a server, or a node that is none. */
+interface Row {
+  readonly name: string;
+  readonly item?: () => Nodes['items'][number];
+  readonly unmanaged?: () => Nodes['unmanaged'][number];
+}
+
+/** The servers by name, then the other nodes. */
+const placeOf = ({ name, item }: Row): Place => [item ? 'server' : 'unmanaged', name];
 const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}" was not found` });
 
 /** What follows from a server as it stands: fields of its spec, or why they are refused. */
 type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly says: string };
 
 /** The servers of the cluster: joined, tagged, reserved and let go. */
-export function nodeRoutes(routes: Routes, { operator, run }: Serving): void {
+export function nodeRoutes(routes: Routes, serving: Serving): void {
+  const { operator, run } = serving;
   const { caches } = operator;
   const read = (server: CoreNode, view: Parameters<typeof nodeRead>[1]) =>
     nodeRead(server, view, nodeOf(server, caches));
 
-  routes.on('GET /nodes', function listNodes(ctx, { view }) {
+  routes.on('GET /nodes', function listNodes(ctx, access, { query }) {
+    const { view } = access;
     const servers = caches.list(nodes).map((server) => ({ server, node: nodeOf(server, caches) }));
     const managed = new Set(servers.map(({ node }) => node?.metadata.name));
-    const unmanaged = caches.list(clusterNodes).filter(({ metadata }) => !managed.has(metadata.name));
-    sendRead(ctx, {
-      items: servers.map(({ server, node }) => nodeSummary(server, view, node)).toSorted(byName),
-      unmanaged: unmanaged.map((node) => unmanagedNode(node, view)).toSorted(byName),
-    } satisfies Nodes);
+    const rows: readonly Row[] = [
+      ...servers.map(({ server, node }) => ({
+        name: server.metadata.name,
+        item: () => nodeSummary(server, view, node),
+      })),
+      ...caches
+        .list(clusterNodes)
+        .filter(({ metadata }) => !managed.has(metadata.name))
+        .map((node) => ({ name: node.metadata.name, unmanaged: () => unmanagedNode(node, view) })),
+    ];
+    const sorted = sortedBy(rows, placeOf);
+    const pager = pagerOf(ctx, serving, { access, query });
+    const from = (after: Place | null) => sortedFrom(sorted, placeOf, after);
+    const page = pageOf({ from, placeOf, isIn: () => true }, pager);
+    const shown: Nodes = {
+      items: page.items.flatMap(({ item }) => item?.() ?? []),
+      unmanaged: page.items.flatMap(({ unmanaged }) => unmanaged?.() ?? []),
+    };
+    sendReadText(ctx, `${JSON.stringify(shown).slice(0, -1)}${pager.next(page.end)}}`);
   });
 
   routes.on('GET /nodes/{node}', function readNode(ctx, { view }, { path }) {

@@ -2,12 +2,14 @@ import type { Context } from 'koa';
 import type { Role, Scope } from '../../rules/access/caller.ts';
 import { msOf } from '../../rules/time.ts';
 import { answer, refuse } from '../answer.ts';
-import type { ApiToken, Items, NewApiToken } from '../api.ts';
+import type { ApiToken, NewApiToken } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import type { NewToken } from '../auth/tokens/make.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { sendJson, sendPlain } from '../json.ts';
+import type { Place } from '../lists/continue.ts';
+import { sendSorted } from '../lists/items.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { hasEnvironment, liveProject, noProject } from '../projects.ts';
 import type { Routes } from '../route.ts';
@@ -20,9 +22,9 @@ const nameAtMost = 64;
 export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
   const { now, run } = serving;
 
-  routes.on('GET /tokens', function listTokens(ctx) {
+  routes.on('GET /tokens', function listTokens(ctx, access, { query }) {
     const items = tokens.list().map((record) => tokenItem(record, now()));
-    sendJson(ctx, { items: items.toSorted(byName) } satisfies Items<ApiToken>);
+    sendSorted(ctx, serving, { access, query, items, placeOf: byName });
   });
 
   routes.on('POST /tokens', async function createToken(ctx, access, { body }) {
@@ -45,8 +47,7 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
 }
 
 /** Names may repeat, as those of devices do; then the older one comes first. */
-const byName = (a: ApiToken, b: ApiToken): number =>
-  a.name.localeCompare(b.name, 'en') || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+const byName = ({ name, createdAt, id }: ApiToken): Place => [name, createdAt, id];
 
 type Fields = Asked<'POST /tokens'>['body'];
 

@@ -15,6 +15,9 @@ export const appliesAtOnce = (kind: DeployedKind, object: Deployable): boolean =
 export const waitingKinds = (kind: DeployedKind, object: Deployable): readonly string[] =>
   appliesAtOnce(kind, object) ? [] : pendingOf(object);
 
-/** Whether something of an object waits for a deploy, a draft as a whole. */
-export const isWaiting = (kind: DeployedKind, object: Deployable): boolean =>
-  !['Deployed', 'Ungated'].includes(gateStateOf(kind, object));
+/**
+ * Whether something of an object waits for a deploy, a draft as a whole: what lists count as waiting, and what a deploy of
+ * its environment deploys. One that is being deleted is deployed no more.
+ */
+export const waitsForDeploy = (kind: DeployedKind, object: Deployable): boolean =>
+  object.metadata.deletionTimestamp === undefined && !['Deployed', 'Ungated'].includes(gateStateOf(kind, object));

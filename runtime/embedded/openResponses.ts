@@ -29,14 +29,22 @@ export function createOpenResponses({ mostStreams, mostUnsent }: OpenLimits): Op
   const callers = new Map<string, Held>();
 
   function heldBy(caller: string): Held {
-    const held = callers.get(caller) ?? { responses: new Set(), streams: new Set() };
+    const known = callers.get(caller);
+    if (known) return known;
+    const held = { responses: new Set<Response>(), streams: new Set<Response>() };
     callers.set(caller, held);
     return held;
   }
 
   function check(caller: string): void {
-    const open = [...(callers.get(caller)?.responses ?? [])];
-    let unsent = open.reduce((sum, { writableLength }) => sum + writableLength, 0);
+    const responses = callers.get(caller)?.responses ?? [];
+    let unsent = 0;
+    for (const { writableLength } of responses) unsent += writableLength;
+    if (unsent > mostUnsent) endSlowest([...responses], unsent);
+  }
+
+  function endSlowest(open: Response[], unsentOfAll: number): void {
+    let unsent = unsentOfAll;
     while (unsent > mostUnsent) {
       const slowest = open.reduce((most, one) => (one.writableLength > most.writableLength ? one : most));
       unsent -= slowest.writableLength;

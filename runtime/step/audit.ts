@@ -147,9 +147,9 @@ function timeFaults(
 const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
   rowTaken(rows, before)?.look === 'now' && !rows.some((row) => requeuesOnly(row, before.to)) ? 0 : null;
 
-/** Whether a pass over a state may find nothing to record. */
-const requeuesOnly = ({ from, to, does }: Row, state: string): boolean =>
-  from.includes(state) && to === 'same' && does.length === 0;
+/** Whether a pass over a state may find nothing to record: one that only looks, or one that waits for an event. */
+const requeuesOnly = ({ from, to, does, look }: Row, state: string): boolean =>
+  from.includes(state) && does.length === 0 && (to === 'same' || (to === state && look === ''));
 
 interface Stay {
   readonly seq: number;

@@ -95,6 +95,12 @@ spec('a requeue that came far too late is reported', () => {
   assert.equal(told(history([...claimed, 0], ['Pending', 'jobCreated', 'Running', 3])), ['late']);
 });
 
+spec('a pass that found a wait, which leaves no trace, is not taken for one that never came', () => {
+  const begun = ['Draft', 'gateOpened', 'Provisioning'] as const;
+  const moves = history([...begun, 0], ['Provisioning', 'provisioned', 'Ready', 5]);
+  assert.equal(told(moves.map((move) => ({ ...move, machine: 'objectStore' }))), []);
+});
+
 spec('the state of the object and its next check must agree with its last move', () => {
   const moves = history(['Pending', 'jobCreated', 'Running', 0]);
   assert.equal(told(moves, { states: { build: 'Running' }, requeueAtMs: tolerance.now }), []);

@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { adminPage, endVisit } from '../support/visitor.ts';
 
 const spec = suite('the dashboard while its server is away');
 const test = unless(spec, noBrowser);
@@ -37,9 +37,7 @@ spec.before(async () => {
   await askJson(product, 'POST', '/apps', web);
   await askJson(product, 'POST', '/apps/web/config/set', { key: 'GREETING', value: 'hi' });
   browser = await startBrowser();
-  page = await newPage(browser);
-  await page.goto(address('/'));
-  await signInAs(page, 'admin');
+  page = await adminPage(browser, product);
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

@@ -11,7 +11,7 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('databases in a browser, from draft to gone');
 const test = unless(spec, noBrowser);
@@ -41,7 +41,7 @@ spec.before(async () => {
   await addUser(product, 'viewer', 'viewer');
   project = (await askJson<Created>(product, 'POST', '/projects', { displayName: 'shop' })).name;
   browser = await startBrowser();
-  await signedIn('admin');
+  page = await adminPage(browser, product, complaints);
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { adminPage, endVisit } from '../support/visitor.ts';
 
 const spec = suite('filling in forms in a browser');
 const test = unless(spec, noBrowser);
@@ -31,9 +31,7 @@ spec.before(async () => {
   const made = await askJson<{ readonly name: string }>(product, 'POST', '/projects', { displayName: 'Shop' });
   project = made.name;
   browser = await startBrowser();
-  page = await newPage(browser);
-  await page.goto(address('/'));
-  await signInAs(page, 'admin');
+  page = await adminPage(browser, product);
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

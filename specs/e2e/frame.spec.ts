@@ -7,7 +7,7 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { adminPage, endVisit } from '../support/visitor.ts';
 
 const spec = suite('the frame of the dashboard in a browser');
 const test = unless(spec, noBrowser);
@@ -46,20 +46,14 @@ async function post(path: string, body: object): Promise<{ readonly project?: st
 const makeService = (name: string, environment = 'production') =>
   post('/api/v1/apps', { project, environment, name, image: `registry.example.com/shop/${name}:1`, deploy: true });
 
-async function signIn(): Promise<void> {
-  await page.goto(address('/'));
-  await signInAs(page, 'admin');
-}
-
 spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct({ args });
   project = (await post('/api/v1/projects', {})).project ?? '';
   for (const name of ['web', 'api', 'gone']) await makeService(name);
   browser = await startBrowser();
-  page = await newPage(browser);
+  page = await adminPage(browser, product);
   context = page.context();
-  await signIn();
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

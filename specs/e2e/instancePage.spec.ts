@@ -12,7 +12,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
-import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the page of an instance in a browser');
 const test = unless(spec, noBrowser);
@@ -26,7 +26,7 @@ const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '
 const main = () => page.locator('main').innerText();
 
 async function openPage(user: string): Promise<void> {
-  await page?.context().close();
+  await page.context().close();
   page = await newPage(browser, [], { reducedMotion: 'reduce' });
   await page.goto(address('/machines'));
   await signInAs(page, user);
@@ -46,7 +46,7 @@ spec.before(async () => {
   await run(product.cluster.create(builds, handMade('well', { app: 'well' })));
   await run(product.cluster.create(builds, handMade('leaving', { app: 'leaving', context: '../outside' })));
   browser = await startBrowser();
-  await openPage('admin');
+  page = await adminPage(browser, product, [], { reducedMotion: 'reduce' });
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

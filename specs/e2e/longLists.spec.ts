@@ -12,7 +12,7 @@ import { times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { adminPage, endVisit } from '../support/visitor.ts';
 
 const spec = suite('lists longer than a page, in a browser');
 const test = unless(spec, noBrowser);
@@ -46,9 +46,7 @@ spec.before(async () => {
   await manyServices(product.cluster, count);
   await settled();
   browser = await startBrowser();
-  page = await newPage(browser, complaints);
-  await page.goto(address('/'));
-  await signInAs(page, 'admin');
+  page = await adminPage(browser, product, complaints);
   page.on('request', (request: Request) => isOfList(request.url()) && asked.push(new URL(request.url()).search));
 });
 spec.after(async () => {

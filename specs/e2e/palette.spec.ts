@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the palette in a browser');
 const test = unless(spec, noBrowser);
@@ -31,9 +31,7 @@ spec.before(async () => {
     await askJson(product, 'POST', '/apps', { ...place, name, image: `registry.example.com/shop/${name}:1` });
   await addUser(product, 'viewer', 'viewer');
   browser = await startBrowser();
-  page = await newPage(browser);
-  await page.goto(address('/'));
-  await signInAs(page, 'admin');
+  page = await adminPage(browser, product);
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

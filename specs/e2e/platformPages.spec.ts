@@ -14,7 +14,7 @@ import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 /** Receivers and a DNS provider are asked in a network of its own; their half is played by `npm run whole`. */
 const missing = noBrowser ?? (isWhole ? enterOwnNetwork() : null);
@@ -58,7 +58,7 @@ spec.before(async () => {
   const addresses = [{ type: 'ExternalIP', address: publicIP }];
   await run(product.cluster.patchStatus(clusterNodes, { name: node?.metadata.name ?? '' }, { addresses }));
   browser = await startBrowser();
-  await signedIn('admin');
+  page = await adminPage(browser, product, complaints);
 });
 spec.after(async () => {
   if (missing !== null) return;

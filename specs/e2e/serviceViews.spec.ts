@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { adminPage, endVisit } from '../support/visitor.ts';
 
 const spec = suite('consoles, logs and metrics of a service in a browser');
 const test = unless(spec, noBrowser ?? (existsSync('/bin/bash') ? null : 'there is no bash'));
@@ -33,12 +33,11 @@ spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct({ env: { CORE_EXEC: 'local', CORE_PROMETHEUS_URL: 'http://127.0.0.1:1' } });
   browser = await startBrowser();
-  page = await newPage(browser);
   const project = await send('/projects', { displayName: 'Shop' });
   const service = { project, environment: 'production', name: 'web', image: 'registry.example/web:1', deploy: true };
   await send('/apps', service);
+  page = await adminPage(browser, product);
   await page.goto(new URL('/services/web?view=console', product.endpoints.dashboard ?? '').href);
-  await signInAs(page, 'admin');
 });
 spec.after(async () => {
   if (noBrowser !== null) return;

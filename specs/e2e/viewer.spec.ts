@@ -9,7 +9,7 @@ import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
+import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard of a viewer, and on a phone');
 const test = unless(spec, noBrowser);
@@ -63,10 +63,12 @@ async function fill(): Promise<void> {
   await until(async () => (await stateOf('/databases/orders-of-monday')) === 'ready', 'the database is ready');
 }
 
-const signedIn = async (who: string): Promise<Page> => {
-  const page = await newPage(browser, [], { viewport: { width: 1440, height: 900 } });
+const options = { viewport: { width: 1440, height: 900 } };
+const phone = { width: 360, height: 780 };
+const viewerPage = async (): Promise<Page> => {
+  const page = await newPage(browser, [], options);
   await page.goto(address('/'));
-  await signInAs(page, who);
+  await signInAs(page, 'viewer');
   return page;
 };
 
@@ -76,7 +78,7 @@ spec.before(async () => {
   await addUser(product, 'viewer', 'viewer');
   await fill();
   browser = await startBrowser();
-  [admin, viewer] = [await signedIn('admin'), await signedIn('viewer')];
+  [admin, viewer] = [await adminPage(browser, product, [], options), await viewerPage()];
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
@@ -105,11 +107,19 @@ const dead = (page: Page): Promise<readonly string[]> =>
     ),
   );
 
-for (const [path, shows] of pages)
+for (const [path, shows] of pages) {
+  test(`on a phone no word of a list is narrower than eight letters, and nothing is wider than the page, at ${path}`, async () => {
+    await admin.setViewportSize(phone);
+    await open(admin, path, shows);
+    assert.equal(await narrowWords(admin), []);
+    assert.not(await isTooWide(admin));
+  });
+
   test(`a viewer reads the words and counts that an admin reads, and has no form that does nothing, at ${path}`, async () => {
     await open(viewer, path, shows);
     assert.equal(await dead(viewer), []);
-    await open(admin, path, shows);
+    await admin.setViewportSize(options.viewport);
+    if (admin.url() !== address(path)) await open(admin, path, shows);
     const same = async () => {
       const [ofAdmin, ofViewer] = [await said(admin), await said(viewer)];
       const isHidden = (await viewer.locator('main').getByText('Hidden from your role').count()) > 0;
@@ -120,6 +130,7 @@ for (const [path, shows] of pages)
       assert.equal(await said(viewer), await said(admin)),
     );
   });
+}
 
 test('a viewer reads what is set as words: what is hidden as hidden, what is not set as not set', async () => {
   await open(viewer, `${service}?view=settings`, /Never changes/);
@@ -128,16 +139,8 @@ test('a viewer reads what is set as words: what is hidden as hidden, what is not
     assert.ok(texts.includes(text), `${text} is none of ${texts.join(', ')}`);
 });
 
-for (const [path, shows] of pages)
-  test(`on a phone no word of a list is narrower than eight letters, and nothing is wider than the page, at ${path}`, async () => {
-    await admin.setViewportSize({ width: 360, height: 780 });
-    await open(admin, path, shows);
-    assert.equal(await narrowWords(admin), []);
-    assert.not(await isTooWide(admin));
-  });
-
 test('on a phone the tabs are one line with the current one in sight, and the bar of a project has room around it', async () => {
-  await admin.setViewportSize({ width: 360, height: 780 });
+  await admin.setViewportSize(phone);
   await open(admin, `${service}?view=settings`, /Never changes/);
   const boxes = await admin
     .locator('main .tabs a')

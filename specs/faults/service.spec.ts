@@ -8,6 +8,7 @@ import { isChosen } from '../support/share.ts';
 import { readPlan } from './plan/plan.ts';
 import { partOf, sliceOf } from './slice.ts';
 import { verify } from './verify.ts';
+import { nodeSubject } from './subjects/node.ts';
 import { serviceSubject } from './subjects/service.ts';
 
 const spec = sliceOf('faults: a slice of the plans of what a service runs on', [partOf(serviceSubject, 12)], 6_400);
@@ -20,9 +21,9 @@ spec.after(async () => {
 
 for (const { plan, ...bug } of [...workloadBugs.filter((_, at) => isChosen(at, 10)), ...wakeBugs])
   spec(`caught: ${bug.name}: ${bug.text}`, async () => {
-    const first = readPlan(plan, [serviceSubject]);
+    const first = readPlan(plan, [serviceSubject, nodeSubject]);
     if (typeof first === 'string') throw new Error(first);
-    const hunted = await hunt(bug, { subject: serviceSubject, mostTries: 1, hosting, first });
+    const hunted = await hunt(bug, { subject: first.subject, mostTries: 1, hosting, first });
     assert.equal(complaints(hunted), []);
   });
 

@@ -35,6 +35,30 @@ async function putNode(name: string, tags: readonly string[]) {
 }
 const settled = (check: () => unknown, what: string) => until(check, what);
 
+spec('servers come by name in pages, and the nodes that are none behind them', async () => {
+  for (const name of ['rack-2', 'rack-1']) await send('POST', base, { name, address: '192.0.2.7' });
+  for (const name of ['a', 'b']) await putNode(name, []);
+  await settled(() => served.operator.caches.list(nodes).length === 2, 'both are cached');
+  const namesIn = ({ items, unmanaged }: Nodes) => [items, unmanaged].map((some) => some.map(({ name }) => name));
+  const read = async (query: string) => (await served.ask(`${base}${query}`)).json() as Nodes;
+  const whole = namesIn(await read(''));
+  assert.equal(whole, [
+    ['rack-1', 'rack-2'],
+    ['a', 'b'],
+  ]);
+  const pages: Nodes[] = [await read('?limit=3')];
+  const [{ continue: from = '' } = { continue: '' }] = pages;
+  await putNode('aa', []);
+  pages.push(await read(`?limit=3&continue=${from}`));
+  assert.equal(pages.map(namesIn), [
+    [['rack-1', 'rack-2'], ['a']],
+    [[], ['aa', 'b']],
+  ]);
+  assert.is(pages[1]?.continue, undefined);
+  assert.is(await said(send('GET', `/api/v1/apps?continue=${from}`)), '400 continue is of another list');
+  assert.is(await said(send('GET', `${base}?continue=${from.slice(0, -1)}`)), '400 continue is of another list');
+});
+
 spec('KND-013 a server is added, listed, read, changed and removed', async () => {
   await putNode('rack-1', []);
   assert.is(await said(add({ tags: ['fast'], reserved: 'slow' })), '400 reserved must be one of the tags');

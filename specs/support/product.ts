@@ -25,6 +25,8 @@ export interface Product {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly pid: number;
+  /** The cookie of a session of admin. */
+  readonly session: () => Promise<string>;
   /** A request to the dashboard's server, signed in as admin. */
   readonly api: (path: string, init?: RequestInit) => Promise<Response>;
   /** Ends it with a signal; resolves with its exit code, null for a signal it did not catch. */
@@ -77,6 +79,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
   const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
   let cookie = begun ? Promise.resolve(begun.cookie) : undefined;
+  const session = () => (cookie ??= signIn(endpoints.dashboard ?? ''));
   return {
     endpoints,
     dataDir,
@@ -85,10 +88,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     stdout: out,
     stderr: err,
     pid: child.pid ?? 0,
+    session,
     api: async (path, init = {}) => {
-      cookie ??= signIn(endpoints.dashboard ?? '');
       const headers = new Headers(init.headers);
-      headers.set('cookie', await cookie);
+      headers.set('cookie', await session());
       headers.set('origin', new URL(endpoints.dashboard ?? '').origin);
       return fetch(new URL(path, endpoints.dashboard ?? ''), { ...init, headers });
     },

@@ -5,6 +5,7 @@ import type { Place } from '../routes.ts';
 import { type ListOf, useList, useRows } from '../store/list.ts';
 import { isWhole, type Pages } from '../store/pages.ts';
 import type { ReadingOn } from '../store/usePages.ts';
+import { detailOf } from '../words/details.ts';
 import { waits } from '../words/project.ts';
 
 /** Every service that the reader may see. */
@@ -48,6 +49,9 @@ type Query = Readonly<Record<string, string>>;
 export const ofPlace = (of: ListOf, { project, environment }: Place): ListOf =>
   among(of, { project, environment }, (one) => one.project === project && one.environment === environment);
 
+/** Of a list of resources those of no project, which all projects share. */
+const withoutProject = (of: ListOf): ListOf => among(of, { shared: 'true' }, ({ project }) => project === '');
+
 /** Everything that waits for a deploy in an environment; a logical database never does. */
 export const waitingIn = (place: Place): readonly ListOf[] =>
   [services, databases, objectStores].map((of) => among(ofPlace(of, place), { waiting: 'true' }, waits));
@@ -76,6 +80,22 @@ export const useLogicalDatabases = () => useList(logicalDatabases);
 export const useObjectStores = () => useList(objectStores);
 export const useArchives = () => useList(archives);
 export const useProjects = () => useList(projects);
+
+/** The servers of databases that all projects share. */
+export const useSharedServers = () => useList(withoutProject(databases));
+
+/** The servers of buckets. */
+export const useBucketServers = () => useList(withoutProject(objectStores));
+
+/** The databases of an environment. */
+export const useDatabasesIn = (place: Place) => useList(ofPlace(databases, place));
+
+/** The databases whose name contains a text. */
+export const useDatabasesNamed = (text: string) => useList(foundIn(databases, { text, states: [] }));
+
+/** The logical databases on a server. */
+export const useLogicalDatabasesOn = (server: string) =>
+  useList(among(logicalDatabases, { server }, (one) => detailOf(one, 'server') === server));
 
 /** The services of a project. */
 export const useServicesOf = (project: string) => useList(ofProject(services, project));

@@ -24,6 +24,13 @@ export const hasMoments = (archive: Read): boolean => detailOf(archive.resource,
 
 const mostName = 36;
 
+/** What is in each name that a restored database may get, whatever its number. */
+export const restoredStem = ({ resource }: Read): string => {
+  const database = restoredFrom(resource);
+  const shortest = database.slice(0, mostName - '-restored-9999'.length);
+  return shortest === database ? `${database}-restored` : shortest;
+};
+
 /** What a restored database is called: after its original, by the first number that nobody has. */
 function restoredName(database: string, taken: readonly string[]): string {
   for (let number = 1; ; number += 1) {
@@ -32,6 +39,9 @@ function restoredName(database: string, taken: readonly string[]): string {
     if (!taken.includes(name)) return name;
   }
 }
+
+/** The database that an archive is of. */
+const restoredFrom = (archive: Read['resource']): string => detailOf(archive, 'database') || archive.name;
 
 /** What is there when a database is restored. */
 export interface RestoreGiven {
@@ -44,7 +54,7 @@ export interface RestoreGiven {
 /** The dialog as it opens: all of it filled in, but for an environment that is gone. */
 export const usualRestore = ({ resource }: Read, { environments, taken, window }: RestoreGiven): Restore => ({
   environment: environments.includes(resource.environment) ? resource.environment : '',
-  name: restoredName(detailOf(resource, 'database') || resource.name, taken),
+  name: restoredName(restoredFrom(resource), taken),
   from: 'newest',
   point: window.points[0]?.id ?? '',
   moment: typedBounds(window).max,

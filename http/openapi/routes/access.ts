@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { itemsOf, pathText } from '../kit.ts';
+import { pathText } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import {
   deviceApproval,
@@ -55,7 +56,8 @@ export const accessSchemas = {
     group: 'Access',
     summary: 'Lists the users by name, and says why one cannot sign in.',
     path: {},
-    answers: { 200: said(itemsOf(user), 'The users, without passwords and hashes.') },
+    query: Type.Object(pageQuery),
+    ...pages(user, 'The users, without passwords and hashes.'),
   },
   'POST /auth/device': {
     group: 'Access',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
-import { deployedQuery, pageQuery, pages } from '../paging.ts';
+import { sharedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import {
@@ -28,7 +28,7 @@ export const databaseSchemas = {
     group: 'Databases',
     summary: 'Lists the databases by name.',
     path: {},
-    query: Type.Object(deployedQuery),
+    query: Type.Object(sharedQuery),
     ...pages(summary, 'The databases.'),
   },
   'GET /databases/{database}': {

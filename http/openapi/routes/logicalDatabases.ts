@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { pageQuery, pages, placedQuery } from '../paging.ts';
@@ -17,7 +17,7 @@ export const logicalDatabaseSchemas = {
     group: 'Databases',
     summary: 'Lists the logical databases by name.',
     path: {},
-    query: Type.Object(placedQuery),
+    query: Type.Object({ ...placedQuery, server: optional(text('Only those on this server.')) }),
     ...pages(summary, 'The logical databases.'),
   },
   'GET /logical-databases/{logicalDatabase}': {

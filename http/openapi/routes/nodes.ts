@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { objectName, text } from '../kit.ts';
-import { pageQuery, pages } from '../paging.ts';
+import { pageQuery, pageRefusals, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead } from '../shapes/builds.ts';
 import { deleted } from '../shapes/databases.ts';
@@ -31,7 +31,9 @@ export const nodeSchemas = {
     group,
     summary: 'Lists the servers of the cluster, by name, and the nodes that run without being one of them.',
     path: {},
-    answers: read(nodeList, 'The servers and the other nodes.'),
+    query: Type.Object(pageQuery),
+    answers: read(nodeList, 'The servers, then the other nodes.'),
+    refusals: pageRefusals,
   },
   'GET /nodes/{node}': {
     group,

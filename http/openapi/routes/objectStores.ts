@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
-import { deployedQuery, pageQuery, pages } from '../paging.ts';
+import { sharedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
@@ -19,7 +19,7 @@ export const objectStoreSchemas = {
     group,
     summary: 'Lists the object stores by name.',
     path: {},
-    query: Type.Object(deployedQuery),
+    query: Type.Object(sharedQuery),
     ...pages(summary, 'The object stores.'),
   },
   'GET /object-stores/{store}': {

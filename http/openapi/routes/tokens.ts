@@ -1,4 +1,6 @@
-import { itemsOf, pathText } from '../kit.ts';
+import { Type } from '@sinclair/typebox';
+import { pathText } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
 import { said, type SomeSchemas } from '../schema.ts';
 import { newToken, token, tokenAsked } from '../shapes/access.ts';
 
@@ -8,7 +10,8 @@ export const tokenSchemas = {
     group: 'Tokens',
     summary: 'Lists the API tokens by name.',
     path: {},
-    answers: { 200: said(itemsOf(token), 'The tokens, without their secret texts.') },
+    query: Type.Object(pageQuery),
+    ...pages(token, 'The tokens, without their secret texts.'),
   },
   'POST /tokens': {
     group: 'Tokens',

@@ -2,6 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreCluster, type ClusterSpec } from '../../../crds/coreCluster.ts';
 import { coreNode, type NodeSpec } from '../../../crds/coreNode.ts';
 import { objectName, text } from '../kit.ts';
+import { continued } from '../paging.ts';
 import { requestedFields } from '../requested.ts';
 import { summary } from './builds.ts';
 
@@ -43,6 +44,7 @@ export const unmanagedNode = Type.Object(
 );
 export const nodeList = Type.Object({
   items: Type.Array(summary),
+  continue: continued,
   unmanaged: Type.Array(unmanagedNode, { description: 'The nodes of the cluster that are no server of the list.' }),
 });
 

@@ -1,7 +1,7 @@
 import { Result } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeployedKind } from '../../../rules/draftDeploy/facts.ts';
-import { isWaiting } from '../../../rules/draftDeploy/waits.ts';
+import { waitsForDeploy } from '../../../rules/draftDeploy/waits.ts';
 import { byProject } from '../../../runtime/services/cluster/indexes.ts';
 import { apps, databases, objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
@@ -44,7 +44,7 @@ export function environmentRoutes(routes: Routes, serving: Serving): void {
     const deployed: string[] = [];
     const refused: { kind: string; name: string; error: string }[] = [];
     for (const { resource, kind } of gatedKinds)
-      for (const object of ofProject(resource).filter((one) => isWithin(one) && isWaiting(kind, one))) {
+      for (const object of ofProject(resource).filter((one) => isWithin(one) && waitsForDeploy(kind, one))) {
         const { name } = object.metadata;
         const error = await deploy(resource, name, callerIn(access).username);
         if (error === null) deployed.push(name);

@@ -4,11 +4,12 @@ import * as running from '../../../rules/draftDeploy/running.ts';
 import * as engine from '../../../rules/engine.ts';
 import { replicasOf } from '../../../rules/service/effective.ts';
 import * as wakePlan from '../../../rules/service/wakePlan.ts';
+import * as appliedFields from '../../../runtime/cache/appliedFields.ts';
 import * as settled from '../../../runtime/controllers/app/owned/settled.ts';
 import * as surroundings from '../../../runtime/controllers/app/observe.ts';
 import * as wake from '../../../runtime/controllers/app/owned/wake.ts';
 import * as judge from '../../../runtime/owned/judge.ts';
-import { type Bug, replaced } from './bug.ts';
+import { both, type Bug, replaced } from './bug.ts';
 
 /** Bugs of what a service runs on, each with the plan that shows it. */
 export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
@@ -55,7 +56,10 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'hot loop',
     text: 'the copies that an autoscaler has set are written over',
     plan: 'service / it is autoscaled',
-    plant: replaced(settled, 'replicasToWrite', () => (_, spec) => replicasOf(spec)),
+    plant: both(
+      replaced(settled, 'replicasToWrite', () => (_, spec) => replicasOf(spec)),
+      replaced(appliedFields, 'isScaledElsewhere', () => () => false),
+    ),
   },
   {
     name: 'copies counted first',

@@ -84,10 +84,11 @@ const creates: Act = {
   },
 };
 
-const retried = {
+const retried: Act = {
   text: 'Retry',
-  when: (world: World) => stateIn(world) === 'ProvisionFailed',
+  when: (world) => stateIn(world) === 'ProvisionFailed',
   command: { kind: 'CoreLogicalDatabase', machine: 'provisionRetry', name: logicalName, asked: 'retry' },
+  until: (world) => stateIn(world) === 'Ready',
 };
 
 /**

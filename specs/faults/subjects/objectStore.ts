@@ -187,6 +187,7 @@ const paths: readonly Path[] = [
         text: 'Retry',
         when: (world) => stateIn(world) === 'ProvisionFailed',
         command: command('provisionRetry', 'retry'),
+        until: isUp,
       },
     ],
     ends: ['Ready', 'ProvisionFailed'],

@@ -23,6 +23,7 @@ import {
   restoreBody,
   restoreMakes,
   restoreProblem,
+  restoredStem,
   typedBounds,
   usualRestore,
 } from '../../../http/dashboard/words/restore.ts';
@@ -130,6 +131,22 @@ backups('BAK-088 a restore is filled in: a free name after the original, the new
   assert.is(given(['orders-restored', 'orders-restored-2']).name, 'orders-restored-3');
   for (const from of ['newest', 'point', 'moment'] as const)
     assert.is(restoreProblem({ ...given([]), from }, window), null, from);
+});
+
+backups('what is asked of the server is in every name that a restored database may get', () => {
+  const window = windowOf(archive({}, kept));
+  assert.ok(window);
+  for (const database of ['orders', 'o'.repeat(45), 'o'.repeat(63)]) {
+    const of = archive({ database });
+    const taken: string[] = [];
+    for (let number = 1; number <= 12; number++)
+      taken.push(usualRestore(of, { environments: ['production'], taken, window }).name);
+    assert.ok(
+      taken.every((name) => name.includes(restoredStem(of))),
+      `${restoredStem(of)}: ${taken.join()}`,
+    );
+  }
+  assert.is(restoredStem(archive()), 'orders-restored');
 });
 
 backups('only Postgres has moments between its points', () => {

@@ -36,7 +36,7 @@ const drawn = fc.record({
   name: fc.constantFrom('a', 'a-b', 'b', 'c'),
   project: fc.constantFrom('shop', 'shop', 'ledger', undefined),
   environment: fc.constantFrom('production', 'staging', 'pr-1'),
-  enabled: fc.constantFrom(true, false, undefined),
+  enabled: fc.constantFrom(true, false),
   ready: fc.constantFrom('True', 'False', undefined),
   reason: fc.constantFrom('Ready', 'ProvisionFailed'),
   deleting: fc.constantFrom(false, false, true),
@@ -63,7 +63,7 @@ function objectOf({ kind, name, ...of }: Drawn, version: number, uid: string): K
     spec: {
       ...kinds[kind]?.fields,
       ...(project === undefined ? {} : { project, environment }),
-      ...(enabled === undefined || kind === 'CoreLogicalDatabase' ? {} : { deploy: { enabled } }),
+      ...(kind === 'CoreLogicalDatabase' ? {} : { deploy: { enabled } }),
     },
     status: { conditions: ready === undefined ? [] : [{ type: 'Ready', status: ready, reason, message: '' }] },
   } as KubeObject;

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Bootstrap, Items } from '../../../http/api.ts';
-import { apps } from '../../../runtime/services/cluster/kinds.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { apps, databases, logicalDatabases } from '../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { passwordHash, serve, type Served } from '../served.ts';
@@ -106,6 +107,57 @@ spec('API-004 a row is kept for the role that reads it, and is made anew when it
   served.world.cluster.put(apps, resting('web', { source: { image: 'registry.example/secret:2' } }));
   await until(() => served.operator.caches.get(apps, 'web')?.spec.source.image?.endsWith('2'), 'it is cached');
   assert.is(await details('admin'), 'registry.example/secret:2');
+});
+
+spec('users and API tokens come by name in pages, each once', async () => {
+  for (const name of ['c', 'a', 'b']) await served.makeToken({ name });
+  for (const path of ['/users', '/tokens']) {
+    const whole = await list.names(path);
+    assert.ok(whole.length > 1, path);
+    assert.equal(whole, whole.toSorted());
+    assert.equal(
+      await list.pages(`${path}?limit=1`),
+      whole.map((name) => [name]),
+    );
+    assert.is(await list.refusal(`${path}?limit=0`), '400 limit must be a whole number from 1 to 1000');
+    const { continue: from = '' } = await list.page(`${path}?limit=1`);
+    assert.is(await list.refusal(`/apps?continue=${from}`), '400 continue is of another list');
+    served.clock.ahead += 5 * 60_000 + 1;
+    const cookie = served.cookieOf();
+    const later = reading((of) => served.ask(of, { headers: { cookie } }));
+    assert.is(await later.refusal(`${path}?continue=${from}`), '410 continue is too old: begin again');
+    served.clock.ahead = 0;
+  }
+});
+
+spec('servers that all projects share are told from those of projects, and what is on a server is found', async () => {
+  const { world, operator } = served;
+  const put = (name: string, place: object) =>
+    world.cluster.put(databases, {
+      metadata: { name, namespace: systemNamespace },
+      spec: { engine: 'Postgres', ...place },
+    } as never);
+  const demo = { project: 'demo', environment: 'production' };
+  put('shared', {});
+  put('own', demo);
+  for (const [name, serverRef] of [
+    ['a', 'shared'],
+    ['b', 'own'],
+    ['c', 'shared'],
+  ] as const)
+    world.cluster.put(logicalDatabases, {
+      metadata: { name, namespace: systemNamespace },
+      spec: { ...demo, serverRef },
+    } as never);
+  await until(
+    () => operator.caches.list(logicalDatabases).length === 3 && operator.caches.get(databases, 'own'),
+    'cached',
+  );
+  assert.equal(await list.names('/databases?shared=true'), ['shared']);
+  assert.equal(await list.names('/databases?shared=false'), ['own']);
+  assert.equal(await list.pages('/logical-databases?server=shared&limit=1'), [['a'], ['c']]);
+  assert.equal(await list.names('/logical-databases?server=own'), ['b']);
+  assert.equal(await list.names('/logical-databases?server=none'), []);
 });
 
 spec('continue leads on at another replica', async () => {

@@ -72,12 +72,6 @@ spec('KND-051 what has no room is told beside what was deployed, and nothing of 
   assert.is(savedOf(the.stored('large')), before);
 });
 
-spec('what is being deleted is told as refused', async () => {
-  await the.create();
-  await the.pause({ deletionTimestamp: new Date(served.now()).toISOString() });
-  assert.equal((await deploy()).refused, [{ kind: 'CoreApp', name: 'web', error: '"web" is being deleted' }]);
-});
-
 spec('an unknown project or environment is refused', async () => {
   await the.create();
   const asked = async (path: string, body: object) => refusalOf(await the.post(path, body));

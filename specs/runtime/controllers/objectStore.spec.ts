@@ -341,6 +341,21 @@ spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be'
   await crash();
 });
 
+spec('OBS-009b a bucket whose Secret is gone by hand is removed all the same, once the cloud allows it', async () => {
+  const { world, remove, pass, crash } = await live(putStore);
+  const bucket = storeIn(world)?.status?.bucket ?? '';
+  world.cloud.put(bucket, 'a', 'text');
+  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
+  world.cluster.drop(secrets, 'files-bucket-keys');
+  remove('files');
+  await pass(5 * minuteMs);
+  assert.ok(storeIn(world), 'it is kept while its bucket stands');
+  world.cloud.failing = null;
+  await pass(2 * minuteMs);
+  assert.equal([storeIn(world), world.cloud.model.state.buckets.has(bucket)], [undefined, false]);
+  await crash();
+});
+
 spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
   const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };

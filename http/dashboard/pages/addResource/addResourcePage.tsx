@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useDatabases, useObjectStores, useProjects } from '../../kinds/lists.ts';
+import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kinds/lists.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
+import { type Reloading, useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import {
   bucketEntries,
@@ -28,16 +28,26 @@ import { ResourceForm } from './resourceForm.tsx';
 
 type How = 'draft' | 'deploy';
 
+const byName = (one: Summary, other: Summary): number => (one.name < other.name ? -1 : 1);
+
 /** Where each kind of resource is made. */
 const paths = { database: api.databases, logical: api.logicalDatabases, bucket: api.objectStores } as const;
 
+/** The databases that may be servers for an environment: its own, and those that all projects share. */
+function useServers(place: Place): Reloading<readonly Summary[]> {
+  const [own, shared] = [useDatabasesIn(place), useSharedServers()];
+  const { failed, readAt, reload } = own.failed ? own : shared;
+  const value = own.value && shared.value && [...shared.value.items, ...own.value.items].toSorted(byName);
+  return { value, failed, readAt, reload };
+}
+
 /** What can be added to an environment, and why something cannot be now. */
 export function AddResourcePage(place: Place) {
-  const databases = useDatabases();
+  const databases = useServers(place);
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
   const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
-  const servers = serverEntries(databases.value?.items ?? [], place, region);
+  const servers = serverEntries(databases.value ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
       <div class="stack">
@@ -59,7 +69,7 @@ interface AddProps {
 /** The places for a bucket, which only admins read. */
 function useBucketEntries(project: string): readonly ResourceEntry[] {
   const accounts = useLoaded<Items<Summary>>(api.connections(project), ofKinds('CoreCloudConnection'));
-  const stores = useObjectStores();
+  const stores = useBucketServers();
   return bucketEntries(accounts.value?.items ?? [], stores.value?.items ?? []);
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { useLogicalDatabases } from '../../kinds/lists.ts';
+import { useLogicalDatabasesOn } from '../../kinds/lists.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
@@ -17,8 +17,8 @@ import { stateWord } from '../../words/state.ts';
 
 /** The logical databases of a server. */
 export function LogicalOnServer({ read }: { readonly read: Read }) {
-  const { value, failed, readAt, reload } = useLogicalDatabases();
-  const items = value?.items.filter((one) => detailOf(one, 'server') === read.resource.name) ?? [];
+  const { value, failed, readAt, reload } = useLogicalDatabasesOn(read.resource.name);
+  const items = value?.items ?? [];
   return (
     <section class="card" aria-label="Logical databases">
       <div class="card-head">

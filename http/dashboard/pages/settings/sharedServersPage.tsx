@@ -1,4 +1,4 @@
-import { useDatabases } from '../../kinds/lists.ts';
+import { useSharedServers } from '../../kinds/lists.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Frame } from '../../parts/frame.tsx';
@@ -16,7 +16,7 @@ import { SettingsTabs } from './settingsTabs.tsx';
 
 /** Settings, Databases: the servers that all projects share. */
 export function SharedServersPage() {
-  const { value, failed, readAt, reload } = useDatabases();
+  const { value, failed, readAt, reload } = useSharedServers();
   return (
     <Frame title="Databases">
       <div class="stack">

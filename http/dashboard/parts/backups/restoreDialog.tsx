@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { useDatabases, useProjects } from '../../kinds/lists.ts';
+import { useDatabasesNamed, useProjects } from '../../kinds/lists.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import type { RecoveryWindow } from '../../words/backups.ts';
@@ -12,6 +12,7 @@ import {
   type Restore,
   restoreBody,
   restoreMakes,
+  restoredStem,
   restoreProblem,
   typedBounds,
   usualRestore,
@@ -36,7 +37,7 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
   const { resource } = archive;
   const project = useProjects().value?.items.find(({ name }) => name === resource.project);
   const environments = project ? environmentsOf(project) : [];
-  const taken = (useDatabases().value?.items ?? []).map(({ name }) => name);
+  const taken = (useDatabasesNamed(restoredStem(archive)).value?.items ?? []).map(({ name }) => name);
   const typed = useSignal<Partial<Restore>>({});
   const chosen = { ...usualRestore(archive, { environments, taken, window }), ...typed.value };
   const busy = useSignal(false);

@@ -57,14 +57,15 @@ const remove = Effect.fnUntraced(function* (
 
 /**
  * Where no key was ever issued, a cloud that refuses has nothing of it. A server that does not answer holds nobody's data
- * in it either, and would wait for this very bucket before it goes.
+ * in it either, and would wait for this very bucket before it goes. The Secret with the key may be gone by hand: the status
+ * tells of the bucket, too.
  */
 const unlessNeverMade = Effect.fnUntraced(function* (
-  { metadata, spec: { serverRef } }: CoreObjectStore,
+  { metadata, spec: { serverRef }, status }: CoreObjectStore,
   removing: Effect.Effect<boolean, CloudFailed, Cloud>,
 ) {
-  const keys = yield* readSecret(keysSecretName(metadata.name));
-  if (keys) return yield* removing;
+  const wasMade = (status?.bucket ?? '') !== '' || (yield* readSecret(keysSecretName(metadata.name)));
+  if (wasMade) return yield* removing;
   return yield* removing.pipe(
     Effect.catchIf(
       (failed) => serverRef !== undefined || isRefusal(failed),

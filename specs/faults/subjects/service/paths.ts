@@ -24,10 +24,10 @@ export const annotated = (annotations: Readonly<Record<string, string | null>>) 
   if (appIn(world)) Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
 };
 
-/** The Secret that its variables come from. */
-export const putKeys = ({ cluster }: World, value = 'of-the-person'): void =>
+/** A Secret that its variables come from. */
+export const putKeys = ({ cluster }: World, value = 'of-the-person', name = 'hello-keys'): void =>
   void cluster.put(secrets, {
-    metadata: inSystem('hello-keys'),
+    metadata: inSystem(name),
     data: { KEY: Buffer.from(value).toString('base64') },
   });
 
@@ -89,6 +89,26 @@ const nodes =
       },
     ];
   };
+
+const otherKeys = 'other-keys';
+/** Some time after the service names the other Secret and nothing moves any more, somebody changes a value in it. */
+const changesTheOther = (world: World): readonly Actor[] => {
+  let due: number | null = null;
+  let isDone = false;
+  return [
+    {
+      act: (now) => {
+        if (isDone || appIn(world)?.spec.secretRefs?.[0]?.name !== otherKeys) return null;
+        due ??= now + 120_000;
+        if (now < due) return null;
+        isDone = true;
+        putKeys(world, 'of-the-person-too', otherKeys);
+        return 'another value in the other Secret';
+      },
+      nextAt: () => (isDone ? Infinity : (due ?? Infinity)),
+    },
+  ];
+};
 
 function prepared(world: World): void {
   putSurroundings(world);
@@ -160,7 +180,10 @@ const deployAgain: Act = {
   when: (world) => appIn(world)?.metadata.annotations?.[annotation.pendingChanges]?.startsWith('settings') === true,
   command: deploys('r2') ?? { kind: '', machine: '', name: '', asked: '' },
 };
-const retry = asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry'));
+const retry: Act = {
+  ...asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry')),
+  until: (world) => stateIn(world) === 'Ready',
+};
 
 export interface Told {
   readonly name: string;
@@ -197,6 +220,13 @@ const told: readonly Told[] = [
       once('Ready', 'an image is saved', specIs({ source: { image: 'nginx:1.28' } })),
       once('Ready', 'more copies', specIs({ replicas: 2, networking: { host: 'other.example' } })),
     ],
+  },
+  {
+    name: 'it takes its variables of another Secret',
+    end: 'Ready',
+    given: given({}, {}, (world) => putKeys(world, 'of-the-person', otherKeys)),
+    script: [once('Ready', 'another Secret', specIs({ secretRefs: [{ name: otherKeys }] }))],
+    also: changesTheOther,
   },
   {
     name: 'it moves to another environment',
