@@ -19,7 +19,8 @@ function isSameFields(one: Fields, other: Fields): boolean {
   for (const name of Object.keys(one)) {
     const value = one[name];
     if (value === undefined) continue;
-    if (!Object.hasOwn(other, name) || !isSameJson(value, other[name])) return false;
+    const another = other[name];
+    if (!Object.hasOwn(other, name) || (value !== another && !isSameJson(value, another))) return false;
     left--;
   }
   return left === 0;

@@ -15,17 +15,9 @@ function withEqualOf<F extends object>(fields: F, others: object): F {
 
 /**
  * A version of an object that holds the very parts of an earlier version that did not change: the spec, and each field
- * of metadata and status. What was derived from a part is found by it after a write of something else.
+ * of the metadata. What was derived from a part is found by it after a write of something else.
  */
 export function sharing<O extends KubeObject>(object: O, before: KubeObject | undefined): O {
   if (before === undefined || before === object) return object;
-  const shared = withEqualOf(object, before);
-  const [status, known] = [object, before].map((one) => (one as { readonly status?: object }).status);
-  return {
-    ...shared,
-    metadata: withEqualOf(object.metadata, before.metadata),
-    ...(status !== undefined && known !== undefined && (shared as { readonly status?: object }).status !== known
-      ? { status: withEqualOf(status, known) }
-      : {}),
-  };
+  return { ...withEqualOf(object, before), metadata: withEqualOf(object.metadata, before.metadata) };
 }
