@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** Packages that need files of their own beside them, and one that is large and seldom loaded. */
-const external = [
+export const external = [
   'lmdb',
   'fs-native-extensions',
   'esbuild',
@@ -25,14 +25,18 @@ const threads = {
   'runtime/embedded/api/yaml/reader.ts': { yamlWorker: 'runtime/embedded/api/yaml/worker.ts' },
 };
 
-/** What specs of the same folder start as processes of their own. */
-const processes = [
-  'specs/http/faultyServer.ts',
-  'specs/http/fuzzedServer.ts',
-  'specs/runtime/embedded/writer.ts',
-  'specs/runtime/embedded/apiProcess.ts',
-  'specs/runtime/gitHost/withoutGit.ts',
-];
+/** What specs start as processes of their own, by which of them do. */
+const processes = {
+  'specs/http/faultyServer.ts': /^specs\/http\/[^/]+$/,
+  'specs/http/fuzzedServer.ts': /^specs\/http\/[^/]+$/,
+  'specs/runtime/embedded/writer.ts': /^specs\/runtime\/embedded\/[^/]+$/,
+  'specs/runtime/embedded/apiProcess.ts': /^specs\/runtime\/embedded\/[^/]+$/,
+  'specs/runtime/gitHost/withoutGit.ts': /^specs\/runtime\/gitHost\//,
+  'specs/faults/bugs/host.ts': /^specs\/faults\//,
+  'specs/faults/worker.ts': /^specs\/guides\//,
+  'specs/faults/main.ts': /^specs\/guides\//,
+  'specs/check/main.ts': /^specs\/guides\//,
+};
 
 /** They import sources that they write themselves, and run from their sources for it. */
 const fromSources = new Set(['specs/check/messages.spec.ts', 'specs/faults/planting.spec.ts']);
@@ -96,7 +100,7 @@ const inSources = (folder) => (text) =>
 export async function bundleSpecs(root, files) {
   const folder = newFolder(root);
   const bundled = files.filter((file) => !fromSources.has(file));
-  const started = processes.filter((program) => files.some((file) => dirname(file) === dirname(program)));
+  const started = Object.keys(processes).filter((program) => files.some((file) => processes[program].test(file)));
   const lifecycles = readdirSync(join(root, 'specs/lifecycles'))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `specs/lifecycles/${name}`);

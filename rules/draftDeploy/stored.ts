@@ -18,7 +18,7 @@ export const pendingOf = (object: KubeObject): readonly string[] =>
     .map((kind) => kind.trim())
     .filter((kind) => kind !== '');
 
-/** Caches the parsed annotation by its text, because it is requested many times in a pass. */
+/** Caches the parsed annotation, because it is requested many times in a pass and stays through most writes. */
 const read = new WeakMap<object, { readonly text: string; readonly spec: unknown }>();
 
 /** The types of JSON values, as schemas call them. */
@@ -47,10 +47,11 @@ function isSpecOf(name: string, spec: object): boolean {
 export function snapshotOf<S>(object: KubeObject & { readonly spec: S }): S | null {
   const text = annotated(object, annotation.lastDeployed);
   if (text === '') return null;
-  const before = read.get(object.metadata);
+  const { annotations = {} } = object.metadata;
+  const before = read.get(annotations);
   if (before?.text === text) return before.spec as S | null;
   const spec = specIn(text, object.kind ?? '');
-  read.set(object.metadata, { text, spec });
+  read.set(annotations, { text, spec });
   return spec as S | null;
 }
 

@@ -2,7 +2,7 @@ import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../machines/
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { messageOf } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
-import { type DeliveryLimits, deliveryLimits, type WebhookDeliveryFacts } from './facts.ts';
+import { type DeliveryLimits, deliveryLimits, turnMs, type WebhookDeliveryFacts } from './facts.ts';
 import { deliveryOutcome, offSays } from './outcome.ts';
 import { waitsAt, tooManyWaiting } from './waiting.ts';
 import { closed, sentence, toViewers } from '../words.ts';
@@ -138,7 +138,7 @@ export const webhookDeliveryEventsWith = (
       when: ({ underWay }) => underWay >= limits.concurrent,
       then: 'slotAwaited',
       says: () => closed('too many deliveries are being sent: this one waits for its turn'),
-      look: { afterMs: 1_000 },
+      look: { afterMs: turnMs },
     }),
     rule({
       id: 'attempt-due',

@@ -37,4 +37,7 @@ export const deliveryLimits = {
   errorFrom: 300,
 } as const;
 
+/** A turn that is not used within this time goes to another: its project may be paused or gone. */
+export const turnMs = 10_000;
+
 export type DeliveryLimits = Readonly<Record<keyof typeof deliveryLimits, number>>;

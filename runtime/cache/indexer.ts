@@ -4,6 +4,7 @@ import { withoutManagers } from './appliedFields.ts';
 import type { Index } from '../services/cluster/cluster.ts';
 import { makeIndexes } from './indexes.ts';
 import { type Key, keyOf } from './key.ts';
+import { sharing } from './sharing.ts';
 
 /** A change of one object. `own` when this process wrote it and noted it before the watch reported it. */
 export interface Changed<O extends KubeObject = KubeObject> {
@@ -91,7 +92,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
     // The object was recreated under its name, and the deletion of the previous one was never reported.
     if (known && known.metadata.uid !== object.metadata.uid) drop(known);
     const previous = objects.get(key);
-    const kept = withoutManagers(object);
+    const kept = sharing(withoutManagers(object), previous);
     objects.set(key, kept);
     indexes.put(kept, previous);
     const type = previous ? 'modified' : 'added';

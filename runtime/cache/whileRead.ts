@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../crds/kind.ts';
+import { isSameJson } from '../../rules/sameJson.ts';
 import { lru } from '../services/lru.ts';
 import type { CacheReader } from './reader.ts';
 import { type Tracked, tracked } from './tracked.ts';
@@ -22,8 +22,6 @@ interface Last<A> extends From {
   changes: number;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => one === other || isDeepStrictEqual(one, other);
-
 /**
  * Keeps the last answer about each object. It is given again while its inputs are equal and every read that it was
  * derived from gives the same: a write of something else, or of the object itself, costs no second derivation.
@@ -31,7 +29,7 @@ const isSame = (one: unknown, other: unknown): boolean => one === other || isDee
 export function whileRead<A>(): (from: From, derive: (reader: CacheReader) => A) => A {
   const last = lru<Last<A>>(kept);
   const stillHolds = (before: Last<A>, { inputs, reader }: From): boolean => {
-    if (before.reader !== reader || !before.inputs.every((one, at) => isSame(one, inputs[at]))) return false;
+    if (before.reader !== reader || !before.inputs.every((one, at) => isSameJson(one, inputs[at]))) return false;
     const changes = reader.changes();
     if (before.changes !== changes && !before.read.holds()) return false;
     before.changes = changes;

@@ -2,6 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { apply } from '../step/apply.ts';
+import { sharing } from '../cache/sharing.ts';
 import type { PassContext } from '../contract/context.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { observed, stepAsking } from '../step/decide.ts';
@@ -108,7 +109,9 @@ export const load = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const cluster = yield* Cluster;
-  return yield* beginLife(controller, yield* cluster.get(controller.resource, { name }), context);
+  const stored = yield* cluster.get(controller.resource, { name });
+  const known = context.reader.get(controller.resource, name);
+  return yield* beginLife(controller, sharing(stored, known), context);
 });
 
 /** What follows from the reached state is written at once, and not only by the next pass. */

@@ -1,5 +1,6 @@
 import { Clock, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
+import { sharing } from '../cache/sharing.ts';
 import type { PassContext } from '../contract/context.ts';
 import type { Controller } from '../contract/controller.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
@@ -14,7 +15,8 @@ export const adopted = Effect.fnUntraced(function* (
   const patch = controller.adopt?.(object, context.reader, now) ?? null;
   if (patch === null) return object;
   const cluster = yield* Cluster;
-  const written = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));
+  const answer = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));
+  const written = sharing(answer, object);
   context.wrote(written);
   return written;
 });

@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
 import type { Controller } from '../contract/controller.ts';
+import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
@@ -27,6 +28,8 @@ interface Wanted {
   readonly entered: boolean;
 }
 
+const hasEnsures = ({ ensures }: AnyLifecycle): boolean => Object.keys(ensures).length > 0;
+
 /**
  * The ensures that apply to an object now: those of its states, then those of its kind; each name once. For an object
  * that is being deleted, only those of the states on the way to its end.
@@ -38,7 +41,7 @@ function wantedNow(
 ): ReadonlyMap<string, Wanted> {
   const entered = moves.filter(({ from, to }) => from !== to);
   const found = new Map<string, Wanted>();
-  for (const lifecycle of machinesOn(controller, object).filter((one) => !isOver(one, object)))
+  for (const lifecycle of machinesOn(controller, object).filter((one) => hasEnsures(one) && !isOver(one, object)))
     for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
       const ensure = lifecycle.ensures[name];
       const { name: machine, item } = lifecycle;

@@ -13,8 +13,6 @@ export type AnyStepped = Stepped<BaseFacts, string, string>;
 /** Facts that were asked for, by name. */
 export type Asked = Readonly<Record<string, Fact<unknown>>>;
 
-const inPass: Occasion = { asked: null, found: null };
-
 /** What a lifecycle knows of an object at a moment, and on which occasion. */
 export const observed = (
   lifecycle: AnyLifecycle,
@@ -26,7 +24,7 @@ export const observed = (
     ...moment,
     asked: occasion?.asked ?? null,
   });
-  const { asked, found } = occasion ?? { ...inPass, ...seen };
+  const { asked = null, found = null } = occasion ?? seen;
   // First, because a spread after other fields takes many times as long.
   return { ...seen, asked, found };
 };

@@ -1,23 +1,31 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Fact, unknown } from '../../rules/fact.ts';
-import { whileSame } from '../cache/whileSame.ts';
 import { type Action, type AnyLifecycle, type BaseFacts, type Fields, lifecycle } from '../contract/lifecycle.ts';
 import { type Lru, lru } from '../services/lru.ts';
 import { statusOf } from './status.ts';
 import { absent } from './step.ts';
 import type { AnyEntries } from '../contract/list.ts';
 
+const none: readonly Fields[] = [];
+
 export const entriesIn = ({ list }: AnyEntries, object: KubeObject): readonly Fields[] =>
-  (statusOf(object)[list] as readonly Fields[] | undefined) ?? [];
+  (statusOf(object)[list] as readonly Fields[] | undefined) ?? none;
 
 const keyOf = ({ key }: AnyEntries, entry: Fields): string => String(entry[key]);
 
-const lastByKey = whileSame<ReadonlyMap<string, Fields>>();
+type ByKey = ReadonlyMap<string, Fields>;
 
-/** The entries of a list by their keys; a pass asks for each of them several times. */
-const byKey = (of: AnyEntries, list: readonly Fields[]): ReadonlyMap<string, Fields> =>
-  lastByKey(list, [of], () => new Map(list.map((entry) => [keyOf(of, entry), entry])));
+const knownByKey = new WeakMap<readonly Fields[], ByKey>();
+
+/** The entries of a list by their keys, which are in the same field of each; a pass asks for each several times. */
+function byKey(of: AnyEntries, list: readonly Fields[]): ByKey {
+  const known = knownByKey.get(list);
+  if (known) return known;
+  const made = new Map(list.map((entry) => [keyOf(of, entry), entry]));
+  knownByKey.set(list, made);
+  return made;
+}
 
 const entryOf = (of: AnyEntries, object: KubeObject, key: string): Fields | undefined =>
   byKey(of, entriesIn(of, object)).get(key);

@@ -1,30 +1,37 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
-import { whileSame } from '../cache/whileSame.ts';
 import { statusOf, withStatus } from './status.ts';
 import { gone } from './step.ts';
 
 /** How many moves of each machine an object keeps. */
 const kept = 20;
 
+const none: readonly HistoryEntry[] = [];
+
 /** The kept moves of all machines of an object, oldest first. */
 export const historyOf = (object: KubeObject): readonly HistoryEntry[] =>
-  (statusOf(object)['history'] as readonly HistoryEntry[] | undefined) ?? [];
+  (statusOf(object)['history'] as readonly HistoryEntry[] | undefined) ?? none;
 
-const lastOfItems = whileSame<ReadonlyMap<string, HistoryEntry>>();
+type Newest = Map<string, Map<string | undefined, HistoryEntry>>;
 
-/** The newest move of each entry of a list; they are asked for one after the other. */
-const newestOfItems = (history: readonly HistoryEntry[], machine: string): ReadonlyMap<string, HistoryEntry> =>
-  lastOfItems(history, [machine], () => {
-    const mine = history.filter((entry) => entry.machine === machine);
-    return new Map(mine.flatMap((entry) => (entry.item === undefined ? [] : [[entry.item, entry]])));
-  });
+const newestIn = new WeakMap<readonly HistoryEntry[], Newest>();
+
+/** The newest move of each machine and entry; a pass asks for them one after the other. */
+function newestOf(history: readonly HistoryEntry[]): Newest {
+  const known = newestIn.get(history);
+  if (known) return known;
+  const newest: Newest = new Map();
+  for (const entry of history) {
+    const ofMachine = newest.get(entry.machine) ?? new Map<string | undefined, HistoryEntry>();
+    newest.set(entry.machine, ofMachine.set(entry.item, entry));
+  }
+  newestIn.set(history, newest);
+  return newest;
+}
 
 /** The newest move of a machine, or of one entry of a list that has the machine. */
 export const newestMove = (object: KubeObject, machine: string, item?: string): HistoryEntry | undefined =>
-  item === undefined
-    ? historyOf(object).findLast((entry) => entry.machine === machine && entry.item === undefined)
-    : newestOfItems(historyOf(object), machine).get(item);
+  newestOf(historyOf(object)).get(machine)?.get(item);
 
 /** The time of an object's next move: now, and always later than the move before it. */
 export const nextMoveAt = (object: KubeObject, now: number): string => {

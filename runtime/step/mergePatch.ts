@@ -1,19 +1,8 @@
+import { isSameJson } from '../../rules/sameJson.ts';
 import type { Fields } from '../contract/lifecycle.ts';
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Whether two values are the same as JSON: a field that is undefined is absent. */
-function same(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => same(one ?? null, b[index] ?? null));
-  if (!isFields(a) || !isFields(b)) return false;
-  const names = namesOf(a);
-  return names.length === namesOf(b).length && names.every((name) => b[name] !== undefined && same(a[name], b[name]));
-}
-
-const namesOf = (fields: Fields) => Object.keys(fields).filter((name) => fields[name] !== undefined);
 
 /** A field of its own, else null: a variable may be called like something that every object has. */
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? (fields[name] ?? null) : null);
@@ -22,7 +11,7 @@ const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, na
 export function mergePatchOf(before: Fields, after: Fields): Fields {
   if (before === after) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => !same(own(before, name), own(after, name)));
+  const changed = [...names].filter((name) => !isSameJson(own(before, name), own(after, name)));
   return Object.fromEntries(
     changed.map((name) => {
       const [old, value] = [own(before, name), own(after, name)];

@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
+import { sharing } from '../cache/sharing.ts';
 import type { PassContext } from '../contract/context.ts';
 import { stamped } from '../step/carried.ts';
 import type { Fields } from '../contract/lifecycle.ts';
@@ -56,7 +57,8 @@ export const patchMetadata = Effect.fnUntraced(function* (
   metadata: Fields,
 ) {
   const cluster = yield* Cluster;
-  const written = yield* cluster.patch(resource, { name: object.metadata.name }, { metadata }, asSeen(object));
+  const answer = yield* cluster.patch(resource, { name: object.metadata.name }, { metadata }, asSeen(object));
+  const written = sharing(answer, object);
   context.wrote(written);
   return written;
 });

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
+import { sharing } from '../cache/sharing.ts';
 import type { PassContext } from '../contract/context.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
@@ -23,7 +24,8 @@ export const recordStatus = Effect.fnUntraced(function* (
   const patch = statusPatch(stored, working);
   if (patch === null) return stored;
   const cluster = yield* Cluster;
-  const written = yield* cluster.patchStatus(resource, { name: stored.metadata.name }, patch, asSeen(stored));
+  const answer = yield* cluster.patchStatus(resource, { name: stored.metadata.name }, patch, asSeen(stored));
+  const written = sharing(answer, stored);
   context.wrote(written);
   return written;
 });
@@ -41,7 +43,8 @@ export const recordObject = Effect.fnUntraced(function* (
   if (patch === null) return stored;
   const entered = yield* recordStatus(resource, stored, caughtUp, context);
   const cluster = yield* Cluster;
-  const written = yield* cluster.patch(resource, { name: stored.metadata.name }, patch, asSeen(entered));
+  const answer = yield* cluster.patch(resource, { name: stored.metadata.name }, patch, asSeen(entered));
+  const written = sharing(answer, entered);
   context.wrote(written);
   return written;
 });

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { forkProgram } from '../support/program.ts';
 import type { Tried } from './trials.ts';
 
 /** One path to try, as sent to a worker. */
@@ -13,7 +13,7 @@ export interface Asked {
   readonly pattern: string | null;
 }
 
-const script = fileURLToPath(new URL('worker.ts', import.meta.url));
+const script = new URL('worker.ts', import.meta.url);
 
 /** Tries paths in several processes, each path entirely in one of them. */
 export async function tryAll(asked: readonly Asked[], atATime: number, onTried: (tried: Tried) => void): Promise<void> {
@@ -32,6 +32,6 @@ export async function tryAll(asked: readonly Asked[], atATime: number, onTried: 
       worker.on('exit', (code) => (code === 0 ? done() : failed(new Error(`a worker ended with ${String(code)}`))));
       give();
     });
-  const workers = Array.from({ length: Math.min(atATime, asked.length) }, () => fork(script));
+  const workers = Array.from({ length: Math.min(atATime, asked.length) }, () => forkProgram(script));
   await Promise.all(workers.map(serve));
 }

@@ -75,6 +75,8 @@ const environmentOf = (home: string): Readonly<Record<string, string>> => ({
   npm_config_audit: 'false',
   npm_config_fund: 'false',
   npm_config_update_notifier: 'false',
+  // Programs of the specs start from the bundles of this run.
+  ...(process.env['CORE_SPEC_BUNDLES'] !== undefined && { CORE_SPEC_BUNDLES: process.env['CORE_SPEC_BUNDLES'] }),
   ...anyPorts,
 });
 

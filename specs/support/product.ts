@@ -9,7 +9,7 @@ import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import type { Endpoints } from '../../http/program/endpoints.ts';
 import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
-import { startedOnce } from './startedOnce.ts';
+import { madeOnce } from './madeOnce.ts';
 import { until } from './until.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,19 +41,24 @@ export interface ProductOptions {
   readonly args?: readonly string[];
 }
 
-/** Starts the product; of a run of specs, over a copy of what one first start left, unless it is asked otherwise. */
+/**
+ * Starts the product; without a data directory, and with a cluster of its own, over a copy of what one first start of
+ * this run left.
+ */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const isPlain = Object.keys(options).length === 0;
-  const begun = isPlain
-    ? await startedOnce(async (dataDir) => {
-        const first = await startProduct({ dataDir });
+  const begun = begins(options)
+    ? await madeOnce('product', async (folder) => {
+        const first = await startProduct({ dataDir: folder });
         const cookie = await signIn(first.endpoints.dashboard ?? '');
         await first.end('SIGTERM');
         return cookie;
       })
     : null;
   const dataDir = options.dataDir ?? newDataDir();
-  if (begun) cpSync(begun.dataDir, dataDir, { recursive: true });
+  if (begun) {
+    cpSync(begun.folder, dataDir, { recursive: true });
+    cookies.set(dataDir, Promise.resolve(begun.said));
+  }
   const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
     (flag) => [flag, '0'],
   );
@@ -78,8 +83,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const readyMs = performance.now() - startedAt;
   if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
   const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
-  let cookie = begun ? Promise.resolve(begun.cookie) : undefined;
-  const session = () => (cookie ??= signIn(endpoints.dashboard ?? ''));
+  const session = () => {
+    const cookie = cookies.get(dataDir) ?? signIn(endpoints.dashboard ?? '');
+    cookies.set(dataDir, cookie);
+    cookie.catch(() => cookies.delete(dataDir));
+    return cookie;
+  };
   return {
     endpoints,
     dataDir,
@@ -106,6 +115,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     clean: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
+
+/** What leads to other objects in a data directory than a plain start leaves there. */
+const leavesTraces = /^(?:CORE_(?:ROLE|NODES|ADMIN_PASSWORD)|--(?:role|nodes|kubeconfig))$/;
+
+const begins = ({ dataDir, env = {}, args = [] }: ProductOptions): boolean =>
+  dataDir === undefined && ![...Object.keys(env), ...args].some((setting) => leavesTraces.test(setting));
+
+/** Sessions of admin, by data directory: a session outlives a restart. */
+const cookies = new Map<string, Promise<string>>();
 
 /** An empty folder: over it a start is the first one. */
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'core-product-'));

@@ -1,7 +1,9 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './product.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What node is given to run a source of the specs: the bundle that this run has of it, or the source itself. */
 export function programOf(location: URL): readonly string[] {
@@ -11,4 +13,12 @@ export function programOf(location: URL): readonly string[] {
   return bundles !== undefined && existsSync(bundle)
     ? [join(root, 'specs/launch.mjs'), source, bundle]
     : ['--import', 'tsx', source];
+}
+
+/** Starts a source of the specs as a process that is spoken with. */
+export function forkProgram(location: URL): ChildProcess {
+  const [first = '', ...rest] = programOf(location);
+  return first === '--import'
+    ? fork(rest[1] ?? '', [], { execArgv: ['--import', 'tsx'] })
+    : fork(first, rest, { execArgv: [] });
 }

@@ -176,18 +176,10 @@ const phaseOf = ({ status }: CoreProject): ProjectReadyState =>
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
   provisionRetryOf<CoreProject>({
     rowOf: 'oneKind',
-    outcome: (project, reader, { failure }) =>
-      projectOutcome(surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure })),
+    outcome: (project, reader, { failure }) => projectOutcome(surroundingsOf(project, { reader, pieces, failure })),
     ask: (project, reader) =>
       Effect.map(askNamespaces(project, reader), (found) =>
-        projectOutcome(
-          surroundingsOf(project, {
-            reader,
-            pieces: pieces.difference(project, reader),
-            failure: null,
-            namespaces: found,
-          }),
-        ),
+        projectOutcome({ ...surroundingsOf(project, { reader, pieces, failure: null }), namespaces: found }),
       ),
   });
 
@@ -204,7 +196,7 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
     shown: phaseOf,
     observe: (project, reader, { now, others, failure }) => ({
       now,
-      ...surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure }),
+      ...surroundingsOf(project, { reader, pieces, failure }),
       retry: others['provisionRetry']?.state as ProjectReadyFacts['retry'],
     }),
     ask: (_, project, reader) => askNamespaces(project, reader),
@@ -249,7 +241,7 @@ interface Derived {
 }
 
 function derive(project: CoreProject, { reader, now, failure }: Deriving, { pieces, storage }: Derived) {
-  const found = surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure });
+  const found = surroundingsOf(project, { reader, pieces, failure });
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
   const known = { ...project, status: { ...project.status, conditions: storage.conditions(project, now) } };
   const conditions = withCondition(known, verdict, now);
@@ -283,7 +275,7 @@ const contested = (pieces: Pieces): Ensure<CoreProject> => ({
     const isContested =
       phaseOf(project) === 'ProjectReady' &&
       project.metadata.deletionTimestamp === undefined &&
-      pieces.difference(project, reader).contested.length > 0;
+      surroundingsOf(project, { reader, pieces, failure: null }).contested.length > 0;
     return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
   },
 });

@@ -1,30 +1,42 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { isReady } from '../../../rules/condition.ts';
-import type { Fact } from '../../../rules/fact.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
-import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
 import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
-import type { Difference } from '../../owned/owned.ts';
+import type { Difference, Owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { namespacesSeen } from './ask/namespaces.ts';
 import { variablesOf } from './owned.ts';
 import { remainingOf } from './observe/remaining.ts';
 
 /** What a pass knows besides the project. */
-export interface Found {
+interface Found {
   readonly reader: CacheReader;
-  readonly pieces: Difference;
+  readonly pieces: Pick<Owned<CoreProject>, 'difference' | 'changes'>;
   readonly failure: ActionFailed | null;
-  /** The namespaces, where direct reads have determined them. */
-  readonly namespaces?: Fact<readonly NamespaceSeen[]>;
 }
 
-export function surroundingsOf(
-  project: CoreProject,
-  { reader, pieces, failure, namespaces }: Found,
-): ProjectSurroundings {
+const lastSeen = whileRead<ProjectSurroundings>();
+
+/** What is observed of a project and its surroundings. Of its status no more than this field is read. */
+export function surroundingsOf(project: CoreProject, { reader, pieces, failure }: Found): ProjectSurroundings {
+  const { clusterRef } = project.status ?? {};
+  const seen: CoreProject = {
+    ...project,
+    metadata: withoutVersion(project.metadata),
+    status: clusterRef === undefined ? {} : { clusterRef },
+  };
+  const inputs = [pieces, pieces.changes(project), seen.metadata, seen.spec, clusterRef];
+  const of = project.metadata.uid ?? '';
+  const found = lastSeen({ of, inputs, reader }, (tracking) =>
+    derivedAround(seen, tracking, pieces.difference(seen, tracking)),
+  );
+  return failure === null ? found : { ...found, failure: { counts: failure.weight, why: failure.text } };
+}
+
+function derivedAround(project: CoreProject, reader: CacheReader, pieces: Difference): ProjectSurroundings {
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
@@ -34,10 +46,10 @@ export function surroundingsOf(
     clusterRef: spec.clusterRef.name,
     observedClusterRef: status?.clusterRef?.name ?? '',
     cluster: clusterSeen(project, reader),
-    namespaces: namespaces ?? namespacesSeen(project, reader),
+    namespaces: namespacesSeen(project, reader),
     missingPieces: missingOf(pieces),
     contested: pieces.contested,
-    failure: failure && { counts: failure.weight, why: failure.text },
+    failure: null,
     missingVariable: missingVariable(project, reader),
   };
 }

@@ -13,10 +13,9 @@ import {
   variableObjects,
 } from '../../../rules/project/variables.ts';
 import { projects } from '../../services/cluster/kinds.ts';
-import { type Difference, makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
+import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { whileSame } from '../../cache/whileSame.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './observe/contents.ts';
@@ -32,20 +31,8 @@ export const environmentKinds = [...contents, owned.roleBindings] as const;
  * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
  * binding comes first and goes last, because nothing else can be done there without it.
  */
-export function environmentPiecesOwned(): Owned<CoreProject> {
-  const pieces = makeOwned({ owners: projects, resources: environmentKinds, wanted });
-  const lastDifference = whileRead<Difference>();
-  return {
-    ...pieces,
-    // Several machines ask in one pass.
-    difference: (project, reader, asked) => {
-      if (asked !== undefined) return pieces.difference(project, reader, asked);
-      const { status: _, ...seen } = { ...project, metadata: withoutVersion(project.metadata) };
-      const from = { of: project.metadata.uid ?? '', inputs: [seen, pieces.changes(project)], reader };
-      return lastDifference(from, (tracking) => pieces.difference(seen, tracking));
-    },
-  };
-}
+export const environmentPiecesOwned = (): Owned<CoreProject> =>
+  makeOwned({ owners: projects, resources: environmentKinds, wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {

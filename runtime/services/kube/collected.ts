@@ -17,8 +17,8 @@ export interface Answer {
  */
 export const collected = (dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): Effect.Effect<Answer, Away> =>
   Effect.callback<Answer, Away>((go) => {
-    // Not at once, because the connection is free only after this: what follows would open another one.
-    const resume = (came: Effect.Effect<Answer, Away>) => queueMicrotask(() => go(came));
+    // The library frees the connection in a `setImmediate` of its own, asked after this: sooner, what follows would open another.
+    const resume = (came: Effect.Effect<Answer, Away>) => queueMicrotask(() => setImmediate(() => go(came)));
     let controller: Dispatcher.DispatchController | undefined;
     let isAborted = false;
     const abort = () => controller?.abort(new Error('interrupted'));

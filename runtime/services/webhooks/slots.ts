@@ -1,5 +1,4 @@
-/** A turn that is not used within this time goes to another: its project may be paused or gone. */
-const unusedAtMostMs = 10_000;
+import { turnMs } from '../../../rules/webhookDelivery/facts.ts';
 
 interface Granted {
   readonly project: string;
@@ -23,8 +22,7 @@ export function makeSlots(count: number): Slots {
   const granted = new Map<string, Granted>();
 
   const dropUnused = (now: number) => {
-    for (const [delivery, { since, isUsed }] of granted)
-      if (!isUsed && now - since >= unusedAtMostMs) granted.delete(delivery);
+    for (const [delivery, { since, isUsed }] of granted) if (!isUsed && now - since >= turnMs) granted.delete(delivery);
   };
 
   /** The project that comes first gives way to the others. */

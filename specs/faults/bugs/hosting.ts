@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { forkProgram } from '../../support/program.ts';
 import type { Answer, Question } from './answering.ts';
 import type { Answered, Asked } from './host.ts';
-import { type Bundle, bundleReplaceable } from './replaceableBundle.ts';
+import { type Bundle, sharedReplaceable } from './replaceableBundle.ts';
 
 /** A process that runs the product with planted bugs, one question at a time; one that hangs is killed and replaced. */
 export interface Hosting {
@@ -18,13 +19,13 @@ export interface Replaceable {
 
 /** A plan normally takes some hundredths of a second. */
 const answerWithinMs = 60_000;
-const script = fileURLToPath(new URL('host.ts', import.meta.url));
+const script = new URL('host.ts', import.meta.url);
 const answering = fileURLToPath(new URL('answering.ts', import.meta.url));
 
 export function makeReplaceable(): Replaceable {
   let bundle: Promise<Bundle> | null = null;
   return {
-    program: async () => (await (bundle ??= bundleReplaceable(answering))).program,
+    program: async () => (await (bundle ??= sharedReplaceable(answering))).program,
     end: async () => (await bundle)?.end(),
   };
 }
@@ -41,7 +42,7 @@ export function makeHosting({ program }: Replaceable): Hosting {
   };
   const askHost = (asked: Asked) =>
     new Promise<Answer>((resolve, reject) => {
-      host ??= fork(script, [], { execArgv: ['--import', 'tsx'] });
+      host ??= forkProgram(script);
       const settled = () => {
         clearTimeout(timer);
         host?.removeAllListeners();

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { madeOnce } from '../../support/madeOnce.ts';
 import { withReplaceable } from './replaceableSource.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -36,23 +37,33 @@ export interface Bundle {
 export async function bundleReplaceable(entry: string): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'core-replaceable-'));
   const end = () => rmSync(folder, { recursive: true, force: true });
-  const program = join(folder, 'program.mjs');
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   try {
-    await build({
-      entryPoints: [entry],
-      outfile: program,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      logLevel: 'error',
-      plugins: [replaceableExports],
-    });
+    return { program: await bundleInto(folder, entry), end };
   } catch (thrown) {
     end();
     throw thrown;
   }
-  return { program, end };
+}
+
+/** The same, once for a run of specs, which removes it. */
+export async function sharedReplaceable(entry: string): Promise<Bundle> {
+  const made = await madeOnce(`replaceable ${basename(entry)}`, (folder) => bundleInto(folder, entry));
+  return made ? { program: made.said, end: () => {} } : bundleReplaceable(entry);
+}
+
+async function bundleInto(folder: string, entry: string): Promise<string> {
+  const program = join(folder, 'program.mjs');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await build({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
+    plugins: [replaceableExports],
+  });
+  return program;
 }

@@ -172,7 +172,10 @@ spec(
       doing({
         lit: {
           run: ({ object, entered }) =>
-            Effect.sync(() => (reader.push([house.door() === object, entered]), reader.length === 1 ? done : holds)),
+            Effect.sync(() => {
+              reader.push([house.door().metadata.resourceVersion === object.metadata.resourceVersion, entered]);
+              return reader.length === 1 ? done : holds;
+            }),
         },
       }),
     );

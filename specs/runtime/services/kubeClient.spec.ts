@@ -150,6 +150,28 @@ spec('a request whose credentials are refused is made once more with those that 
   );
 });
 
+spec('requests that follow one another at once share a connection, and so does the watch after a list', async () => {
+  const connections = new Set<unknown>();
+  await serving(
+    (request, response) => {
+      connections.add(request.socket);
+      if (request.url?.includes('watch=true')) return void response.end();
+      response.end(JSON.stringify({ metadata: {}, items: [] }));
+    },
+    async (url) => {
+      const cluster = kubeCluster(configOf(url, 'a'));
+      const watched = Stream.runDrain(cluster.watch(builds, { resourceVersion: '1', silenceMs: 9_000 }));
+      await Effect.runPromise(
+        Effect.gen(function* () {
+          for (let times = 0; times < 5; times++) yield* cluster.list(builds);
+          yield* watched;
+        }),
+      );
+    },
+  );
+  assert.is(connections.size, 1);
+});
+
 spec('a request that nobody waits for any more is given up', async () => {
   let begun = () => {};
   const isBegun = new Promise<void>((go) => (begun = go));

@@ -116,8 +116,8 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
     awaited: beginning,
     waitsAlike: (project, key) => {
       const waits = (one: WebhookDelivery) => waitsForTurn(sender, project, one);
-      const [first, ...others] = deliveriesOf(project).filter(waits);
-      return first !== undefined && others.some(({ deliveryId }) => deliveryId === key);
+      const mine = deliveriesOf(project).find(({ deliveryId }) => deliveryId === key);
+      return mine !== undefined && waits(mine) && deliveriesOf(project).find(waits) !== mine;
     },
     answered: (project, key) => ({ webhookEvents: withoutWaiting(project, key) }),
     entered: withDelivery,

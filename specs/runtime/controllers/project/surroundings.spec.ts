@@ -1,0 +1,80 @@
+import * as assert from 'uvu/assert';
+import { coreProject, type CoreProject } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { annotation } from '../../../../crds/names.ts';
+import type { CacheReader } from '../../../../runtime/cache/reader.ts';
+import { ActionFailed } from '../../../../runtime/contract/lifecycle.ts';
+import { surroundingsOf } from '../../../../runtime/controllers/project/facts.ts';
+import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
+import { nothingDiffers } from '../../../../runtime/owned/owned.ts';
+import { inSystem } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+
+const spec = suite('surroundings of a project');
+
+const shop: CoreProject = {
+  ...typeMeta(coreProject),
+  metadata: { ...inSystem('shop'), uid: 'shop-1', resourceVersion: '1' },
+  spec: { clusterRef: { name: 'local' }, environments: ['live', 'test'] },
+};
+const asking = { everything: false, uid: 'shop-1', environments: ['test'] };
+
+/** Caches and memory that a spec changes by hand. */
+function world() {
+  const cached = new Map<unknown, unknown>();
+  let [changes, kept, asked] = [0, 0, 0];
+  let absent: readonly string[] = [];
+  const reader: CacheReader = {
+    get: (resource) => cached.get(resource) as never,
+    list: () => [],
+    indexed: () => [],
+    changes: () => changes,
+    tally: () => assert.unreachable() as never,
+  };
+  const pieces = {
+    difference: () => (asked++, { ...nothingDiffers, absent }),
+    changes: () => kept,
+  };
+  return {
+    seen: (project: CoreProject, failure: ActionFailed | null = null) =>
+      surroundingsOf(project, { reader, pieces, failure }),
+    asked: () => asked,
+    put: (resource: unknown, object: unknown) => (changes++, cached.set(resource, object)),
+    remember: (names: readonly string[]) => (kept++, (absent = names)),
+  };
+}
+
+spec('they are derived once while only the rest of its status changes', () => {
+  const { seen, asked } = world();
+  const first = seen(shop);
+  const status = { phase: 'ProjectReady', webhookEvents: [], history: [] } as const;
+  assert.is(seen({ ...shop, metadata: { ...shop.metadata, resourceVersion: '2' }, status }), first);
+  assert.is(asked(), 1);
+});
+
+spec('they follow whatever they are derived from', () => {
+  const { seen, put, remember } = world();
+  assert.equal(seen(shop).environments, ['live', 'test']);
+  assert.equal(seen({ ...shop, spec: { ...shop.spec, environments: ['live'] } }).environments, ['live']);
+  const annotations = { [annotation.deletion]: JSON.stringify(asking) };
+  assert.equal(seen({ ...shop, metadata: { ...shop.metadata, annotations } }).environments, ['live']);
+  assert.is(seen({ ...shop, metadata: { ...shop.metadata, deletionTimestamp: '2027-01-01T00:00:00Z' } }).deleted, true);
+  assert.is(seen({ ...shop, status: { clusterRef: { name: 'far' } } }).observedClusterRef, 'far');
+  assert.is(seen(shop).observedClusterRef, '');
+  assert.is(seen(shop).cluster, 'absent');
+  put(clusters, { metadata: inSystem('local'), spec: {} });
+  assert.is(seen(shop).cluster, 'notReady');
+  remember(['RoleBinding shop-live/core']);
+  assert.equal(seen(shop).missingPieces, ['RoleBinding shop-live/core']);
+});
+
+spec('a failure is told in the pass in which it came, and not after it', () => {
+  const { seen, asked } = world();
+  const failure = new ActionFailed({ action: 'provision', weight: 'waiting', text: 'no answer' });
+  assert.is(seen(shop).failure, null);
+  assert.equal(seen(shop, failure).failure, { counts: 'waiting', why: 'no answer' });
+  assert.is(seen(shop).failure, null);
+  assert.is(asked(), 1);
+});
+
+spec.run();
