@@ -28,7 +28,7 @@ import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/actions/release.ts';
 import type { Sender } from '../services/webhooks/sender.ts';
-import { type Holders, noTerminals } from './consoleSession/observe/holders.ts';
+import { type Holders, noTerminals } from './consoleSession/observe.ts';
 
 /** What runs besides Core, and from where. */
 export interface Sources {

@@ -12,7 +12,7 @@ import { Cluster } from '../services/cluster/cluster.ts';
 import { Exec } from '../services/exec.ts';
 import { why } from '../services/why.ts';
 import { type Ending, endTerminal, retrying } from './ending.ts';
-import { holderOf } from '../controllers/consoleSession/observe/holders.ts';
+import { holderOf } from '../controllers/consoleSession/observe.ts';
 import { makeHolding } from './holding.ts';
 import { withoutMark } from './marked.ts';
 import { linesAbout } from '../controllers/consoleSession/actions/owedLines.ts';

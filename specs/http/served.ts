@@ -32,7 +32,7 @@ import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
 import type { Operator, OperatorOptions } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { type Holders, makeHolders } from '../../runtime/controllers/consoleSession/observe/holders.ts';
+import { type Holders, makeHolders } from '../../runtime/controllers/consoleSession/observe.ts';
 import { type StartedTerminals, startTerminals } from '../../runtime/terminals/start.ts';
 import { assertDescribed } from './described.ts';
 import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';

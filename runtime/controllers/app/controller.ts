@@ -16,17 +16,16 @@ import { apps } from '../../services/cluster/kinds.ts';
 import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { draftDeployOf, gateIn } from '../provisioned/draftDeploy.ts';
 import { removeRecordsOf } from '../deployment/read.ts';
-import { gaveUpOf, isRetried, reapplied } from '../provisioned/provisioning.ts';
+import { gaveUpOf, isRetried } from '../provisioned/provisioning.ts';
 import { ownedSecrets } from '../../owned/ownedSecrets.ts';
 import { provisionRetryOf } from '../provisioned/retry.ts';
-import { branchFollowed } from './ensures/branch.ts';
-import { ensureBuild } from './ensures/build.ts';
+import { serviceEnsures } from './ensures.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { gateOf, specOf } from '../../../rules/service/deployed.ts';
 import { defaultHostPatch, publicHostOf } from './observe/host.ts';
 import { type Pieces, servicePieces } from './owned.ts';
 import { phaseOf, serviceProvisioned } from './lifecycle.ts';
-import { listed, recordedDeploy, recordEnsures, recordWatch } from './ensures/records.ts';
+import { listed, recordedDeploy, recordWatch } from './ensures/records.ts';
 import { buildOfSettings, imageOf } from './observe/source.ts';
 import { roomOf, serviceSeen } from './observe.ts';
 import { sleepSeen } from './owned/wake.ts';
@@ -55,21 +54,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
     ],
     watches: [...pieces.watches, ...watches, recordWatch],
     derive: (app, deriving) => derive(app, deriving, { pieces, visitorsPort }),
-    ensures: {
-      // First, because an ensure without a retry of its own ends the pass when it fails.
-      ...recordEnsures,
-      buildExists: { run: ensureBuild },
-      branchFollowed: branchFollowed({
-        gitUrl,
-        buildOf: (app, reader) => buildOfSettings({ ...app, spec: specOf(app) }, reader),
-      }),
-      contested: reapplied({
-        contested: (app, reader) => serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested,
-        apply: pieces.apply,
-      }),
-      settled: pieces.settled,
-      secretsOwned: beside.ensure,
-    },
+    ensures: { ...serviceEnsures(pieces, gitUrl), secretsOwned: beside.ensure },
     adopt: defaultHostPatch(visitorsPort !== null),
     finalizer: {
       name: key('app'),

@@ -2,10 +2,7 @@ import { archiveLifecycle } from './lifecycle.ts';
 import { type CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { label } from '../../../crds/names.ts';
-import { pointsStatus } from '../../../rules/backup/points.ts';
 import { archiveLabels } from '../../../rules/backupArchive/archive.ts';
-import { engineOf } from '../../../rules/restore/refusals.ts';
-import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../services/cluster/kinds.ts';
 import { byArchiveCloud, byArchivedDatabase, byOwnKeys } from '../../services/cluster/indexes.ts';
@@ -14,13 +11,11 @@ import type { Resource } from '../../services/cluster/cluster.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { backupJobs, postgresBackups, postgresClusters } from '../../owned/addonKinds.ts';
 import { type Deletions, makeDeletions } from '../provisioned/deletion.ts';
-import { isRetired } from './observe/archives.ts';
-import { isListed, listed } from './ensures/listed.ts';
+import { listed, thinned } from './ensures.ts';
 import type { Looks } from './ask/lists.ts';
-import { progressOf } from './observe/progress.ts';
-import { thinned } from './ensures/thinned.ts';
-import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
+import { derive } from './observe.ts';
 
 /**
  * CoreBackupArchive: follows its database, is retired when that lets go of it, and purged seven days later. `deletions` are
@@ -74,21 +69,3 @@ const archivedOf = (database: string, reader: CacheReader): readonly string[] =>
 /** The archives in the accounts of these connections. */
 const storedBy = (connections: readonly string[], reader: CacheReader): readonly string[] =>
   namesByEach(reader, backupArchives, byArchiveCloud, connections);
-
-/**
- * The restore points as last listed. Where nobody listed them since it was retired, those that were written down stay;
- * where none were, the ones listed before are the best that is known.
- */
-function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
-  const look = looks.of(archive);
-  if (look === null || (!isListed(archive, look) && archive.status?.restorePoints !== undefined)) return {};
-  const end = archive.status?.recoveryWindowEnd;
-  const log =
-    engineOf(archive) === 'Postgres'
-      ? {
-          isSaved: !isRetired(archive) && progressOf(archive, reader).changesSaved,
-          end: typeof end === 'string' ? msOf(end) : null,
-        }
-      : null;
-  return { ...pointsStatus(look.points, log, look.at) };
-}

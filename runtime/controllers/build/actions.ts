@@ -4,8 +4,15 @@ import { jobName } from '../../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../../rules/build/checks.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { pushRecorded } from '../../../rules/build/pushes.ts';
-import { type Action, type Acting, type Actions, patching } from '../../contract/lifecycle.ts';
-import { archivedLogRef } from './observe.ts';
+import { type Acting, ActionFailed, type Actions, patching } from '../../contract/lifecycle.ts';
+import { archivedLogRef, readJob } from './observe.ts';
+import { Effect } from 'effect';
+import type { Job } from '../../../crds/builtIn.ts';
+import { builderJob, type BuilderSettings } from '../../../rules/build/job.ts';
+import { jobs } from '../../services/cluster/resources.ts';
+import { Cluster } from '../../services/cluster/cluster.ts';
+import { projectPlacement } from '../placement.ts';
+import { why } from '../../services/why.ts';
 
 /** Fields of a build's status; null removes one. */
 type Fields = { readonly [F in keyof BuildStatus]?: BuildStatus[F] | null };
@@ -76,7 +83,37 @@ function recordedChecks({ checks }: BuildFacts): Fields {
   };
 }
 
+/** Whether a Job was made for a run. */
+export function isJobOf(job: Job, run: string): boolean {
+  const seen = readJob(job);
+  return seen.is === 'present' && seen.run === run;
+}
+
+const createJob = Effect.fnUntraced(function* (
+  { object, reader }: Acting<CoreBuild, BuildFacts>,
+  settings: BuilderSettings,
+) {
+  const cluster = yield* Cluster;
+  const run = object.status?.startedAt ?? '';
+  const job = builderJob(object, run, projectPlacement(object.spec.project, reader), settings);
+  const failed = (text: string) =>
+    new ActionFailed({ action: 'createJob', weight: 'waiting', text: `the builder Job could not be created: ${text}` });
+  yield* cluster.create(jobs, job).pipe(
+    Effect.catchTag('AlreadyExists', () =>
+      cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(
+        // The Job is ours already when the response to an earlier attempt was lost.
+        Effect.filterOrFail(
+          (found) => isJobOf(found, run),
+          () => failed('a Job of another run still exists'),
+        ),
+      ),
+    ),
+    Effect.mapError((error) => (error._tag === 'ActionFailed' ? error : failed(why(error)))),
+  );
+});
+
 /** The named actions of a build. */
-export const buildActions = (
-  createJob: NonNullable<Action<CoreBuild, BuildFacts>['effect']>,
-): Actions<BuildAction, CoreBuild, BuildFacts, Fields> => ({ ...patching(patches), createJob: { effect: createJob } });
+export const buildActions = (settings: BuilderSettings): Actions<BuildAction, CoreBuild, BuildFacts, Fields> => ({
+  ...patching(patches),
+  createJob: { effect: (acting) => createJob(acting, settings) },
+});

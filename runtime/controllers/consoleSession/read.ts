@@ -1,3 +1,3 @@
-export { sessionState } from './controller.ts';
-export { makeHolders } from './observe/holders.ts';
-export { fitTarget, type FitTarget } from './observe/target.ts';
+export { sessionState } from './lifecycle.ts';
+export { makeHolders } from './observe.ts';
+export { fitTarget, type FitTarget } from './ask.ts';

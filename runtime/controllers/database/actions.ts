@@ -13,10 +13,10 @@ import { ActionFailed, type Acting, type Actions, patching } from '../../contrac
 import type { Outcome } from '../../owned/owned.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
-import { startFinalBackup } from './lifecycles/databaseBackup/actions/finalBackup.ts';
+import { startFinalBackup } from './actions/finalBackup.ts';
 import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
-import { unretiredOf } from './lifecycles/databaseBackup/actions/release.ts';
-import { discardRestore, findTarget, startRestore } from './lifecycles/databaseBackup/actions/restore.ts';
+import { unretiredOf } from './actions/release.ts';
+import { discardRestore, findTarget, startRestore } from './actions/restore.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { CloudFailed } from '../../services/cloud.ts';
 import { attemptPatches } from '../provisioned/attempts.ts';

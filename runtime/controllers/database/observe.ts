@@ -15,7 +15,7 @@ import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { everywhere, offeredLazily } from '../capacity.ts';
-import { refusedNow, restoreSeen } from './lifecycles/databaseBackup/actions/restore.ts';
+import { refusedNow, restoreSeen } from './actions/restore.ts';
 import { passwordAwaited } from './owned/login.ts';
 import { managedSeen } from './lifecycles/managedDatabase/observe.ts';
 import type { Pieces } from './owned.ts';

@@ -32,7 +32,7 @@ import { hasPostgres } from './observe/runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster/cluster.ts';
 import { archivingOf, isBackupSecret, restoreSecret } from './lifecycles/databaseBackup/owned/parts.ts';
-import type { Discarded, Targets } from './lifecycles/databaseBackup/actions/restore.ts';
+import type { Discarded, Targets } from './actions/restore.ts';
 import { loginOf } from './owned/login.ts';
 import { settledOf } from './observe/settled.ts';
 import { type ManagedMemory, managedMemory } from './lifecycles/managedDatabase/observe/memory.ts';

@@ -1,3 +1,4 @@
+import type { DeploymentRecordEnsure } from '../../../machines/names.ts';
 import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreDeployment } from '../../../crds/coreDeployment.ts';
@@ -6,7 +7,7 @@ import { isActive } from '../../../rules/activeDeployment/name.ts';
 import { outlivedRecords } from '../../../rules/deploymentRecord/newer.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
-import { type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
+import { type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { Away, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
 const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
@@ -72,3 +73,9 @@ export const removeRecordsOf = Effect.fnUntraced(function* ({ object: app }: Ens
   for (const record of yield* storedRecordsOf(app.metadata.name)) yield* remove(record);
   return holds;
 });
+
+/** What every record ensures, by its name in the table. */
+export const ensures: Readonly<Record<DeploymentRecordEnsure, Ensure<CoreDeployment>>> = {
+  newestTwelve: { run: removeOutlived },
+  ownService: { run: removeLeftOver },
+};

@@ -23,7 +23,7 @@ import { credentialsOf } from './observe/credentials.ts';
 import { domainFacts, domainLifecycle, domainState, isPending } from './lifecycles/dashboardDomainReady/lifecycle.ts';
 import { platformPieces } from './owned.ts';
 import { providerFacts, providerLifecycle, providerState } from './lifecycles/dnsProviderReady/lifecycle.ts';
-import { isOwnTunnel, publishedRead } from './observe/publishing.ts';
+import { isOwnTunnel, publishedRead } from './observe.ts';
 import { dashboardServices } from './kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 

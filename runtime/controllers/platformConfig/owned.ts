@@ -5,7 +5,7 @@ import { agentDeployment, ofTunnel, tokenSecretName } from '../../../rules/dnsPr
 import type { CacheReader } from '../../cache/reader.ts';
 import { platformConfigs } from '../../services/cluster/kinds.ts';
 import { makeOwned, owned, type Owned, type OwnedObject } from '../../owned/owned.ts';
-import { isOwnTunnel } from './observe/publishing.ts';
+import { isOwnTunnel } from './observe.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 
 /** What publishes the dashboard in the cluster: an Ingress, or the agent of a tunnel with its token. */

@@ -7,7 +7,7 @@ import type { ActionFailed } from '../../contract/lifecycle.ts';
 import type { Difference, Owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
-import { namespacesSeen } from './ask/namespaces.ts';
+import { namespacesSeen } from './ask.ts';
 import { variablesOf } from './owned.ts';
 import { remainingOf } from './observe/remaining.ts';
 

@@ -19,7 +19,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { whileSame } from '../../cache/whileSame.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './observe/contents.ts';
-import { foundOf } from './ask/namespaces.ts';
+import { foundOf } from './ask.ts';
 
 /** What an environment holds besides the binding. */
 const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
@@ -145,3 +145,5 @@ export function unlistedNamespaces(project: CoreProject, reader: CacheReader): r
     .filter((environment) => !staying.includes(environment))
     .map((environment) => namespaceOf(project.metadata.name, environment));
 }
+
+export type Pieces = Owned<CoreProject>;

@@ -1,5 +1,5 @@
 import * as leaving from '../../../runtime/controllers/cluster/observe/leaving.ts';
-import * as publishing from '../../../runtime/controllers/platformConfig/observe/publishing.ts';
+import * as publishing from '../../../runtime/controllers/platformConfig/observe.ts';
 import * as copies from '../../../runtime/controllers/project/lifecycles/pullRequestEnvironment/ensures.ts';
 import * as records from '../../../rules/dnsProviderReady/records.ts';
 import * as wanted from '../../../rules/dnsProviderReady/wanted.ts';

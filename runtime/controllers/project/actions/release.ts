@@ -11,7 +11,7 @@ import { isBroughtAbout, type Owned } from '../../../owned/owned.ts';
 import { namespaces } from '../../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from '../observe/contents.ts';
-import { foundOf } from '../ask/namespaces.ts';
+import { foundOf } from '../ask.ts';
 import { leaving } from '../owned.ts';
 
 /** Whether API tokens of a project are left. */

@@ -11,7 +11,7 @@ import { owned } from '../../../owned/owned.ts';
 import { namespaces } from '../../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { isDeleting } from '../../../step/standing.ts';
-import { foundOf } from '../ask/namespaces.ts';
+import { foundOf } from '../ask.ts';
 
 /**
  * The environments that were deleted here. A leader that stood still may create the namespace of one long after, and it

@@ -14,7 +14,7 @@ import { asSeen, Cluster, type Resource } from '../../../services/cluster/cluste
 import { readSecret, writeSecret } from '../../../services/secret.ts';
 import { emptied, environmentContents, heldBy, listAll } from '../observe/contents.ts';
 import type { EndedEnvironments } from '../controller/late.ts';
-import { foundOf, readNamespace } from '../ask/namespaces.ts';
+import { foundOf, readNamespace } from '../ask.ts';
 import { environmentKinds } from '../owned.ts';
 
 /** A change triggers the next pass; this covers a change that was missed. */

@@ -7,7 +7,7 @@ import type { Left, Remaining } from '../../../../rules/project/remaining.ts';
 import { namespaces } from '../../../services/cluster/resources.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { cachedOf, type Content, environmentContents, heldBy, type Held, projectContents } from './contents.ts';
-import { foundOf } from '../ask/namespaces.ts';
+import { foundOf } from '../ask.ts';
 
 const leftOf = (kinds: readonly Content[], reader: CacheReader, held: Held): readonly Left[] =>
   kinds.flatMap((kind) =>

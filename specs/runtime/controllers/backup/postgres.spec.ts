@@ -14,7 +14,7 @@ import type { BackupPlace } from '../../../../rules/backup/place.ts';
 import type { RestorePoint } from '../../../../rules/backup/points.ts';
 import { bucketPolicy } from '../../../../rules/backupStorage/place.ts';
 import { basesIn, type Folder } from '../../../../runtime/controllers/backupArchive/ask/folders.ts';
-import { targetAt } from '../../../../runtime/controllers/database/lifecycles/databaseBackup/ask/target.ts';
+import { targetAt } from '../../../../runtime/controllers/database/actions/restoreTarget.ts';
 import { awsCloudWith } from '../../../../runtime/services/awsCloud.ts';
 import { Cloud, type CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { noPostgres, postgresIn, type PostgresServer } from '../../../support/postgres.ts';

@@ -1,4 +1,3 @@
-import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { Row } from '../../../../machines/table.ts';
 import { ensures } from '../../../../runtime/controllers/build/ensures.ts';
@@ -23,7 +22,7 @@ spec('every action and every ensure of the table is one the controller brings ab
   const named = (of: (row: Row) => readonly string[]) => [...new Set(table.rows.flatMap(of))].toSorted();
   assert.equal(
     named(({ does }) => does),
-    Object.keys(buildActions(() => Effect.void)).toSorted(),
+    Object.keys(buildActions({ builderImage: '', gitImage: '', gitUrl: '' })).toSorted(),
   );
   assert.equal(
     named((row) => row.ensures),

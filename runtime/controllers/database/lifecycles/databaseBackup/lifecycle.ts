@@ -9,20 +9,20 @@ import { unplannedOf } from '../../../../../rules/backup/names.ts';
 import { isNightMissed } from '../../../../../rules/backup/missed.ts';
 import { databaseBackupEvents } from '../../../../../rules/databaseBackup/events.ts';
 import type { BackupsSeen, DatabaseBackupFacts, StorageSeen } from '../../../../../rules/databaseBackup/facts.ts';
-import { backupMessage } from '../../../../../rules/databaseBackup/message.ts';
 import { byState } from '../../../../../rules/engine.ts';
 import { known, unasked } from '../../../../../rules/fact.ts';
 import { createdAtMs, msOf } from '../../../../../rules/time.ts';
-import { readOut } from '../../../../../rules/verdict.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
 import { projects } from '../../../../services/cluster/kinds.ts';
-import { type Acting, type AnyLifecycle, lifecycle } from '../../../../contract/lifecycle.ts';
+import { type AnyLifecycle, lifecycle } from '../../../../contract/lifecycle.ts';
 import type { Cloud } from '../../../../services/cloud.ts';
 import type { Cluster } from '../../../../services/cluster/cluster.ts';
 import { why } from '../../../../services/why.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { archiveOf, type Looks, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';
 import { archiveKept } from './ensures.ts';
+import { actions } from './actions.ts';
+import { none } from './actions.ts';
 const stateOf = ({ status }: CoreDatabase): DatabaseBackupState =>
   backupStates.find((one) => one === status?.backup?.state) ?? 'NoBackup';
 
@@ -49,7 +49,7 @@ export const databaseBackups = (looks: Looks): AnyLifecycle =>
       fact === 'storage'
         ? Effect.map(storageSeen(database, reader, looks), known)
         : Effect.map(Clock.currentTimeMillis, (now) => known(backupsSeen(database, reader, { looks, now }))),
-    actions: { recordBackup: { patch: recordBackup }, removeBackup: { patch: () => ({ backup: null }) } },
+    actions,
     ensures: { archiveKept: archiveKept(looks) },
   });
 
@@ -91,8 +91,6 @@ const storageSeen = Effect.fnUntraced(function* (
     : { is: 'unplanned', why: state.why };
 });
 
-const none: BackupsSeen = { finished: false, changesSaved: true, latestFailed: false };
-
 function backupsSeen(
   database: CoreDatabase,
   reader: CacheReader,
@@ -114,25 +112,4 @@ function pointsSeen(archive: CoreBackupArchive, looks: Looks) {
   if (look) return { finished: look.points.length > 0, newest: Math.max(0, ...look.points.map(({ at }) => at)) };
   const last = archive.status?.lastBackupTime;
   return { finished: typeof last === 'string', newest: typeof last === 'string' ? msOf(last) : 0 };
-}
-
-function recordBackup({ object, reader, facts }: Acting<CoreDatabase, DatabaseBackupFacts>) {
-  const archive = archiveOf(object, reader);
-  const verdict = readOut('Backup', backupMessage, {
-    ...facts,
-    storage: facts.storage.is === 'known' ? facts.storage.value : { is: 'working' },
-    backups: facts.backups.is === 'known' ? facts.backups.value : none,
-  });
-  // Before its points are listed, those times stay that were known.
-  const known = archive?.status?.restorePoints === undefined ? { ...object.status?.backup } : {};
-  const { lastBackupTime, recoveryWindowStart } = { ...known, ...archive?.status };
-  return {
-    backup: {
-      state: verdict.reason,
-      message: verdict.message,
-      ...(archive ? { archive: archive.metadata.name } : {}),
-      ...(lastBackupTime ? { lastBackupTime } : {}),
-      ...(recoveryWindowStart ? { recoveryWindowStart } : {}),
-    },
-  };
 }

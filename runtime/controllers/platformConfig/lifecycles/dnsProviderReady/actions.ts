@@ -12,7 +12,7 @@ import type { Cluster } from '../../../../services/cluster/cluster.ts';
 import { DnsProvider, type ProviderAnswer, type ProviderLogin } from '../../../../services/dns/provider.ts';
 import { why } from '../../../../services/why.ts';
 import { credentialsOf } from '../../observe/credentials.ts';
-import { publishingOf } from '../../observe/publishing.ts';
+import { publishingOf } from '../../observe.ts';
 import { type ProviderRead, refusalText } from './ask.ts';
 
 /** Hundreds of records are written over several passes, so that none takes long. */

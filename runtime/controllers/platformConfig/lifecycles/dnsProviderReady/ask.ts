@@ -16,7 +16,7 @@ import type { CacheReader } from '../../../../cache/reader.ts';
 import { DnsProvider, type ProviderAnswer, type Tunnel } from '../../../../services/dns/provider.ts';
 import { type Credentials, credentialsOf } from '../../observe/credentials.ts';
 import { storedToken } from '../../owned.ts';
-import { isOwnTunnel, publishingOf } from '../../observe/publishing.ts';
+import { isOwnTunnel, publishingOf } from '../../observe.ts';
 
 /** What was read of the provider, and what of its records is to be changed. */
 export interface ProviderRead {

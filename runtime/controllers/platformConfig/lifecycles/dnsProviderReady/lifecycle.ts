@@ -27,7 +27,7 @@ import {
 import type { Owned } from '../../../../owned/owned.ts';
 import { credentialsOf } from '../../observe/credentials.ts';
 import { publish } from './actions.ts';
-import { publishingOf } from '../../observe/publishing.ts';
+import { publishingOf } from '../../observe.ts';
 import { type ProviderRead, readProvider } from './ask.ts';
 import { storedToken } from '../../owned.ts';
 

@@ -12,7 +12,7 @@ import { owned } from '../../../../../owned/owned.ts';
 import { secretText } from '../../../../../services/secretText.ts';
 import { postgresClusters } from '../../../../../owned/addonKinds.ts';
 import { bucketAccess, archiveOf, isBackedUpNow } from '../../../../backupArchive/read.ts';
-import { originOf, type Targets } from '../actions/restore.ts';
+import { originOf, type Targets } from '../../../actions/restore.ts';
 
 /** The Secret that what takes the backups reads; it comes and goes with them. */
 export const isBackupSecret = ({ metadata }: CoreDatabase, one: KubeObject): boolean =>

@@ -1,15 +1,15 @@
 import { Clock, Effect } from 'effect';
-import type { CoreBackupArchive } from '../../../../../../crds/coreBackupArchive.ts';
-import type { CoreDatabase } from '../../../../../../crds/coreDatabase.ts';
-import { isKeptTooShort } from '../../../../../../rules/backupArchive/retirement.ts';
-import { databaseLimits } from '../../../../../../rules/database/limits.ts';
-import { msOf } from '../../../../../../rules/time.ts';
-import { backupArchives } from '../../../../../services/cluster/kinds.ts';
-import { type Ensure, type Ensured, holds } from '../../../../../contract/ensure.ts';
-import { Cluster, type Gone, type ReadError } from '../../../../../services/cluster/cluster.ts';
-import { monotonicMs } from '../../../../../services/monotonic.ts';
-import type { Deletions } from '../../../../provisioned/deletion.ts';
-import { isRetired } from '../../../../backupArchive/read.ts';
+import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
+import { isKeptTooShort } from '../../../../rules/backupArchive/retirement.ts';
+import { databaseLimits } from '../../../../rules/database/limits.ts';
+import { msOf } from '../../../../rules/time.ts';
+import { backupArchives } from '../../../services/cluster/kinds.ts';
+import { type Ensure, type Ensured, holds } from '../../../contract/ensure.ts';
+import { Cluster, type Gone, type ReadError } from '../../../services/cluster/cluster.ts';
+import { monotonicMs } from '../../../services/monotonic.ts';
+import type { Deletions } from '../../provisioned/deletion.ts';
+import { isRetired } from '../../backupArchive/read.ts';
 
 type Reading<A> = Effect.Effect<A, ReadError | Gone, Cluster>;
 

@@ -1,19 +1,19 @@
-import type { CoreApp } from '../../../../crds/coreApp.ts';
-import { askedHostOf } from '../../../../rules/service/hosts.ts';
-import type { CorePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
-import { systemNamespace } from '../../../../crds/names.ts';
-import { publicIPs } from '../../../../rules/cluster/nodes.ts';
-import { type PublicHost, type Publishing, tunnelHostname } from '../../../../rules/dnsProviderReady/wanted.ts';
-import { addressIn } from '../../../../rules/domain/address.ts';
-import { dashboardPort, dashboardService } from '../../../../rules/domain/ingress.ts';
-import { namespaceOf } from '../../../../rules/project/environment.ts';
-import { isOfMachine } from '../../../../rules/service/machineHosts.ts';
-import { wakeAddress } from '../../../../rules/service/wake.ts';
-import type { CacheReader } from '../../../cache/reader.ts';
-import { apps } from '../../../services/cluster/kinds.ts';
-import { specOf } from '../../../../rules/service/deployed.ts';
-import { publicHostOf, plannedWake } from '../../app/read.ts';
-import { clusterNodes } from '../../capacity.ts';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { askedHostOf } from '../../../rules/service/hosts.ts';
+import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { publicIPs } from '../../../rules/cluster/nodes.ts';
+import { type PublicHost, type Publishing, tunnelHostname } from '../../../rules/dnsProviderReady/wanted.ts';
+import { addressIn } from '../../../rules/domain/address.ts';
+import { dashboardPort, dashboardService } from '../../../rules/domain/ingress.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { isOfMachine } from '../../../rules/service/machineHosts.ts';
+import { wakeAddress } from '../../../rules/service/wake.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { apps } from '../../services/cluster/kinds.ts';
+import { specOf } from '../../../rules/service/deployed.ts';
+import { publicHostOf, plannedWake } from '../app/read.ts';
+import { clusterNodes } from '../capacity.ts';
 
 /** What is read of a service to publish it: its host, where its pods are, and whether it may sleep. */
 export const publishedRead = (app: CoreApp): unknown => {

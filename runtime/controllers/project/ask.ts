@@ -1,10 +1,10 @@
 import { Effect } from 'effect';
-import type { CoreProject } from '../../../../crds/coreProject.ts';
-import type { KubeObject } from '../../../../crds/kind.ts';
-import { type Fact, known, unasked, unknown } from '../../../../rules/fact.ts';
-import { ownerOf } from '../../../../rules/owned/ownedObject.ts';
-import { environmentsStaying } from '../../../../rules/project/deletion.ts';
-import { namespaceOf } from '../../../../rules/project/environment.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { ownerOf } from '../../../rules/owned/ownedObject.ts';
+import { environmentsStaying } from '../../../rules/project/deletion.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
 import {
   environmentNamespace,
   type NamespaceFound,
@@ -12,13 +12,13 @@ import {
   namespaceLacks,
   type NamespaceSeen,
   type NamespaceWanted,
-} from '../../../../rules/project/namespace.ts';
-import { projects } from '../../../services/cluster/kinds.ts';
-import { ActionFailed } from '../../../contract/lifecycle.ts';
-import { namespaces } from '../../../services/cluster/resources.ts';
-import type { CacheReader } from '../../../cache/reader.ts';
-import { asSeen, Cluster, type ReadError, type WriteError } from '../../../services/cluster/cluster.ts';
-import { why } from '../../../services/why.ts';
+} from '../../../rules/project/namespace.ts';
+import { projects } from '../../services/cluster/kinds.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster/cluster.ts';
+import { why } from '../../services/why.ts';
 
 export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>
   namespaceFound(namespace, ownerOf(projects.kind, project));

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import type { KubeObject } from '../../../../crds/kind.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import {
   controllerOf,
   isDeploymentOf,
@@ -9,12 +9,16 @@ import {
   type Target,
   type TargetPod,
   targetNamespace,
-} from '../../../../rules/consoleSession/target.ts';
-import { apps, objectStores } from '../../../services/cluster/kinds.ts';
-import { owned } from '../../../owned/kinds.ts';
-import { replicaSets } from '../../../owned/addonKinds.ts';
-import { pods } from '../../../services/cluster/resources.ts';
-import { Cluster, type ReadError, type Resource } from '../../../services/cluster/cluster.ts';
+} from '../../../rules/consoleSession/target.ts';
+import { apps, objectStores } from '../../services/cluster/kinds.ts';
+import { owned } from '../../owned/kinds.ts';
+import { replicaSets } from '../../owned/addonKinds.ts';
+import { pods } from '../../services/cluster/resources.ts';
+import { Cluster, type ReadError, type Resource } from '../../services/cluster/cluster.ts';
+import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
+import { annotation } from '../../../crds/names.ts';
+import { type Fact, known, unknown } from '../../../rules/fact.ts';
+import { why } from '../../services/why.ts';
 
 /** A pod that a command may run in, and where it is. */
 export interface FitTarget {
@@ -87,3 +91,13 @@ const leadsTo = Effect.fnUntraced(function* (
     below = owner;
   }
 });
+
+/** Whether the pod is still the one that the session was made for, and fit for it. */
+export const targetSeen = ({ metadata, spec }: CoreConsoleSession) =>
+  fitTarget(spec).pipe(
+    Effect.map((found): Fact<'fit' | 'unfit'> => {
+      const of = metadata.annotations?.[annotation.podUid];
+      return known(found !== null && (of === undefined || of === found.uid) ? 'fit' : 'unfit');
+    }),
+    Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
+  );

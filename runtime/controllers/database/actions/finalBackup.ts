@@ -1,17 +1,17 @@
 import { Clock, Effect } from 'effect';
-import type { CoreDatabase } from '../../../../../../crds/coreDatabase.ts';
-import type { KubeObject } from '../../../../../../crds/kind.ts';
-import { finalBackup } from '../../../../../../rules/backup/barman.ts';
-import { finalBackupJob } from '../../../../../../rules/backup/jobs.ts';
-import type { DatabaseImages } from '../../../../../../rules/database/images.ts';
-import { appliedObject, ownerOf } from '../../../../../../rules/owned/ownedObject.ts';
-import { createdAtMs } from '../../../../../../rules/time.ts';
-import type { CacheReader } from '../../../../../cache/reader.ts';
-import { asSeen, Cluster, type Resource, type WriteError } from '../../../../../services/cluster/cluster.ts';
-import { gateOf, specOf } from '../../../../../../rules/database/deployed.ts';
-import { archiveOf, isMadeFor, cameBy, finalBackupSeen } from '../../../../backupArchive/read.ts';
-import { planOf } from '../owned/plan.ts';
-import { backupJobs, postgresBackups } from '../../../../../owned/addonKinds.ts';
+import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { finalBackup } from '../../../../rules/backup/barman.ts';
+import { finalBackupJob } from '../../../../rules/backup/jobs.ts';
+import type { DatabaseImages } from '../../../../rules/database/images.ts';
+import { appliedObject, ownerOf } from '../../../../rules/owned/ownedObject.ts';
+import { createdAtMs } from '../../../../rules/time.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { asSeen, Cluster, type Resource, type WriteError } from '../../../services/cluster/cluster.ts';
+import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
+import { archiveOf, isMadeFor, cameBy, finalBackupSeen } from '../../backupArchive/read.ts';
+import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
+import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
 /** A last backup that failed is taken again after this time. */
 const againMs = 30_000;
 

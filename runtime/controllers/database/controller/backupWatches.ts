@@ -1,6 +1,6 @@
-import type { CoreBackupArchive } from '../../../../../../crds/coreBackupArchive.ts';
-import type { CacheReader } from '../../../../../cache/reader.ts';
-import { backupArchives, cloudConnections, databases, projects } from '../../../../../services/cluster/kinds.ts';
+import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { backupArchives, cloudConnections, databases, projects } from '../../../services/cluster/kinds.ts';
 import {
   byArchiveCloud,
   byArchiveKeys,
@@ -8,11 +8,11 @@ import {
   byProject,
   byRestored,
   byStorage,
-} from '../../../../../services/cluster/indexes.ts';
-import { type Watching, watching } from '../../../../../contract/controller.ts';
-import { dataOf, exceptHistory, specRead } from '../../../../../contract/reads.ts';
-import { secrets } from '../../../../../services/cluster/resources.ts';
-import { namesBy, namesByEach } from '../../../../../cache/names.ts';
+} from '../../../services/cluster/indexes.ts';
+import { type Watching, watching } from '../../../contract/controller.ts';
+import { dataOf, exceptHistory, specRead } from '../../../contract/reads.ts';
+import { secrets } from '../../../services/cluster/resources.ts';
+import { namesBy, namesByEach } from '../../../cache/names.ts';
 
 /** The databases of such archives, and those that are restored from one. */
 const ofArchives = (archives: readonly CoreBackupArchive[], reader: CacheReader): readonly string[] =>

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { Effect } from 'effect';
-import type { RecoveryTarget } from '../../../../../../rules/backup/barman.ts';
-import { lastEndIn, segmentsOf } from '../../../../../../rules/backup/changeLog.ts';
-import { archivedWithinMs, baseEnd, baseStop } from '../../../../../../rules/backup/points.ts';
-import { msOf } from '../../../../../../rules/time.ts';
-import { Cloud, type CloudFailed } from '../../../../../services/cloud.ts';
-import { baseIds, type Folder, infoKey, objectsUnder } from '../../../../backupArchive/read.ts';
+import type { RecoveryTarget } from '../../../../rules/backup/barman.ts';
+import { lastEndIn, segmentsOf } from '../../../../rules/backup/changeLog.ts';
+import { archivedWithinMs, baseEnd, baseStop } from '../../../../rules/backup/points.ts';
+import { msOf } from '../../../../rules/time.ts';
+import { Cloud, type CloudFailed } from '../../../services/cloud.ts';
+import { baseIds, type Folder, infoKey, objectsUnder } from '../../backupArchive/read.ts';
 
 type Asking<A> = Effect.Effect<A, CloudFailed, Cloud>;
 

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
-import { type LeaseView, makeLeaseReader } from '../../../lead/leaseView.ts';
-import { leases } from '../../../lead/leaseRecord.ts';
-import { asSeen, type Away, Cluster, type Refused } from '../../../services/cluster/cluster.ts';
+import { type LeaseView, makeLeaseReader } from '../../lead/leaseView.ts';
+import { leases } from '../../lead/leaseRecord.ts';
+import { asSeen, type Away, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
 /** A terminal's holder, as its session records it: the Lease of its process, and which terminal of it. */
 export const holderOf = (lease: string, terminal: number): string => `${lease}/${terminal}`;
