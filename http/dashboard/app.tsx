@@ -3,6 +3,7 @@ import { lazyPage } from './parts/lazyPage.tsx';
 import { KeysDialog } from './parts/frame/keysDialog.tsx';
 import { Palette } from './parts/frame/palette.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
+import { TopBar } from './parts/frame/topBar.tsx';
 import { api } from './api.ts';
 import { keysShown, paletteShown } from './keys.ts';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
@@ -77,6 +78,11 @@ function Screen() {
     case 'ended':
       return (
         <>
+          <a class="skip" href="#main">
+            To the content
+          </a>
+          {/* The same bar over every page: one that comes with the page loses the click that its arrival interrupts. */}
+          <TopBar />
           <Page route={route.value} />
           {who.is === 'ended' && <SessionEnded name={who.identity.username} />}
         </>

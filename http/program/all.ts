@@ -24,7 +24,7 @@ import { promMetrics, type PromMetrics } from '../../runtime/services/promMetric
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
 import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { makeSender } from '../../runtime/services/webhooks/sender.ts';
-import { makeHolders } from '../../runtime/controllers/consoleSession/holders.ts';
+import { makeHolders } from '../../runtime/controllers/consoleSession/read.ts';
 import { startTerminals } from '../../runtime/terminals/start.ts';
 import type { Terminals } from '../../runtime/terminals/terminals.ts';
 import { type Accounts, makeAccounts } from '../auth/accounts.ts';

@@ -1,7 +1,7 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { generatedBucket } from '../../rules/backupStorage/place.ts';
 import { storageCleared, storageSaved } from '../../rules/backupStorage/settings.ts';
-import { foreignTo } from '../../runtime/controllers/cloud/account.ts';
+import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
 import { refuse } from '../answer.ts';
 import { sendJson } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';

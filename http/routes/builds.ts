@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestPlace } from '../../rules/newest.ts';
-import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
+import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../answer.ts';

@@ -5,7 +5,7 @@ import { fieldLacking, isKeysOf, keysGiven, keysLabels, newConnection } from '..
 import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed } from '../../rules/project/change.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { usersOf } from '../../runtime/controllers/cloud/users.ts';
+import { usersOf } from '../../runtime/controllers/cloudAccess/users.ts';
 import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../runtime/services/cluster/cluster.ts';

@@ -2,7 +2,7 @@ import type { CoreProject } from '../../crds/coreProject.ts';
 import { complianceChecked, resourcesChecked } from '../../rules/project/compliance.ts';
 import { tagsRequired } from '../../rules/project/tags.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { complianceSeen, runningOf } from '../../runtime/controllers/project/compliance.ts';
+import { complianceSeen, runningOf } from '../../runtime/controllers/project/read.ts';
 import type { Compliance } from '../api.ts';
 import { sendJson, sendRead } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';

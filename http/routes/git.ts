@@ -8,7 +8,7 @@ import { prEnvironmentsSaved } from '../../rules/project/prEnvironments.ts';
 import { pullRequestState } from '../../rules/pullRequestEnvironment/state.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import { connected, connectionOf, disconnected, newConnection } from '../../rules/project/git.ts';
-import { applicationIn, refusalOf } from '../../runtime/controllers/gitApplication.ts';
+import { applicationIn, refusalOf } from '../../runtime/controllers/gitHostConnection/read.ts';
 import { connections } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';

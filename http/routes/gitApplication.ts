@@ -9,7 +9,7 @@ import {
   type GitAppValues,
   isVerified,
 } from '../../rules/settings/gitApplication.ts';
-import { refusalOf } from '../../runtime/controllers/gitApplication.ts';
+import { refusalOf } from '../../runtime/controllers/gitHostConnection/read.ts';
 import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';

@@ -5,7 +5,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../runtime/services/cluster/kinds.ts';
 import { answerSaved } from '../answer.ts';
 import type { HAReadiness } from '../api.ts';

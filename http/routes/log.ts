@@ -1,8 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { Effect, Result, Stream } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { archivedLog } from '../../runtime/controllers/build/archive.ts';
-import { podsOfRun } from '../../runtime/controllers/build/run.ts';
+import { archivedLog, podsOfRun } from '../../runtime/controllers/build/read.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';

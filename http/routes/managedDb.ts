@@ -3,7 +3,7 @@ import { Effect, Result } from 'effect';
 import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { isManaged } from '../../rules/database/effective.ts';
 import { managedKind } from '../../rules/managedDatabase/kind.ts';
-import { accountOf } from '../../runtime/controllers/database/managed/account.ts';
+import { accountOf } from '../../runtime/controllers/database/read.ts';
 import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { ManagedDb, type ProviderAccount } from '../../runtime/services/managedDb.ts';
 import { refuse } from '../answer.ts';

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { coreObjectStore, type CoreObjectStore } from '../../crds/coreObjectStore.ts';
 import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
 import { stateOf } from '../../rules/state.ts';
-import { bucketsOn } from '../../runtime/controllers/objectStore/release.ts';
+import { bucketsOn } from '../../runtime/controllers/objectStore/read.ts';
 import { objectStores } from '../../runtime/services/cluster/kinds.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, Deployed, Done } from '../api.ts';

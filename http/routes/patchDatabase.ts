@@ -3,7 +3,7 @@ import { coreDatabase, type CoreDatabase } from '../../crds/coreDatabase.ts';
 import { refusalOfChange } from '../../rules/database/changes.ts';
 import { refusalOfSpec } from '../../rules/database/refusals.ts';
 import { refuseUnknownSize } from './managedDb.ts';
-import { canGrow } from '../../runtime/controllers/database/spec.ts';
+import { canGrow } from '../../runtime/controllers/database/read.ts';
 import { merged } from '../../runtime/step/mergePatch.ts';
 import { refuse } from '../answer.ts';
 import type { Access } from '../auth/guard.ts';

@@ -1,5 +1,5 @@
 import { key } from '../../crds/names.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import type { Platform } from '../api.ts';
 import { sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';

@@ -4,8 +4,8 @@ import { coreDatabase, type DatabaseSpec, engines } from '../../crds/coreDatabas
 import { withDefaults } from '../../crds/defaults.ts';
 import { refusalOfSpec } from '../../rules/database/refusals.ts';
 import { engineOf, restoreRefusal, type RestoreRefusal } from '../../rules/restore/refusals.ts';
-import { bucketAccess } from '../../runtime/controllers/backup/account.ts';
-import { restoreWanted } from '../../runtime/controllers/backup/restore.ts';
+import { bucketAccess } from '../../runtime/controllers/backupArchive/read.ts';
+import { restoreWanted } from '../../runtime/controllers/database/read.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../answer.ts';

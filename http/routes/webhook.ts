@@ -3,7 +3,7 @@ import type { Router, RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
 import { concernOf, type Push, pushOf } from '../../rules/app/push.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
-import { passedBy } from '../../runtime/controllers/build/push.ts';
+import { passedBy } from '../../runtime/controllers/build/read.ts';
 import { repositoryKey } from '../../rules/build/repository.ts';
 import { foundPush } from '../../rules/build/pushes.ts';
 import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';

@@ -2,7 +2,7 @@ import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { label } from '../../crds/names.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { podsOf } from '../../runtime/controllers/app/pods.ts';
+import { podsOf } from '../../runtime/controllers/app/read.ts';
 
 /** A container of a pod of a service; `uid` is that of the pod. */
 export interface Copy {

@@ -5,9 +5,8 @@ import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { stateOf } from '../../rules/state.ts';
-import { buildOfDeploy, deploySeen } from '../../runtime/controllers/app/deploy.ts';
-import { specOf } from '../../runtime/controllers/app/gate.ts';
-import { deploymentOf } from '../../runtime/controllers/app/pods.ts';
+import { buildOfDeploy, deploySeen, deploymentOf } from '../../runtime/controllers/app/read.ts';
+import { specOf } from '../../rules/service/deployed.ts';
 import type { StatusItem } from '../api.ts';
 import { appSummary, sleepOf } from './app.ts';
 

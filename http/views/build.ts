@@ -1,6 +1,6 @@
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { currentBuild } from '../../rules/build/current.ts';
-import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
+import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';

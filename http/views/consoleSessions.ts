@@ -1,7 +1,7 @@
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { isOfStore } from '../../rules/consoleSession/target.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { sessionState } from '../../runtime/controllers/consoleSession/controller.ts';
+import { sessionState } from '../../runtime/controllers/consoleSession/read.ts';
 import { consoleSessions } from '../../runtime/services/cluster/kinds.ts';
 import type { ConsoleSessionItem } from '../api.ts';
 

@@ -7,7 +7,7 @@ import { redacted } from '../../rules/redaction/redact.ts';
 import { stateOf } from '../../rules/state.ts';
 import { msOf } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { deploySeen } from '../../runtime/controllers/app/deploy.ts';
+import { deploySeen } from '../../runtime/controllers/app/read.ts';
 import { deployments } from '../../runtime/services/cluster/kinds.ts';
 import type { Deployment } from '../api.ts';
 

@@ -4,7 +4,7 @@ import { cronJobName } from '../../rules/function/names.ts';
 import { namespaceOf } from '../../rules/project/environment.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { runningApp } from '../../runtime/controllers/app/gate.ts';
+import { runningApp } from '../../rules/service/deployed.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { Trigger } from '../api.ts';
 

@@ -62,6 +62,24 @@ export interface Writing<O, Facts> extends Acting<O, Facts> {
   readonly moved: O;
 }
 
+/** One named action of a machine; one without either is a name in the table and no more. */
+export interface Action<O, Facts, Patch = Fields> {
+  /** The fields it writes: of the status, or as a merge patch of the object, depending on `kept`. */
+  readonly patch?: (writing: Writing<O, Facts>) => Patch;
+  /** What must be done before the state may be written. */
+  readonly effect?: (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>;
+}
+
+export type Actions<Name extends string, O, Facts, Patch = Fields> = Readonly<Record<Name, Action<O, Facts, Patch>>>;
+
+/** Actions that write fields and do nothing else. */
+export const patching = <Name extends string, Acts extends object, Patch>(
+  patches: Readonly<Record<Name, (writing: Acts) => Patch>>,
+): Readonly<Record<Name, { readonly patch: (writing: Acts) => Patch }>> => {
+  const named = Object.entries<(writing: Acts) => Patch>(patches).map(([name, patch]) => [name, { patch }] as const);
+  return Object.fromEntries(named) as Record<Name, { readonly patch: (writing: Acts) => Patch }>;
+};
+
 /** An entry of a list in the status, which has a machine of its own: how its fields are found in the status. */
 export interface Item {
   readonly key: string;
@@ -112,12 +130,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** Drops what it remembers of the object that had this name, and is gone. */
   readonly forget?: (name: string) => void;
 
-  /**
-   * For each named action, the fields it writes: of the status, or as a merge patch of the object, depending on `kept`.
-   */
-  readonly writes: Readonly<Record<string, (writing: Writing<O, Facts>) => Fields>>;
-  /** For each named action, what must be done before the state may be written. */
-  readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
+  readonly actions: Actions<string, O, Facts>;
   /** For each name in `meta.ensures`, how it is fulfilled. */
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
 }

@@ -48,9 +48,12 @@ export interface Entries<
   observe(observing: Observing<O, Entry>): Omit<Facts, 'asked' | 'found'>;
   /** For each name in `meta.ensures`, how it is fulfilled for the entry of a key. */
   ensures(key: string): Readonly<Record<string, Ensure<O>>>;
-  /** For each named action, the fields of the entry that it writes. */
-  readonly writes: Readonly<
-    Record<string, (acting: Acting<O, Facts>, of: Pick<Observing<O, Entry>, 'key' | 'entry'>) => Fields>
+  /** Each named action writes fields of the entry, and does nothing else. */
+  readonly actions: Readonly<
+    Record<
+      string,
+      { readonly patch?: (acting: Acting<O, Facts>, of: Pick<Observing<O, Entry>, 'key' | 'entry'>) => Fields }
+    >
   >;
 }
 

@@ -180,8 +180,8 @@ const momentOf = (
   ...(claimed.includes(machineKey(lifecycle)) ? { claimed: true } : {}),
 });
 
-const startsOutside = ({ acts }: AnyLifecycle, { actions }: Move): boolean =>
-  actions.some((action) => acts[action] !== undefined);
+const startsOutside = (lifecycle: AnyLifecycle, { actions }: Move): boolean =>
+  actions.some((action) => lifecycle.actions[action]?.effect !== undefined);
 
 /** Fails where the stored object is not the version that was read. */
 const stillStored = Effect.fnUntraced(function* (
@@ -201,7 +201,7 @@ export const act = Effect.fnUntraced(function* (
   { facts, reader }: Observed,
 ): Effect.fn.Return<ActionFailed | null, never, Outside> {
   for (const action of move.actions) {
-    const effect = lifecycle.acts[action];
+    const effect = lifecycle.actions[action]?.effect;
     if (!effect) continue;
     const failure = yield* effect({ object, facts, reader, text: '', at: nextMoveAt(object, facts.now) }).pipe(
       Effect.as(null),

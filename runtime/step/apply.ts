@@ -35,7 +35,7 @@ export function withFields(
   const after = actions.reduce(
     (moved, action) => {
       const acting = { object, facts, text, reader, at: nextMoveAt(object, facts.now), moved };
-      return withOwn(lifecycle, moved, lifecycle.writes[action]?.(acting) ?? {});
+      return withOwn(lifecycle, moved, lifecycle.actions[action]?.patch?.(acting) ?? {});
     },
     withOwn(lifecycle, object, stays ? {} : lifecycle.write(to, object)),
   );

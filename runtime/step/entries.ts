@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Fact, unknown } from '../../rules/fact.ts';
-import { type Acting, type AnyLifecycle, type BaseFacts, type Fields, lifecycle } from '../contract/lifecycle.ts';
+import { type Action, type AnyLifecycle, type BaseFacts, type Fields, lifecycle } from '../contract/lifecycle.ts';
 import { type Lru, lru } from '../services/lru.ts';
 import { statusOf } from './status.ts';
 import { absent } from './step.ts';
@@ -87,13 +87,10 @@ function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
     const entry = entryOf(of, object, key);
     return entry === undefined ? absent : of.read(entry);
   };
-  const writes = Object.entries(of.writes).map(
-    ([action, write]) =>
-      [
-        action,
-        (acting: Acting<KubeObject, BaseFacts>) => write(acting, { key, entry: entryOf(of, acting.object, key) }),
-      ] as const,
-  );
+  const actions = Object.entries(of.actions).map(([action, { patch }]): [string, Action<KubeObject, BaseFacts>] => [
+    action,
+    patch === undefined ? {} : { patch: (acting) => patch(acting, { key, entry: entryOf(of, acting.object, key) }) },
+  ]);
   return lifecycle<KubeObject, BaseFacts, string, string>({
     name,
     kept: 'status',
@@ -120,8 +117,7 @@ function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
     shown: read,
     observe: (object, reader, moment) => of.observe({ object, key, entry: entryOf(of, object, key), reader, moment }),
     ask: (): Effect.Effect<Fact<unknown>> => Effect.succeed(unknown('nothing is asked for')),
-    writes: Object.fromEntries(writes),
-    acts: {},
+    actions: Object.fromEntries(actions),
     ensures: of.ensures(key),
   });
 }

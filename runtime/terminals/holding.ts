@@ -4,7 +4,7 @@ import { firstLease, type LeaseRecord, leases, leaseTimes, takenLease } from '..
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { why } from '../services/why.ts';
-import type { Holders } from '../controllers/consoleSession/holders.ts';
+import type { Holders } from '../controllers/consoleSession/observe.ts';
 
 /** The Lease by which other processes know that this one lives, and its terminals with it. */
 export interface Holding {

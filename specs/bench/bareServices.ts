@@ -11,7 +11,7 @@ import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { serviceObjects } from '../../rules/service/objects.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { isoTime } from '../../rules/time.ts';
-import { interceptorRoutes, scaledObjects } from '../../runtime/controllers/app/resources.ts';
+import { interceptorRoutes, scaledObjects } from '../../runtime/owned/addonKinds.ts';
 import { apps, deployments } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';

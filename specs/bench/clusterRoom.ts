@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { makeTallies } from '../../runtime/cache/tally.ts';
 import { type Indexer, makeIndexer } from '../../runtime/cache/indexer.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { clusterNodes, offeredTo, unmanagedPods, workloadPods } from '../../runtime/controllers/room.ts';
+import { clusterNodes, offeredTo, unmanagedPods, workloadPods } from '../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { median } from './measure.ts';
 

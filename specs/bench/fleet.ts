@@ -5,7 +5,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { isReady } from '../../rules/condition.ts';
 import { everything } from '../../runtime/controllers/all.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { nameOf } from '../../runtime/contract/controller.ts';
 import { apps, clusters, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';

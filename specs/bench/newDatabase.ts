@@ -1,7 +1,7 @@
 import { Effect, Stream } from 'effect';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
-import { storageClasses } from '../../runtime/controllers/database/resources.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { storageClasses } from '../../runtime/owned/addonKinds.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { databases } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';

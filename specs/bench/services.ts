@@ -1,7 +1,7 @@
 import { Context, Effect, Logger } from 'effect';
 import { appController } from '../../runtime/controllers/app/controller.ts';
-import { activeDeploymentController } from '../../runtime/controllers/deployment/active.ts';
-import { deploymentRecordController } from '../../runtime/controllers/deployment/record.ts';
+import { activeDeploymentController } from '../../runtime/controllers/deployment/lifecycles/activeDeployment/controller.ts';
+import { deploymentRecordController } from '../../runtime/controllers/deployment/controller.ts';
 import { everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';

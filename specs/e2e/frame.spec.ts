@@ -96,6 +96,18 @@ test('a new page has its heading focused, and a dialog gives the focus back', as
   await until(() => isFocused('.search-button'), 'the button has it again');
 });
 
+test('the top bar stays while another page arrives, so that no click on it is lost', async () => {
+  await page.goto(address('/'));
+  await isLive();
+  const bar = page.locator('header.head');
+  await bar.evaluate((element) => element.setAttribute('data-marked', ''));
+  for (const section of ['Services', 'Data', 'State machines']) {
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section, exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    assert.is(await bar.getAttribute('data-marked'), '', section);
+  }
+});
+
 test('the palette opens objects and pages, and starts the actions on screen with their questions', async () => {
   await page.goto(address(serviceAt('web', '?view=settings')));
   await button('Delete web').waitFor();

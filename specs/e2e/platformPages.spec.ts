@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Created, Items, NewApiToken, Read, Settings, WebhookItem } from '../../http/api.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { enterOwnNetwork } from '../podman/ownNetwork.ts';
 import { askJson } from '../support/askJson.ts';
 import { barriersOf } from '../support/axe.ts';

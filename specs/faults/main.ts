@@ -11,6 +11,7 @@ const help = `npm run faults -- [options]
   --lifecycle NAME   only this one, or those with a machine of this name; several times: only these
   --pattern NAME     only this pattern
   --one-of N         of N plans one
+  --digest FILE      writes a line for each plan: its writes, its passes, a hash of its timeline
   --mixed N          plans of several troubles for each path (10)
   --plan TEXT        one plan, told step by step, as a violation says it
   --bugs             hunts the planted bugs instead; --only TEXT those with this in their name or family
@@ -21,6 +22,7 @@ const help = `npm run faults -- [options]
 const options = {
   lifecycle: { type: 'string', multiple: true },
   pattern: { type: 'string' },
+  digest: { type: 'string' },
   plan: { type: 'string' },
   bugs: { type: 'boolean', default: false },
   specs: { type: 'boolean', default: false },
@@ -55,14 +57,22 @@ const wholeOf =
 async function command(): Promise<boolean> {
   const values = read();
   const whole = wholeOf(values);
-  const { plan, lifecycle, pattern = null, only } = values;
+  const { plan, lifecycle, pattern = null, digest, only } = values;
   if (values.help) return (say(help), true);
   if (plan !== undefined) return onePlan(plan);
   const jobs = whole('jobs', 1);
   const seed = whole('seed', 0);
   if (values.bugs) return bugs({ only, jobs });
   if (values.specs) return specs({ only: lifecycle, seed, runs: whole('runs', 1) });
-  return product({ lifecycles: lifecycle, pattern, seed, jobs, mixed: whole('mixed', 0), oneOf: whole('one-of', 1) });
+  return product({
+    lifecycles: lifecycle,
+    pattern,
+    digest,
+    seed,
+    jobs,
+    mixed: whole('mixed', 0),
+    oneOf: whole('one-of', 1),
+  });
 }
 
 try {

@@ -1,3 +1,4 @@
+import { digestOf } from './digest.ts';
 import { sayPlan } from './plan/plan.ts';
 import { type Extent, type Planned, productOf } from './plan/product.ts';
 import { sayTrouble } from './plan/trouble.ts';
@@ -29,6 +30,8 @@ export interface Row {
 export interface Tried {
   readonly rows: readonly Row[];
   readonly violations: readonly Violation[];
+  /** A line for each plan. */
+  readonly digests: readonly string[];
 }
 
 export interface Trial extends Extent {
@@ -62,9 +65,11 @@ async function tell({ pattern, plan }: Planned, found: Verified): Promise<Violat
 export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): Promise<Tried> {
   const rows = new Map<string, Row>();
   const violations: Violation[] = [];
+  const digests: string[] = [];
   for await (const planned of productOf(subject, path, trial, trial.wanted)) {
     const from = performance.now();
     const verified = await verify(planned.plan);
+    digests.push(digestOf(verified));
     const isEmpty = isVacuous(planned, verified);
     const isWrong = verified.wrong.length > 0 || isEmpty;
     const { pattern } = planned;
@@ -78,7 +83,7 @@ export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): 
     if (!isWrong || row.violations >= toldInFull) continue;
     violations.push(await tell(planned, verified));
   }
-  return { rows: [...rows.values()], violations };
+  return { rows: [...rows.values()], violations, digests };
 }
 
 /** Adds up the rows of each pattern. */

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
+import { postgresClusters } from '../../runtime/owned/addonKinds.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { databaseName } from '../support/database.ts';
 import { putDefinition } from '../support/engines.ts';

@@ -10,9 +10,14 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const ignored = /(?:^|\/)(?:node_modules|dist|\.[^/]+)(?:\/|$)/;
 /** Written from the commands, whose examples `http/cli/reference.spec.ts` tries. */
 const reference = 'http/cli/reference.md';
-const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.md') && path !== reference && !ignored.test(path),
-);
+const pages = readdirSync(root, { withFileTypes: true })
+  .filter(({ name }) => !ignored.test(name))
+  .flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(join(root, entry.name), { recursive: true, encoding: 'utf8' }).map((path) => join(entry.name, path))
+      : [entry.name],
+  )
+  .filter((path) => path.endsWith('.md') && path !== reference && !ignored.test(path));
 const folder = join(root, 'specs/guides');
 /** The pages whose blocks a spec of this folder runs. */
 const followed = readdirSync(folder)

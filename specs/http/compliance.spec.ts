@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { Compliance } from '../../http/api.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { clusterNodes, workloadPods } from '../../runtime/controllers/room.ts';
+import { clusterNodes, workloadPods } from '../../runtime/controllers/capacity.ts';
 import { cloudConnections, databases, objectStores, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
-import { storageClasses } from '../../runtime/controllers/database/resources.ts';
+import { storageClasses } from '../../runtime/owned/addonKinds.ts';
 import { kubelet, putNode, putSurroundings, standing } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

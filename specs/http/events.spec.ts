@@ -2,7 +2,7 @@ import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { behindAtMost } from '../../http/events/channel.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { workloadPods } from '../../runtime/controllers/room.ts';
+import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { builds, consoleSessions, deployments, projects } from '../../runtime/services/cluster/kinds.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import { suite } from '../support/suite.ts';

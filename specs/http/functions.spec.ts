@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { FunctionAnswer, Items, Trigger, Variable } from '../../http/api.ts';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { cronJobName } from '../../rules/function/names.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { FunctionFailed } from '../../runtime/services/functions.ts';

@@ -3,7 +3,7 @@ import type { GitInstallation, GitRepository, Items } from '../../http/api.ts';
 import { type CorePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { encode } from '../../http/auth/directory.ts';
-import { applicationIn } from '../../runtime/controllers/gitApplication.ts';
+import { applicationIn } from '../../runtime/controllers/gitHostConnection/observe.ts';
 import { connections, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putCluster, putProject } from '../support/project.ts';

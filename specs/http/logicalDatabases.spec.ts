@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { commands } from '../../http/cli/tree.ts';
 import type { Command } from '../../http/cli/command.ts';
 import { databases, logicalDatabases, projects } from '../../runtime/services/cluster/kinds.ts';
-import { workloadPods } from '../../runtime/controllers/room.ts';
+import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { putSurroundings } from '../support/database.ts';
 import { jobEnds, jobIn, logicalIn, logicalText, putServer, serverName } from '../support/logicalDatabase.ts';
 import { suite } from '../support/suite.ts';

@@ -4,7 +4,7 @@ import { coreCloudConnection } from '../../crds/coreCloudConnection.ts';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import type { ClusterSize, Connection, HAReadiness, Items, Summary } from '../../http/api.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { cloudConnections, databases, haReadiness, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { ProviderFailed } from '../../runtime/services/managedDb.ts';

@@ -19,7 +19,7 @@ import type {
 import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import { nodeReceivers } from '../../runtime/services/receivers.ts';
-import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putNode } from '../support/database.ts';
 import { putCluster, putProject } from '../support/project.ts';

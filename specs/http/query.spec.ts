@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
-import { workloadPods } from '../../runtime/controllers/room.ts';
-import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
+import { workloadPods } from '../../runtime/controllers/capacity.ts';
+import { postgresClusters } from '../../runtime/owned/addonKinds.ts';
 import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { definitionOf } from '../../runtime/services/cluster/resources.ts';
 import { putSurroundings } from '../support/database.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { Param } from '../../crds/kind.ts';
-import type { KindName } from '../../crds/kinds.ts';
-import { kindOf } from '../../crds/kinds.ts';
+import { type KindName, kindOf } from '../../crds/kinds.ts';
 import { type Schema, structural } from '../../crds/schema.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Said } from '../../rules/words.ts';

@@ -5,12 +5,12 @@ import { type CoreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { databaseImages } from '../../rules/database/images.ts';
 import { pointId } from '../../rules/backup/points.ts';
-import { backupArchiveController } from '../../runtime/controllers/backup/archiveController.ts';
-import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
-import { backupJobs } from '../../runtime/controllers/backup/resources.ts';
-import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
+import { backupArchiveController } from '../../runtime/controllers/backupArchive/controller.ts';
+import { backupLooks } from '../../runtime/controllers/backupArchive/ask/lists.ts';
+import { backupJobs } from '../../runtime/owned/addonKinds.ts';
+import { backupStorages } from '../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
-import { makeDeletions } from '../../runtime/controllers/deletions.ts';
+import { makeDeletions } from '../../runtime/controllers/provisioned/deletion.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { databaseName, kubelet, putDatabase, putSurroundings } from './database.ts';

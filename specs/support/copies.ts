@@ -1,7 +1,7 @@
 import { annotation, label, managedBy } from '../../crds/names.ts';
 import type { CoreApp } from '../../crds/coreApp.ts';
-import { replicaSets } from '../../runtime/controllers/app/resources.ts';
-import { workloadPods } from '../../runtime/controllers/room.ts';
+import { replicaSets } from '../../runtime/owned/addonKinds.ts';
+import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { World } from './world.ts';

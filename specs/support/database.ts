@@ -2,7 +2,7 @@ import { coreDatabase, type CoreDatabase, type DatabaseSpec } from '../../crds/c
 import { coreHAReadiness } from '../../crds/coreHAReadiness.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
-import { clusterNodes, unmanagedPods, workloadPods } from '../../runtime/controllers/room.ts';
+import { clusterNodes, unmanagedPods, workloadPods } from '../../runtime/controllers/capacity.ts';
 import { databases, haReadiness, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { namespaces } from '../../runtime/services/cluster/resources.ts';

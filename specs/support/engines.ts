@@ -1,21 +1,12 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { postgresBackups, scheduledBackups } from '../../runtime/controllers/backup/resources.ts';
-import {
-  chartClaims,
-  chartJobs,
-  definitions,
-  helmCharts,
-  postgresClusters,
-  serverEndpoints,
-  serverLabel,
-  serviceNameLabel,
-} from '../../runtime/controllers/database/resources.ts';
+import { chartJobs, definitions, serverEndpoints, serverLabel, serviceNameLabel } from '../../runtime/controllers/database/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { workloadPods } from '../../runtime/controllers/room.ts';
+import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { databaseName } from './database.ts';
 import { pieceIn } from './project.ts';
 import type { World } from './world.ts';
+import { chartClaims, helmCharts, postgresBackups, postgresClusters, scheduledBackups } from '../../runtime/owned/addonKinds.ts';
 
 const namespace = 'shop-production';
 export const labels = {

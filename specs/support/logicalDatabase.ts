@@ -6,8 +6,8 @@ import {
   type LogicalDatabaseSpec,
 } from '../../crds/coreLogicalDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { chartClaims, postgresClusters } from '../../runtime/controllers/database/resources.ts';
-import { logicalJobs } from '../../runtime/controllers/logicalDatabase/jobs.ts';
+import { chartClaims, postgresClusters } from '../../runtime/owned/addonKinds.ts';
+import { logicalJobs } from '../../runtime/controllers/logicalDatabase/owned/jobs.ts';
 import { databases, logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { putDefinition } from './engines.ts';

@@ -6,7 +6,7 @@ import { buildLabels, jobName } from '../../rules/build/build.ts';
 import type { CheckRun, GitAnswer, PullRequestAtHost } from '../../rules/gitAnswer.ts';
 import { appController } from '../../runtime/controllers/app/controller.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
-import { connectionController } from '../../runtime/controllers/connection.ts';
+import { connectionController } from '../../runtime/controllers/gitHostConnection/controller.ts';
 import { clusters, projects, builds } from '../../runtime/services/cluster/kinds.ts';
 import type { Pod } from '../../crds/builtIn.ts';
 import { jobs, pods } from '../../runtime/services/cluster/resources.ts';

@@ -1,7 +1,7 @@
 import { Effect, Result } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
-import type { HasTokens } from '../../../runtime/controllers/project/release.ts';
+import type { HasTokens } from '../../../runtime/controllers/project/read.ts';
 import { projects } from '../../../runtime/services/cluster/kinds.ts';
 import { type Controller, controller, watching } from '../../../runtime/contract/controller.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';

@@ -10,7 +10,6 @@ import { zoneWord } from '../words/time.ts';
 import { crumbsOf } from '../words/crumbs.ts';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
 import { ProjectBar } from './frame/projectBar.tsx';
-import { TopBar } from './frame/topBar.tsx';
 
 /** The page that has or awaits the focus, because only a change of page moves it. */
 let focused: { readonly path: string; readonly isDone: boolean } | null = null;
@@ -36,7 +35,7 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** The frame of every page. */
+/** The frame of every page, below the top bar. */
 export function Frame({ title, place, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const here = path.value;
@@ -46,10 +45,6 @@ export function Frame({ title, place, children }: FrameProps) {
   useEffect(() => focusHeading(here, main.current));
   return (
     <>
-      <a class="skip" href="#main">
-        To the content
-      </a>
-      <TopBar />
       {place && <ProjectBar place={place} />}
       <main class="main" id="main" tabIndex={-1} ref={main}>
         {place ? <PlacedCrumbs route={route.value} /> : <Crumbs route={route.value} />}

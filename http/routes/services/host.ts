@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { hostPattern, hostSays } from '../../../crds/hostName.ts';
-import { takenBy } from '../../../runtime/controllers/app/host.ts';
+import { takenBy } from '../../../runtime/controllers/app/read.ts';
 import { refuse } from '../../answer.ts';
 import type { Serving } from '../../serving.ts';
 

@@ -14,23 +14,22 @@ import { isVariablesOf } from '../../../rules/service/variables.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { apps } from '../../services/cluster/kinds.ts';
 import type { AnyLifecycle } from '../../contract/lifecycle.ts';
-import { draftDeployOf, gateIn } from '../draftDeploy.ts';
-import { removeRecordsOf } from '../deployment/retention.ts';
-import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
-import { ownedSecrets } from '../ownedSecrets.ts';
-import { provisionRetryOf } from '../provisionRetry.ts';
-import { branchFollowed } from './branch.ts';
-import { ensureBuild } from './builds.ts';
-import { imageThatRuns, isNewDeploy } from './deploy.ts';
-import { gateOf, specOf } from './gate.ts';
-import { defaultHostPatch, publicHostOf } from './host.ts';
-import { type Pieces, servicePieces } from './pieces.ts';
-import { phaseOf, serviceProvisioned } from './provisioned.ts';
-import { listed, recordedDeploy, recordEnsures, recordWatch } from './records.ts';
-import { buildOfSettings, imageOf } from './source.ts';
-import { roomOf, serviceSeen } from './surroundings.ts';
-import { sleepSeen } from './wake.ts';
-import { watches } from './watches.ts';
+import { draftDeployOf, gateIn } from '../provisioned/draftDeploy.ts';
+import { removeRecordsOf } from '../deployment/read.ts';
+import { gaveUpOf, isRetried } from '../provisioned/provisioning.ts';
+import { ownedSecrets } from '../../owned/ownedSecrets.ts';
+import { provisionRetryOf } from '../provisioned/retry.ts';
+import { serviceEnsures } from './ensures.ts';
+import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
+import { gateOf, specOf } from '../../../rules/service/deployed.ts';
+import { defaultHostPatch, publicHostOf } from './observe/host.ts';
+import { type Pieces, servicePieces } from './owned.ts';
+import { phaseOf, serviceProvisioned } from './lifecycle.ts';
+import { listed, recordedDeploy, recordWatch } from './ensures/records.ts';
+import { buildOfSettings, imageOf } from './observe/source.ts';
+import { roomOf, serviceSeen } from './observe.ts';
+import { sleepSeen } from './owned/wake.ts';
+import { watches } from './controller/watches.ts';
 import { type Controller, controller, type Deriving } from '../../contract/controller.ts';
 
 export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
@@ -55,21 +54,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
     ],
     watches: [...pieces.watches, ...watches, recordWatch],
     derive: (app, deriving) => derive(app, deriving, { pieces, visitorsPort }),
-    ensures: {
-      // First, because an ensure without a retry of its own ends the pass when it fails.
-      ...recordEnsures,
-      buildExists: { run: ensureBuild },
-      branchFollowed: branchFollowed({
-        gitUrl,
-        buildOf: (app, reader) => buildOfSettings({ ...app, spec: specOf(app) }, reader),
-      }),
-      contested: reapplied({
-        contested: (app, reader) => serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested,
-        apply: pieces.apply,
-      }),
-      settled: pieces.settled,
-      secretsOwned: beside.ensure,
-    },
+    ensures: { ...serviceEnsures(pieces, gitUrl), secretsOwned: beside.ensure },
     adopt: defaultHostPatch(visitorsPort !== null),
     finalizer: {
       name: key('app'),

@@ -13,9 +13,9 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type ReadError } from '../../services/cluster/cluster.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { why } from '../../services/why.ts';
-import { archivedOf, isOfThisRun } from './archive.ts';
+import { archivedOf, isOfThisRun } from './ask/archive.ts';
 import { readJob } from './observe.ts';
-import { digestOfRun, podsOfRun } from './run.ts';
+import { digestOfRun, podsOfRun } from './ask/run.ts';
 
 type Asked = Effect.Effect<Fact<unknown>, never, Outside>;
 

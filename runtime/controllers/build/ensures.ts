@@ -10,9 +10,9 @@ import { apps, builds } from '../../services/cluster/kinds.ts';
 import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { jobs } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster, type ReadError } from '../../services/cluster/cluster.ts';
-import { archive, archivedOf, isOfThisRun } from './archive.ts';
+import { archive, archivedOf, isOfThisRun } from './ask/archive.ts';
 import { archivedLogRef } from './observe.ts';
-import { logOfRun } from './run.ts';
+import { logOfRun } from './ask/run.ts';
 
 /** How each ensure of a build's states is fulfilled. */
 export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {

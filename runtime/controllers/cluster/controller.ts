@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
 import { everyChange, specRead, standingOf } from '../../contract/reads.ts';
-import { nodeRead } from '../nodeRead.ts';
+import { nodeRead } from '../node/read.ts';
 import { Effect } from 'effect';
 import type { CoreCluster } from '../../../crds/coreCluster.ts';
 import { key } from '../../../crds/names.ts';
@@ -17,13 +17,12 @@ import { clusters, databases, projects } from '../../services/cluster/kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { makeOwned } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
-import { scaledObjects } from '../app/resources.ts';
-import { helmCharts, storageClasses } from '../database/resources.ts';
-import { isLeaving, leavingWatch } from '../leaving.ts';
-import { clusterNodes } from '../room.ts';
-import { clusterIssuers, issuerDefinition, nodeDrivers, ownClasses } from './resources.ts';
-import { issuerSeen } from './seen.ts';
-import { wantedOf } from './wanted.ts';
+import { helmCharts, scaledObjects, storageClasses } from '../../owned/addonKinds.ts';
+import { isLeaving, leavingWatch } from './observe/leaving.ts';
+import { clusterNodes } from '../capacity.ts';
+import { clusterIssuers, issuerDefinition, nodeDrivers, ownClasses } from './kinds.ts';
+import { issuerSeen } from './observe.ts';
+import { wantedOf } from './owned.ts';
 import { holds } from '../../contract/ensure.ts';
 
 /** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings ask for. */

@@ -41,40 +41,31 @@ import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } fro
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupLooks, type Looks } from '../backup/looks.ts';
-import { backupPieces } from '../backup/pieces.ts';
-import { archivesKept } from '../backup/release.ts';
-import { restoreSettled } from '../backup/restore.ts';
-import { databaseBackups } from '../backup/state.ts';
-import { backupWatches } from '../backup/watches.ts';
-import { backupStorages } from '../cloud/storage.ts';
-import { type Deletions, makeDeletions } from '../deletions.ts';
-import { gateIn } from '../draftDeploy.ts';
-import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
-import { provisionRetryOf } from '../provisionRetry.ts';
-import { databaseDraft } from './draft.ts';
-import { loginOf } from './login.ts';
-import { managedDatabase } from './managed/lifecycle.ts';
-import { databasePieces, type Pieces } from './pieces.ts';
-import { databaseProvisioned, phaseOf } from './provisioned.ts';
-import { postgresServer } from './runs.ts';
-import {
-  chartClaims,
-  chartDefinitions,
-  chartJobs,
-  chartLabel,
-  definitions,
-  helmCharts,
-  instanceLabel,
-  serverEndpoints,
-  serviceNameLabel,
-  storageClasses,
-} from './resources.ts';
-import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
-import { gateOf, settling, specOf } from './spec.ts';
-import { databaseSeen } from './surroundings.ts';
+import { backupLooks, type Looks } from '../backupArchive/read.ts';
+import { backupPieces } from './lifecycles/databaseBackup/owned.ts';
+import { archivesKept } from './actions/release.ts';
+import { restoreSettled } from './actions/restore.ts';
+import { databaseBackups } from './lifecycles/databaseBackup/lifecycle.ts';
+import { backupWatches } from './controller/backupWatches.ts';
+import { backupStorages } from '../cloudAccess/storage.ts';
+import { type Deletions, makeDeletions } from '../provisioned/deletion.ts';
+import { gateIn } from '../provisioned/draftDeploy.ts';
+import { gaveUpOf, isRetried, reapplied } from '../provisioned/provisioning.ts';
+import { provisionRetryOf } from '../provisioned/retry.ts';
+import { databaseDraft } from './lifecycles/draftDeploy/lifecycle.ts';
+import { loginOf } from './owned/login.ts';
+import { managedDatabase } from './lifecycles/managedDatabase/lifecycle.ts';
+import { databasePieces, type Pieces } from './owned.ts';
+import { databaseProvisioned, phaseOf } from './lifecycle.ts';
+import { postgresServer } from './observe/runs.ts';
+import { chartDefinitions, chartJobs, chartLabel, definitions, serverEndpoints, serviceNameLabel } from './kinds.ts';
+import { clusterNodes, unmanagedPods, workloadPods } from '../capacity.ts';
+import { settling } from './observe/settled.ts';
+import { databaseSeen } from './observe.ts';
 import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
+import { gateOf, specOf } from '../../../rules/database/deployed.ts';
+import { chartClaims, helmCharts, instanceLabel, storageClasses } from '../../owned/addonKinds.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
 export function databaseController(

@@ -16,16 +16,16 @@ import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject } from '../../ser
 import { dataOf, exceptHistory, settingsOf, specRead } from '../../contract/reads.ts';
 import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { secrets } from '../../services/cluster/resources.ts';
-import { grantedBuckets } from '../cloud/buckets.ts';
-import { standingGrant } from '../cloud/grant.ts';
-import { draftDeployOf, gateIn } from '../draftDeploy.ts';
-import { gaveUpOf, isRetried } from '../provisioning.ts';
-import { provisionRetryOf } from '../provisionRetry.ts';
-import type { Parts } from './broughtAbout.ts';
-import { storePieces } from './pieces.ts';
-import { storePhase, storeProvisioned } from './provisioned.ts';
-import { storeSeen } from './seen.ts';
-import { grantAsked, runningOf, settling } from './spec.ts';
+import { grantedBuckets } from '../cloudAccess/buckets.ts';
+import { standingGrant } from '../cloudAccess/grant.ts';
+import { draftDeployOf, gateIn } from '../provisioned/draftDeploy.ts';
+import { gaveUpOf, isRetried } from '../provisioned/provisioning.ts';
+import { provisionRetryOf } from '../provisioned/retry.ts';
+import type { Parts } from './ensures.ts';
+import { storePieces } from './owned.ts';
+import { storePhase, storeProvisioned } from './lifecycle.ts';
+import { storeSeen } from './observe.ts';
+import { grantAsked, runningOf, settling } from './observe/spec.ts';
 import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 

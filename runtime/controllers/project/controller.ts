@@ -1,18 +1,12 @@
+import type { Pieces } from './owned.ts';
 import { Effect } from 'effect';
-import { coreProject, type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
+import { coreProject, type CoreProject } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
-import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
-import { projectReady as machine } from '../../../machines/projectReady.ts';
-import { tables } from '../../../machines/tables.ts';
 import { withCondition } from '../../../rules/condition.ts';
-import { byState } from '../../../rules/engine.ts';
-import { deletionWithdrawn, environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
-import { namespaceOf } from '../../../rules/project/environment.ts';
+import { deletionWithdrawn, environmentsGoing } from '../../../rules/project/deletion.ts';
 import { projectsOfSecret, secretsOf } from '../../../rules/project/secrets.ts';
 import { contentRemaining, type Remaining, remainingSaid } from '../../../rules/project/remaining.ts';
-import { projectReadyEvents } from '../../../rules/projectReady/events.ts';
-import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
-import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
+import { projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { joined } from '../../../rules/words.ts';
 import {
@@ -27,34 +21,28 @@ import {
 } from '../../services/cluster/indexes.ts';
 import { cloudConnections, clusters, projects } from '../../services/cluster/kinds.ts';
 import { everyChange, specRead, standingOf } from '../../contract/reads.ts';
-import { type Acting, ActionFailed, type AnyLifecycle, lifecycle } from '../../contract/lifecycle.ts';
-import type { Owned } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { why } from '../../services/why.ts';
-import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
-import { ownedSecrets } from '../ownedSecrets.ts';
-import { provisionRetryOf } from '../provisionRetry.ts';
-import { type ProjectStorage, projectStorage } from './backupStorage.ts';
+import { type BackupStorages, backupStorages } from '../cloudAccess/storage.ts';
+import { ownedSecrets } from '../../owned/ownedSecrets.ts';
+import { type ProjectStorage, projectStorage } from './ask/backupStorage.ts';
 import { makeSender, type Sender } from '../../services/webhooks/sender.ts';
-import { announcedWatches, announcementsEnd, announcing } from './announcements.ts';
-import { environmentContents, projectContents } from './contents.ts';
-import { deliveriesSent, deliveriesWith } from './deliveries.ts';
-import { askedDeletions } from './environmentRemoval.ts';
-import { missingVariable, surroundingsOf } from './facts.ts';
-import { endedEnvironments, sweepNamespaces } from './late.ts';
-import { copiedKinds, lateCopiesGone, lateCopyOf } from './lateCopies.ts';
-import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
-import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
-import { pullRequestsFollowed } from './pullRequestCheck.ts';
-import { pullRequestsWith } from './pullRequests.ts';
-import { type HasTokens, release } from './release.ts';
-import { uncheckedLogged } from './unchecked.ts';
-import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
+import { announcedWatches, announcementsEnd, announcing } from './ensures/announcements.ts';
+import { environmentContents, projectContents } from './observe/contents.ts';
+import { deliveriesSent, deliveriesWith } from './lifecycles/webhookDelivery/lifecycle.ts';
+import { askedDeletions } from './ensures/environmentRemoval.ts';
+import { surroundingsOf } from './observe.ts';
+import { endedEnvironments, sweepNamespaces } from './controller/late.ts';
+import { copiedKinds, lateCopiesGone, lateCopyOf } from './ensures/lateCopies.ts';
+import { environmentPiecesOwned } from './owned.ts';
+import { pullRequestsFollowed } from './ensures/pullRequestCheck.ts';
+import { pullRequestsWith } from './lifecycles/pullRequestEnvironment/lifecycle.ts';
+import { type HasTokens, release } from './actions/release.ts';
+import { uncheckedLogged } from './ensures/unchecked.ts';
 import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
-
-type Pieces = Owned<CoreProject>;
+import { phaseOf, readyOf, retriesOf } from './lifecycle.ts';
+import { contested, logMissing } from './ensures.ts';
 
 /** What the controller of projects needs of the process that runs it. */
 export interface ProjectHosting {
@@ -170,70 +158,6 @@ const projectsOf = (reader: CacheReader, labelled: string, namespace: string): r
   ...namesBy(reader, projects, byNamespace, namespace),
 ];
 
-const phaseOf = ({ status }: CoreProject): ProjectReadyState =>
-  projectPhases.find((phase) => phase === status?.phase) ?? 'Reconciling';
-
-const retriesOf = (pieces: Pieces): AnyLifecycle =>
-  provisionRetryOf<CoreProject>({
-    rowOf: 'oneKind',
-    outcome: (project, reader, { failure }) => projectOutcome(surroundingsOf(project, { reader, pieces, failure })),
-    ask: (project, reader) =>
-      Effect.map(askNamespaces(project, reader), (found) =>
-        projectOutcome({ ...surroundingsOf(project, { reader, pieces, failure: null }), namespaces: found }),
-      ),
-  });
-
-const readyOf = (pieces: Pieces): AnyLifecycle =>
-  lifecycle<CoreProject, ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>({
-    name: 'projectReady',
-    kept: 'status',
-    machine,
-    ...tables.projectReady,
-    rules: byState(projectReadyEvents),
-    retrying: (project) => phaseOf(project) === 'ReconcileError',
-    read: phaseOf,
-    write: (to) => ({ phase: to }),
-    shown: phaseOf,
-    observe: (project, reader, { now, others, failure }) => ({
-      now,
-      ...surroundingsOf(project, { reader, pieces, failure }),
-      retry: others['provisionRetry']?.state as ProjectReadyFacts['retry'],
-    }),
-    ask: (_, project, reader) => askNamespaces(project, reader),
-    writes: {
-      provision: () => ({}),
-      recordEnvironments: ({ object: project }) => ({
-        clusterRef: project.spec.clusterRef,
-        environments: environmentsStaying(project).map((name) => ({
-          name,
-          namespace: namespaceOf(project.metadata.name, name),
-        })),
-      }),
-    },
-    acts: { provision: (acting) => provision(acting, pieces) },
-    ensures: {},
-  });
-
-/** Namespaces first: nothing can be written into a missing one. */
-const provision = Effect.fnUntraced(
-  function* ({ object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
-    if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
-    yield* stillOwn(project, unlistedNamespaces(project, reader));
-    const { left } = yield* pieces.bringAbout(project, reader);
-    const [foreign] = left.foreign;
-    if (foreign !== undefined)
-      return yield* new ActionFailed({ action: 'provision', weight: 'counted', text: foreign });
-    return undefined;
-  },
-  Effect.asVoid,
-  Effect.mapError((error) => {
-    if (error._tag === 'ActionFailed') return error;
-    // A conflict or a missing answer may resolve itself next time; a refusal does not.
-    const weight = error._tag === 'Refused' ? 'counted' : 'waiting';
-    return new ActionFailed({ action: 'provision', weight, text: why(error) });
-  }),
-);
-
 interface Derived {
   readonly pieces: Pieces;
   readonly storage: ProjectStorage;
@@ -254,27 +178,3 @@ function withRemaining(project: CoreProject, remaining: readonly Remaining[], no
   const { text: message, params } = joined(remainingSaid(remaining), '; ');
   return withCondition(project, { type: contentRemaining, status: 'True', reason: 'Deleting', message, params }, now);
 }
-
-/** Ready does not report a variable that cannot be read; the log does (001 sharedVariables). */
-const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =>
-  Effect.gen(function* () {
-    const missing = missingVariable(project, reader);
-    const { kind } = projects;
-    const { name, deletionTimestamp } = project.metadata;
-    if (missing !== null && deletionTimestamp === undefined)
-      yield* Effect.logWarning('shared variable missing').pipe(Effect.annotateLogs({ kind, name, why: missing }));
-    return holds;
-  });
-
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
-const contested = (pieces: Pieces): Ensure<CoreProject> => ({
-  retry: { firstMs: 30_000, mostMs: 600_000 },
-  run: (given) => {
-    const { object: project, reader } = given;
-    const isContested =
-      phaseOf(project) === 'ProjectReady' &&
-      project.metadata.deletionTimestamp === undefined &&
-      surroundingsOf(project, { reader, pieces, failure: null }).contested.length > 0;
-    return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
-  },
-});

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Change } from '../store.ts';
+import type { Change, Stored } from '../store.ts';
 import { stamp } from '../nodes/clock.ts';
 import { type LabelSelector, selects } from '../nodes/expression.ts';
 import { isActive, isReady } from '../nodes/readiness.ts';
 import { type Condition, type Pod, bucket, controllerOf, keyOf, placeAt, placeOf } from '../nodes/shapes.ts';
-import type { Stored } from '../store.ts';
 import { type Controller, type World, podsIn } from './controller.ts';
 import { type Deployment, type ReplicaSet, shelves } from './shapes.ts';
 

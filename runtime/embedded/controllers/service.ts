@@ -1,8 +1,7 @@
-import type { Change } from '../store.ts';
+import type { Change, Stored } from '../store.ts';
 import { same } from '../api/json.ts';
 import { generatedName } from '../api/generatedName.ts';
 import { selects } from '../nodes/expression.ts';
-import type { Stored } from '../store.ts';
 import { type Pod, bucket, keyOf, placeAt, placeOf } from '../nodes/shapes.ts';
 import { controlledBy } from './adopt.ts';
 import { type Controller, type World, podsIn, stays } from './controller.ts';

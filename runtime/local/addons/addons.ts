@@ -4,14 +4,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { serverlessChartName, serverlessHttpChartName, storageChartName } from '../../../rules/cluster/addons.ts';
 import { pgOperatorName } from '../../../rules/database/charts.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
-import {
-  chartJobs,
-  chartLabel,
-  type ClaimSeen,
-  definitions,
-  helmCharts,
-  postgresClusters,
-} from '../../controllers/database/resources.ts';
+import { chartJobs, chartLabel, definitions } from '../../controllers/database/kinds.ts';
 import { pods, secrets } from '../../services/cluster/resources.ts';
 import { byLabel, Cluster, type Resource } from '../../services/cluster/cluster.ts';
 import { interceptorRouteDefinition, operatorDefinitions, scaledObjectDefinition } from './definitions.ts';
@@ -23,6 +16,7 @@ import type { ServerImages } from './realServers.ts';
 import type { AddonRule } from './rules.ts';
 import { builtIn } from './builtIn.ts';
 import { rulesIn, rulesMap } from './rulesMap.ts';
+import { type ClaimSeen, helmCharts, postgresClusters } from '../../owned/addonKinds.ts';
 
 const simulated = { everywhere: true, labelSelector: simulatedLabel, indexes: [byLabel(simulatedLabel)] } as const;
 const ours = {

@@ -5,8 +5,12 @@ import { key } from '../../../crds/names.ts';
 import { dumpKey, pointId } from '../../../rules/backup/points.ts';
 import { isoTime } from '../../../rules/time.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
-import { backupJobs, postgresBackups as ownBackups, scheduledBackups } from '../../controllers/backup/resources.ts';
-import { postgresClusters } from '../../controllers/database/resources.ts';
+import {
+  backupJobs,
+  postgresBackups as ownBackups,
+  postgresClusters,
+  scheduledBackups,
+} from '../../owned/addonKinds.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { Cloud, type CloudFailed } from '../../services/cloud.ts';
 import { Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../../services/cluster/cluster.ts';

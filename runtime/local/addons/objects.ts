@@ -2,10 +2,11 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { key, systemNamespace } from '../../../crds/names.ts';
 import { installJobOf } from '../../../rules/database/charts.ts';
 import { notActedMark } from '../../../rules/database/notActed.ts';
-import { chartLabel, instanceLabel } from '../../controllers/database/resources.ts';
+import { chartLabel } from '../../controllers/database/kinds.ts';
 import { type ChartLogin, mysqlPod, redisPod, type ServerImages, type ServerPod, serverPorts } from './realServers.ts';
 import { nodeImages } from '../nodeImages.ts';
 import type { AddonRule } from './rules.ts';
+import { instanceLabel } from '../../owned/addonKinds.ts';
 
 /** What the simulation made carries the chart or the server that it is of. */
 export const simulatedLabel = key('simulated-addon');

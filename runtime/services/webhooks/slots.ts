@@ -22,8 +22,7 @@ export function makeSlots(count: number): Slots {
   const granted = new Map<string, Granted>();
 
   const dropUnused = (now: number) => {
-    for (const [delivery, { since, isUsed }] of granted)
-      if (!isUsed && now - since >= turnMs) granted.delete(delivery);
+    for (const [delivery, { since, isUsed }] of granted) if (!isUsed && now - since >= turnMs) granted.delete(delivery);
   };
 
   /** The project that comes first gives way to the others. */

@@ -4,7 +4,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession/controller.ts';
 import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
-import { makeHolders } from '../../../runtime/controllers/consoleSession/holders.ts';
+import { makeHolders } from '../../../runtime/controllers/consoleSession/observe.ts';
 import { startTerminals } from '../../../runtime/terminals/start.ts';
 import { putTarget, target } from '../../faults/subjects/console/terminals.ts';
 import { inSystem } from '../../support/project.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Context } from 'effect';
 import type { ServiceLog } from '../../../http/api.ts';
 import { label, managedBy } from '../../../crds/names.ts';
-import { workloadPods } from '../../../runtime/controllers/room.ts';
+import { workloadPods } from '../../../runtime/controllers/capacity.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
 import type { Served } from '../../http/served.ts';

@@ -8,12 +8,12 @@ import * as builder from '../../../rules/build/job.ts';
 import * as ownRun from '../../../rules/build/ownRun.ts';
 import { known } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import * as archive from '../../../runtime/controllers/build/archive.ts';
+import * as archive from '../../../runtime/controllers/build/ask/archive.ts';
 import * as ask from '../../../runtime/controllers/build/ask.ts';
-import * as controller from '../../../runtime/controllers/build/controller.ts';
+import * as actions from '../../../runtime/controllers/build/actions.ts';
 import * as ensures from '../../../runtime/controllers/build/ensures.ts';
 import * as observe from '../../../runtime/controllers/build/observe.ts';
-import * as run from '../../../runtime/controllers/build/run.ts';
+import * as run from '../../../runtime/controllers/build/ask/run.ts';
 import { holds } from '../../../runtime/contract/ensure.ts';
 import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { type Bug, replaced } from './bug.ts';
@@ -182,7 +182,7 @@ export const buildBugs: readonly Bug[] = [
     name: 'any Job of this name is ours',
     family: 'effect twice',
     text: 'a Job that exists already is taken for the one that was to be created',
-    plant: replaced(controller, 'isJobOf', () => () => true),
+    plant: replaced(actions, 'isJobOf', () => () => true),
     on: /^reset by hand, the Job is kept/,
     by: ['event late'],
   },
@@ -209,7 +209,7 @@ export const buildBugs: readonly Bug[] = [
     name: 'Job that is there is an error',
     family: 'lost answer',
     text: 'a Job that exists already fails its creation, also when it is the one that was asked for',
-    plant: replaced(controller, 'isJobOf', () => () => false),
+    plant: replaced(actions, 'isJobOf', () => () => false),
     on: /^a pinned commit/,
     by: ['answer lost'],
     unseen: 'the next pass finds that Job as its own',

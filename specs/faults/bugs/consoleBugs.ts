@@ -3,11 +3,11 @@ import * as engine from '../../../rules/engine.ts';
 import * as owedLines from '../../../rules/consoleSession/owedLines.ts';
 import * as start from '../../../rules/consoleSession/start.ts';
 import * as timeout from '../../../rules/consoleSession/timeout.ts';
-import * as consoleSession from '../../../runtime/controllers/consoleSession/controller.ts';
+import * as consoleSession from '../../../runtime/controllers/consoleSession/lifecycle.ts';
 import * as decideCommand from '../../../runtime/command/decideCommand.ts';
 import * as ending from '../../../runtime/terminals/ending.ts';
 import * as catchUp from '../../../runtime/step/catchUp.ts';
-import * as hangUp from '../../../runtime/controllers/consoleSession/hangUp.ts';
+import * as hangUp from '../../../runtime/controllers/consoleSession/actions/hangUp.ts';
 import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of terminals, each with the plan that shows it. */

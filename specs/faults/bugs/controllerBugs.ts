@@ -248,16 +248,20 @@ export const controllerBugs: readonly Bug[] = [
     text: 'a Job is not created again once this process has tried, whatever came of it',
     plant: withBuild((lifecycle) => {
       const tried = new Set<string>();
-      const create = lifecycle.acts['createJob'];
+      const createJob = lifecycle.actions['createJob'];
+      const create = createJob?.effect;
       return {
         ...lifecycle,
-        acts: {
-          ...lifecycle.acts,
-          createJob: (acting) => {
-            const { startedAt = '' } = statusOf(acting.object);
-            if (!create || tried.has(startedAt ?? '')) return Effect.void;
-            tried.add(startedAt ?? '');
-            return create(acting);
+        actions: {
+          ...lifecycle.actions,
+          createJob: {
+            ...createJob,
+            effect: (acting) => {
+              const { startedAt = '' } = statusOf(acting.object);
+              if (!create || tried.has(startedAt ?? '')) return Effect.void;
+              tried.add(startedAt ?? '');
+              return create(acting);
+            },
           },
         },
       };
@@ -270,14 +274,17 @@ export const controllerBugs: readonly Bug[] = [
     text: 'a run is named by the time at which its Job is created',
     plant: withBuild((lifecycle) => ({
       ...lifecycle,
-      acts: {
-        ...lifecycle.acts,
-        createJob: (acting) =>
-          Effect.gen(function* () {
-            const startedAt = isoTime(yield* Clock.currentTimeMillis);
-            const object = { ...acting.object, status: { ...statusOf(acting.object), startedAt } };
-            yield* lifecycle.acts['createJob']?.({ ...acting, object }) ?? Effect.void;
-          }),
+      actions: {
+        ...lifecycle.actions,
+        createJob: {
+          ...lifecycle.actions['createJob'],
+          effect: (acting) =>
+            Effect.gen(function* () {
+              const startedAt = isoTime(yield* Clock.currentTimeMillis);
+              const object = { ...acting.object, status: { ...statusOf(acting.object), startedAt } };
+              yield* lifecycle.actions['createJob']?.effect?.({ ...acting, object }) ?? Effect.void;
+            }),
+        },
       },
     })),
   },

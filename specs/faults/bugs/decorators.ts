@@ -39,10 +39,11 @@ export const withEnsure = (name: string, change: (ensure: Ensure<KubeObject>) =>
 /** Changes what one action of builds writes. */
 export const withWrites = (action: string, change: (fields: object) => object): Plant =>
   withBuild((lifecycle) => {
-    const writes = lifecycle.writes[action];
-    if (!writes) throw new Error(`no action is called ${action}`);
-    const changed: typeof writes = (acting) => ({ ...change(writes(acting)) });
-    return { ...lifecycle, writes: { ...lifecycle.writes, [action]: changed } };
+    const { [action]: changed } = lifecycle.actions;
+    const patch = changed?.patch;
+    if (!patch) throw new Error(`no action is called ${action}`);
+    const own = { ...changed, patch: (writing: Parameters<typeof patch>[0]) => ({ ...change(patch(writing)) }) };
+    return { ...lifecycle, actions: { ...lifecycle.actions, [action]: own } };
   });
 
 /** The value without these fields. */

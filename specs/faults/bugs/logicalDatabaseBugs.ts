@@ -1,12 +1,12 @@
 import { Effect } from 'effect';
 import { logicalLoginSecret } from '../../../rules/logicalDatabase/secrets.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
-import * as finalizer from '../../../runtime/controllers/logicalDatabase/finalizer.ts';
-import * as jobs from '../../../runtime/controllers/logicalDatabase/jobs.ts';
-import * as login from '../../../runtime/controllers/logicalDatabase/login.ts';
-import * as server from '../../../runtime/controllers/logicalDatabase/server.ts';
-import * as surroundings from '../../../runtime/controllers/logicalDatabase/surroundings.ts';
-import * as sweep from '../../../runtime/controllers/logicalDatabase/sweep.ts';
+import * as finalizer from '../../../runtime/controllers/logicalDatabase/controller/finalizer.ts';
+import * as jobs from '../../../runtime/controllers/logicalDatabase/owned/jobs.ts';
+import * as login from '../../../runtime/controllers/logicalDatabase/owned/login.ts';
+import * as server from '../../../runtime/controllers/logicalDatabase/observe/server.ts';
+import * as surroundings from '../../../runtime/controllers/logicalDatabase/observe.ts';
+import * as sweep from '../../../runtime/controllers/logicalDatabase/controller/sweep.ts';
 import { holds } from '../../../runtime/contract/ensure.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { known } from '../../../rules/fact.ts';
-import * as acts from '../../../runtime/controllers/database/managed/acts.ts';
-import * as ask from '../../../runtime/controllers/database/managed/ask.ts';
+import * as actions from '../../../runtime/controllers/database/lifecycles/managedDatabase/actions.ts';
+import * as ask from '../../../runtime/controllers/database/lifecycles/managedDatabase/ask.ts';
 import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of databases at their provider, each with the plan that shows it. */
@@ -11,9 +11,9 @@ export const managedBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'recovery',
     text: 'a login whose password is lost is not revoked before another one is issued',
     plan: 'managedDatabase / its connection is deleted',
-    plant: replaced(acts, 'managedActs', (original) => (pieces, memory) => ({
+    plant: replaced(actions, 'managedActions', (original) => (pieces, memory) => ({
       ...original(pieces, memory),
-      revokeLogin: () => Effect.succeed(undefined),
+      revokeLogin: { ...original(pieces, memory).revokeLogin, effect: () => Effect.void },
     })),
   },
   {

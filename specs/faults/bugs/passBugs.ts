@@ -42,7 +42,7 @@ export const passBugs: readonly Bug[] = [
       (original) => (run, lifecycle, before, performing) =>
         Effect.gen(function* () {
           const { move, reached } = performing;
-          if (move.actions.every((action) => lifecycle.acts[action] === undefined)) return reached;
+          if (move.actions.every((action) => lifecycle.actions[action]?.effect === undefined)) return reached;
           const stored = yield* recording.record(run.controller.resource, reached, run.context);
           const written = { ...reached, stored, caughtUp: stored, working: stored };
           const after = yield* original(run, lifecycle, { ...before, stored }, { ...performing, reached: written });

@@ -1,6 +1,6 @@
-import * as leaving from '../../../runtime/controllers/leaving.ts';
-import * as publishing from '../../../runtime/controllers/platform/publishing.ts';
-import * as copies from '../../../runtime/controllers/project/copies.ts';
+import * as leaving from '../../../runtime/controllers/cluster/observe/leaving.ts';
+import * as publishing from '../../../runtime/controllers/platformConfig/observe.ts';
+import * as copies from '../../../runtime/controllers/project/lifecycles/pullRequestEnvironment/ensures.ts';
 import * as records from '../../../rules/dnsProviderReady/records.ts';
 import * as wanted from '../../../rules/dnsProviderReady/wanted.ts';
 import * as place from '../../../rules/node/place.ts';

@@ -38,6 +38,7 @@ export async function bundleReplaceable(entry: string): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'core-replaceable-'));
   const end = () => rmSync(folder, { recursive: true, force: true });
   try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     return { program: await bundleInto(folder, entry), end };
   } catch (thrown) {
     end();
@@ -45,7 +46,7 @@ export async function bundleReplaceable(entry: string): Promise<Bundle> {
   }
 }
 
-/** The same, once for a run of specs, which removes it. */
+/** The same, once for a run of specs, which removes it: its folder is below the packages that the program imports. */
 export async function sharedReplaceable(entry: string): Promise<Bundle> {
   const made = await madeOnce(`replaceable ${basename(entry)}`, (folder) => bundleInto(folder, entry));
   return made ? { program: made.said, end: () => {} } : bundleReplaceable(entry);
@@ -53,7 +54,6 @@ export async function sharedReplaceable(entry: string): Promise<Bundle> {
 
 async function bundleInto(folder: string, entry: string): Promise<string> {
   const program = join(folder, 'program.mjs');
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
     entryPoints: [entry],
     outfile: program,

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
-import * as grant from '../../../runtime/controllers/cloud/grant.ts';
-import * as release from '../../../runtime/controllers/objectStore/release.ts';
+import * as grant from '../../../runtime/controllers/cloudAccess/grant.ts';
+import * as release from '../../../runtime/controllers/objectStore/ensures/release.ts';
 import * as ownedObject from '../../../rules/owned/ownedObject.ts';
 import * as ownerReference from '../../../rules/owned/ownerReference.ts';
 import * as names from '../../../rules/objectStore/names.ts';

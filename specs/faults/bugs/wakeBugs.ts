@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import * as indexes from '../../../runtime/cache/indexes.ts';
 import * as tracked from '../../../runtime/cache/tracked.ts';
-import { nodeRead } from '../../../runtime/controllers/nodeRead.ts';
-import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { nodeRead } from '../../../runtime/controllers/node/read.ts';
+import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { projects } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Index, Resource } from '../../../runtime/services/cluster/cluster.ts';

@@ -5,9 +5,9 @@ import * as engine from '../../../rules/engine.ts';
 import { replicasOf } from '../../../rules/service/effective.ts';
 import * as wakePlan from '../../../rules/service/wakePlan.ts';
 import * as appliedFields from '../../../runtime/cache/appliedFields.ts';
-import * as settled from '../../../runtime/controllers/app/settled.ts';
-import * as surroundings from '../../../runtime/controllers/app/surroundings.ts';
-import * as wake from '../../../runtime/controllers/app/wake.ts';
+import * as settled from '../../../runtime/controllers/app/owned/settled.ts';
+import * as surroundings from '../../../runtime/controllers/app/observe.ts';
+import * as wake from '../../../runtime/controllers/app/owned/wake.ts';
 import * as judge from '../../../runtime/owned/judge.ts';
 import { both, type Bug, replaced } from './bug.ts';
 

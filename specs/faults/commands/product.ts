@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { patternNames } from '../plan/product.ts';
 import { tableOf, violationText } from '../report.ts';
 import { subjects } from '../subjects/all.ts';
@@ -11,6 +12,8 @@ export interface ProductOptions extends Pick<Asked, 'seed' | 'mixed' | 'oneOf' |
   /** Undefined means all. */
   readonly lifecycles: readonly string[] | undefined;
   readonly jobs: number;
+  /** A file that gets a sorted line for each plan (`digest.ts`). */
+  readonly digest: string | undefined;
 }
 
 /** The subject of this name; else those that put the machine of this name through their plans. */
@@ -23,7 +26,7 @@ function subjectsOf(lifecycle: string): readonly FaultSubject[] {
 }
 
 /** Runs the product of plans and prints the counts; returns whether every plan held. */
-export async function product({ lifecycles, jobs, ...extent }: ProductOptions): Promise<boolean> {
+export async function product({ lifecycles, jobs, digest, ...extent }: ProductOptions): Promise<boolean> {
   const chosen = lifecycles === undefined ? subjects : [...new Set(lifecycles.flatMap(subjectsOf))];
   if (extent.pattern !== null && !patternNames.includes(extent.pattern))
     throw new Misused(`no pattern is called "${extent.pattern}": ${patternNames.join(', ')}`);
@@ -31,11 +34,14 @@ export async function product({ lifecycles, jobs, ...extent }: ProductOptions): 
     paths.map((path) => ({ ...extent, lifecycle: name, path: path.name })),
   );
   const rows: Row[] = [];
+  const digests: string[] = [];
   const from = performance.now();
   await tryAll(asked, jobs, (tried) => {
     rows.push(...tried.rows);
+    digests.push(...tried.digests);
     for (const violation of tried.violations) say(...violationText(violation));
   });
+  if (digest !== undefined) await writeFile(digest, `${digests.toSorted().join('\n')}\n`);
   const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   const plans = sum((row) => row.plans);
   const violations = sum((row) => row.violations);

@@ -93,21 +93,21 @@ export function puppetController(play: Play): Controller {
           return { now, ...observed(play, seenWorld(puppet, reader)) };
         },
         ask: (fact, puppet) => asked(play, fact, puppet),
-        writes: Object.fromEntries(
+        actions: Object.fromEntries(
           arrows.map((arrow) => [
             doingOf(arrow),
-            ({ object, reader, facts }) => {
-              const world = seenWorld(object, reader);
-              const next = after(play, world, arrow, facts);
-              return statusOf(
-                next,
-                changedFields(world, next).filter((name) => !outside.has(name)),
-              );
+            {
+              patch: ({ object, reader, facts }) => {
+                const world = seenWorld(object, reader);
+                const next = after(play, world, arrow, facts);
+                return statusOf(
+                  next,
+                  changedFields(world, next).filter((name) => !outside.has(name)),
+                );
+              },
+              effect: (acting: Acting<Puppet, BaseFacts>) => perform(arrow, acting),
             },
           ]),
-        ),
-        acts: Object.fromEntries(
-          arrows.map((arrow) => [doingOf(arrow), (acting: Acting<Puppet, BaseFacts>) => perform(arrow, acting)]),
         ),
         ensures: Object.fromEntries([...ensures].map((name) => [name, name === removed ? removal : ensureOf(name)])),
       }),

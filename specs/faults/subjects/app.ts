@@ -1,5 +1,5 @@
-import { activeDeploymentController } from '../../../runtime/controllers/deployment/active.ts';
-import { deploymentRecordController } from '../../../runtime/controllers/deployment/record.ts';
+import { activeDeploymentController } from '../../../runtime/controllers/deployment/lifecycles/activeDeployment/controller.ts';
+import { deploymentRecordController } from '../../../runtime/controllers/deployment/controller.ts';
 import { Effect } from 'effect';
 import type { AppSpec } from '../../../crds/coreApp.ts';
 import { annotation } from '../../../crds/names.ts';

@@ -1,6 +1,6 @@
 import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts';
 import { connectionSecretName, keysLabels } from '../../../rules/cloud/newConnection.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';

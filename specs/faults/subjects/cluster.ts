@@ -8,9 +8,9 @@ import {
   issuerDefinition,
   nodeDrivers,
   ownClasses,
-} from '../../../runtime/controllers/cluster/resources.ts';
-import { helmCharts } from '../../../runtime/controllers/database/resources.ts';
-import { clusterNodes } from '../../../runtime/controllers/room.ts';
+} from '../../../runtime/controllers/cluster/kinds.ts';
+import { helmCharts } from '../../../runtime/owned/addonKinds.ts';
+import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { clusters, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { issuerKind } from '../../support/certManager.ts';
 import { inSystem } from '../../support/project.ts';

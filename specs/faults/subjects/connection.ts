@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { annotation } from '../../../crds/names.ts';
-import { connectionController } from '../../../runtime/controllers/connection.ts';
+import { connectionController } from '../../../runtime/controllers/gitHostConnection/controller.ts';
 import { connections } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { World } from '../../support/world.ts';

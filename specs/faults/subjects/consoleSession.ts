@@ -4,7 +4,7 @@ import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession/controller.ts';
 import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
-import { type Holders, makeHolders, noTerminals } from '../../../runtime/controllers/consoleSession/holders.ts';
+import { type Holders, makeHolders, noTerminals } from '../../../runtime/controllers/consoleSession/observe.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';

@@ -1,12 +1,12 @@
 import { Effect } from 'effect';
 import { databaseImages } from '../../../rules/database/images.ts';
 import { storageSecretName } from '../../../rules/backupStorage/place.ts';
-import { backupArchiveController } from '../../../runtime/controllers/backup/archiveController.ts';
-import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
-import { backupJobs } from '../../../runtime/controllers/backup/resources.ts';
-import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
+import { backupArchiveController } from '../../../runtime/controllers/backupArchive/controller.ts';
+import { backupLooks } from '../../../runtime/controllers/backupArchive/ask/lists.ts';
+import { backupJobs } from '../../../runtime/owned/addonKinds.ts';
+import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
-import { makeDeletions } from '../../../runtime/controllers/deletions.ts';
+import { makeDeletions } from '../../../runtime/controllers/provisioned/deletion.ts';
 import { backupArchives, databases, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';

@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import { annotation } from '../../../crds/names.ts';
 import { appController } from '../../../runtime/controllers/app/controller.ts';
-import { activeDeploymentController } from '../../../runtime/controllers/deployment/active.ts';
-import { deploymentRecordController } from '../../../runtime/controllers/deployment/record.ts';
+import { activeDeploymentController } from '../../../runtime/controllers/deployment/lifecycles/activeDeployment/controller.ts';
+import { deploymentRecordController } from '../../../runtime/controllers/deployment/controller.ts';
 import { apps, deployments, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { activeIn, appIn, available, putService, recordsIn, serviceName } from '../../support/deployed.ts';

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
-import { logicalJobs } from '../../../runtime/controllers/logicalDatabase/jobs.ts';
+import { logicalJobs } from '../../../runtime/controllers/logicalDatabase/owned/jobs.ts';
 import { everyKind, logicalDatabases } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { putReadyProject, putSurroundings } from '../../support/database.ts';

@@ -3,7 +3,7 @@ import { coreNode, type CoreNode, type NodeSpec } from '../../../crds/coreNode.t
 import { typeMeta } from '../../../crds/kind.ts';
 import type { ClusterNode } from '../../../rules/room.ts';
 import { nodeController } from '../../../runtime/controllers/node/controller.ts';
-import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { nodes } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { inSystem } from '../../support/project.ts';

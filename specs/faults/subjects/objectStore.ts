@@ -3,7 +3,7 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import { coreObjectStore, type CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { objectStores, projects } from '../../../runtime/services/cluster/kinds.ts';

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { objectStores } from '../../../runtime/services/cluster/kinds.ts';
-import { replicaSets } from '../../../runtime/controllers/app/resources.ts';
+import { replicaSets } from '../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { pods } from '../../../runtime/services/cluster/resources.ts';
 import { inSystem } from '../../support/project.ts';

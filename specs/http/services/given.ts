@@ -3,7 +3,7 @@ import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { StatusItem } from '../../../http/api.ts';
-import { clusterNodes, unmanagedPods } from '../../../runtime/controllers/room.ts';
+import { clusterNodes, unmanagedPods } from '../../../runtime/controllers/capacity.ts';
 import { apps, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { putNode, putSurroundings, putSystemPod } from '../../support/database.ts';

@@ -2,7 +2,7 @@ import { Context } from 'effect';
 import * as assert from 'uvu/assert';
 import type { ServiceLog, ServiceLogLine } from '../../../http/api.ts';
 import { label, managedBy } from '../../../crds/names.ts';
-import { workloadPods } from '../../../runtime/controllers/room.ts';
+import { workloadPods } from '../../../runtime/controllers/capacity.ts';
 import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { containerLogs } from '../../support/containerLogs.ts';

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { buildLabels } from '../../../rules/build/build.ts';
 import type { Items, PodItem, Read, StatusItem, Summary } from '../../../http/api.ts';
-import { workloadPods } from '../../../runtime/controllers/room.ts';
+import { workloadPods } from '../../../runtime/controllers/capacity.ts';
 import { apps, builds } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';

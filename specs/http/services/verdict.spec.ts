@@ -12,7 +12,7 @@ import { deployWaitEvents } from '../../../rules/deployWait/events.ts';
 import type { DeployWaitFacts } from '../../../rules/deployWait/facts.ts';
 import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import { deploySeen } from '../../../runtime/controllers/app/deploy.ts';
+import { deploySeen } from '../../../runtime/controllers/app/observe/deploy.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';

@@ -1,7 +1,7 @@
 import { Context, Effect, Schedule, Scope, Stream } from 'effect';
 import * as assert from 'uvu/assert';
 import { makeCache } from '../../../runtime/cache/cache.ts';
-import { postgresClusters } from '../../../runtime/controllers/database/resources.ts';
+import { postgresClusters } from '../../../runtime/owned/addonKinds.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Away, Cluster, type ClusterShape, Gone, Refused } from '../../../runtime/services/cluster/cluster.ts';
 import { definitionOf } from '../../../runtime/services/cluster/resources.ts';

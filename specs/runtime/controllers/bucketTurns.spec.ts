@@ -2,7 +2,7 @@ import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
+import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage.ts';
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cloud, type CloudShape } from '../../../runtime/services/cloud.ts';

@@ -6,7 +6,7 @@ import { consoleSessionController } from '../../../runtime/controllers/consoleSe
 import { pods } from '../../../runtime/services/cluster/resources.ts';
 import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { sessionsOf } from '../../../runtime/terminals/sessions.ts';
-import { noTerminals } from '../../../runtime/controllers/consoleSession/holders.ts';
+import { noTerminals } from '../../../runtime/controllers/consoleSession/observe.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { withLog } from '../../faults/world/logged.ts';
 import { inSystem } from '../../support/project.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isoTime } from '../../../rules/time.ts';
-import { makeDeletions } from '../../../runtime/controllers/deletions.ts';
+import { makeDeletions } from '../../../runtime/controllers/provisioned/deletion.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('how long a deletion lasts');

@@ -7,7 +7,7 @@ import { conditionOf } from '../../../rules/condition.ts';
 import type { FunctionSource } from '../../../rules/function/runtimes.ts';
 import { appController } from '../../../runtime/controllers/app/controller.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import { settledToken } from '../../../runtime/controllers/app/functionToken.ts';
+import { settledToken } from '../../../runtime/controllers/app/owned/functionToken.ts';
 import { apps, everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { namespaces } from '../../../runtime/services/cluster/resources.ts';

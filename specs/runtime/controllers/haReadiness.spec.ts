@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import { coreHAReadiness } from '../../../crds/coreHAReadiness.ts';
 import { typeMeta } from '../../../crds/kind.ts';
-import { haReadinessController } from '../../../runtime/controllers/haReadiness.ts';
-import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { haReadinessController } from '../../../runtime/controllers/haReadiness/controller.ts';
+import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../../runtime/services/cluster/kinds.ts';
 import { liveIn } from '../../support/live.ts';
 import { suite } from '../../support/suite.ts';

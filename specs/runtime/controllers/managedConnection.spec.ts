@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
 import { ProviderFailed } from '../../../runtime/services/managedDb.ts';
 import { putSurroundings } from '../../support/database.ts';

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { databaseImages } from '../../../rules/database/images.ts';
-import { backupArchiveController } from '../../../runtime/controllers/backup/archiveController.ts';
-import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
-import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
+import { backupArchiveController } from '../../../runtime/controllers/backupArchive/controller.ts';
+import { backupLooks } from '../../../runtime/controllers/backupArchive/ask/lists.ts';
+import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
-import { makeDeletions } from '../../../runtime/controllers/deletions.ts';
-import { makeMoments } from '../../../runtime/controllers/moments.ts';
+import { makeDeletions } from '../../../runtime/controllers/provisioned/deletion.ts';
+import { makeMoments } from '../../../runtime/controllers/elapsedTimes.ts';
 import { backupArchives, databases } from '../../../runtime/services/cluster/kinds.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { archivesIn, putConnection, putStorage } from '../../support/backups.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
-import { bucketOf } from '../../../runtime/controllers/build/archive.ts';
+import { bucketOf } from '../../../runtime/controllers/build/ask/archive.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { OwnerReference } from '../../../crds/kind.ts';
 import { label, managedBy } from '../../../crds/names.ts';
 import { appController } from '../../../runtime/controllers/app/controller.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { apps, cloudConnections, everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';

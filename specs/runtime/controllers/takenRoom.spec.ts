@@ -4,14 +4,14 @@ import { type PlacedPod, takenBy } from '../../../rules/takenRoom.ts';
 import { type CoreApp, coreApp } from '../../../crds/coreApp.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { serviceOutcome } from '../../../rules/service/ready.ts';
-import { gateOf } from '../../../runtime/controllers/app/gate.ts';
-import { servicePieces } from '../../../runtime/controllers/app/pieces.ts';
-import { serviceSeen } from '../../../runtime/controllers/app/surroundings.ts';
+import { gateOf } from '../../../rules/service/deployed.ts';
+import { servicePieces } from '../../../runtime/controllers/app/owned.ts';
+import { serviceSeen } from '../../../runtime/controllers/app/observe.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
 import { draft } from '../../support/service.ts';
 import { enterChange, forgetAllBut, makeIndexer, type Indexer } from '../../../runtime/cache/indexer.ts';
 import { keyOf } from '../../../runtime/cache/key.ts';
-import { takenRoom, unmanagedPods, workloadPods } from '../../../runtime/controllers/room.ts';
+import { takenRoom, unmanagedPods, workloadPods } from '../../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 

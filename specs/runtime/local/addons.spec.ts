@@ -3,11 +3,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { ownLabels } from '../../../rules/owned/ownedObject.ts';
-import {
-  chartClaims as claims,
-  definitions,
-  postgresClusters,
-} from '../../../runtime/controllers/database/resources.ts';
+import { definitions } from '../../../runtime/controllers/database/kinds.ts';
 import { runAddons } from '../../../runtime/local/addons/addons.ts';
 import type { Server } from '../../../runtime/local/addons/postgres/server.ts';
 import { pods } from '../../../runtime/services/cluster/resources.ts';
@@ -15,6 +11,7 @@ import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
+import { chartClaims as claims, postgresClusters } from '../../../runtime/owned/addonKinds.ts';
 
 const spec = suite('the operators that are acted out');
 

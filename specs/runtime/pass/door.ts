@@ -203,13 +203,12 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
           key: unasked,
         }),
         ask: () => Effect.sync(() => (told.asked++, told.key)),
-        writes: {
-          claim: ({ at }) => ({ key: at }),
-          turn: () => ({}),
-          fail: ({ text }) => ({ reason: text }),
-          clear: () => ({ key: null, reason: null }),
+        actions: {
+          claim: { patch: ({ at }) => ({ key: at }) },
+          turn: { effect: () => told.turn },
+          fail: { patch: ({ text }) => ({ reason: text }) },
+          clear: { patch: () => ({ key: null, reason: null }) },
         },
-        acts: { turn: () => told.turn },
         ensures: { lit: told.lit, swept: told.swept },
       }),
     ],

@@ -214,12 +214,11 @@ export function pumpHouseController(told: Plumbing): Controller {
         shown: (house) => (isOpen(house) ? 'Open' : 'Closed'),
         observe: (house, _, { now }) => ({ now, open: isOpen(house), worn: house.spec?.worn === true }),
         ask: () => Effect.die('nothing is asked'),
-        writes: {
-          open: ({ at }) => ({ spec: { open: true, turned: at } }),
-          close: ({ at }) => ({ spec: { open: false, turned: at } }),
-          mend: () => ({ spec: { worn: null } }),
+        actions: {
+          open: { patch: ({ at }) => ({ spec: { open: true, turned: at } }) },
+          close: { patch: ({ at }) => ({ spec: { open: false, turned: at } }) },
+          mend: { patch: () => ({ spec: { worn: null } }) },
         },
-        acts: {},
         ensures: {},
       }),
       lifecycle<PumpHouse, PumpFacts, string, string>({
@@ -245,12 +244,11 @@ export function pumpHouseController(told: Plumbing): Controller {
           };
         },
         ask: () => Effect.die('nothing is asked'),
-        writes: {
-          start: () => ({}),
-          count: ({ object }) => ({ jams: (status(object).jams ?? 0) + 1 }),
-          drain: () => ({}),
+        actions: {
+          start: { effect: () => told.start },
+          count: { patch: ({ object }) => ({ jams: (status(object).jams ?? 0) + 1 }) },
+          drain: { effect: () => told.drain },
         },
-        acts: { start: () => told.start, drain: () => told.drain },
         ensures: told.dry === null ? {} : { dry: { run: told.dry } },
       }),
     ],

@@ -5,7 +5,7 @@ import { KubeConfig } from '@kubernetes/client-node';
 import { Effect, Fiber, Stream } from 'effect';
 import * as assert from 'uvu/assert';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import { backupJobs } from '../../../runtime/controllers/backup/resources.ts';
+import { backupJobs } from '../../../runtime/owned/addonKinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
 import { failureOf } from '../../../runtime/services/kube/failure.ts';

@@ -27,9 +27,9 @@ tabled('what claims and what is trouble is what the table of the lifecycle says'
 });
 
 tabled('a claim stays where it is, starts nothing itself, and an act follows from its state', () => {
-  for (const { name, machine, rows, claims, acts } of lifecycles) {
+  for (const { name, machine, rows, claims, actions } of lifecycles) {
     const states = statesOf(machine);
-    const acting = rows.filter(({ does }) => does.some((action) => action in acts));
+    const acting = rows.filter(({ does }) => does.some((action) => actions[action]?.effect !== undefined));
     for (const row of rows.filter(({ event }) => claims.includes(event)))
       for (const from of fromOf(row, states)) {
         assert.is(takeArrow(machine, from, row.event)?.to, from, `${name}: ${row.id} in ${from}`);

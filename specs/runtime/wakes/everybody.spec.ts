@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { appController } from '../../../runtime/controllers/app/controller.ts';
-import { type ReplicaSet, replicaSets } from '../../../runtime/controllers/app/resources.ts';
+import { type ReplicaSet, replicaSets } from '../../../runtime/owned/addonKinds.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';

@@ -12,7 +12,7 @@ import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { coreProject } from '../../../crds/coreProject.ts';
 import { type Kind, type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../../crds/names.ts';
-import { clusterNodes, unmanagedPods, workloadPods } from '../../../runtime/controllers/room.ts';
+import { clusterNodes, unmanagedPods, workloadPods } from '../../../runtime/controllers/capacity.ts';
 import {
   apps,
   backupArchives,

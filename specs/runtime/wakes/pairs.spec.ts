@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
-import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { concernedBy } from '../../../runtime/queue/concerned.ts';
 import {
   apps,

@@ -1,6 +1,6 @@
 import { Context } from 'effect';
 import { storageSecretName } from '../../../rules/backupStorage/place.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { projectIn, putCluster, putProject } from '../project.ts';

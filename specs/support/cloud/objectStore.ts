@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { coreObjectStore, type CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { typeMeta } from '../../../crds/kind.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { objectStores } from '../../../runtime/services/cluster/kinds.ts';

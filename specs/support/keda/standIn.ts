@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeploymentSeen } from '../../../rules/pods.ts';
-import { interceptorRoutes, type ScaledObject, scaledObjects } from '../../../runtime/controllers/app/resources.ts';
+import { interceptorRoutes, type ScaledObject, scaledObjects } from '../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { definitionOf } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';

@@ -2,7 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { Pod } from '../../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { isoTime } from '../../../../rules/time.ts';
-import { type ClaimSeen, postgresClusters } from '../../../controllers/database/resources.ts';
+import { type ClaimSeen, postgresClusters } from '../../../owned/addonKinds.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../../../services/cluster/cluster.ts';
 import { withConditions } from './conditions.ts';
 import { roleLabel } from './objects.ts';

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
 import { notActedMark } from '../../../../rules/database/notActed.ts';
-import { serverLabel } from '../../../controllers/database/resources.ts';
+import { serverLabel } from '../../../controllers/database/kinds.ts';
 import { claim, podOf, service, simulatedLabel } from '../objects.ts';
 import { postgresPod, type ServerImages, serverPorts } from '../realServers.ts';
 import type { Server } from './server.ts';

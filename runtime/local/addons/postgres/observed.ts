@@ -1,6 +1,6 @@
 import type { Pod } from '../../../../crds/builtIn.ts';
 import { isReadyPod } from '../../../../rules/pods.ts';
-import type { ClaimSeen } from '../../../controllers/database/resources.ts';
+import type { ClaimSeen } from '../../../owned/addonKinds.ts';
 import { majorOf, type Server, type ServerStatus, serialOf } from './server.ts';
 import { type Template, templateOf } from './template.ts';
 

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { Pod } from '../../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import type { Caches } from '../../../cache/caches.ts';
-import type { ClaimSeen } from '../../../controllers/database/resources.ts';
+import type { ClaimSeen } from '../../../owned/addonKinds.ts';
 import type { Resource } from '../../../services/cluster/cluster.ts';
 import { randomPasswords } from '../../../services/passwords.ts';
 import { simulatedLabel } from '../objects.ts';

@@ -1,5 +1,5 @@
 import type { Pod } from '../../../../crds/builtIn.ts';
-import type { ClaimSeen } from '../../../controllers/database/resources.ts';
+import type { ClaimSeen } from '../../../owned/addonKinds.ts';
 import type { Condition, ServerStatus } from './server.ts';
 
 /** One thing that the operator does about a server before it looks again. */

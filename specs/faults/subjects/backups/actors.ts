@@ -4,8 +4,12 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
 import { isoTime } from '../../../../rules/time.ts';
-import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
-import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import {
+  backupJobs,
+  postgresBackups,
+  postgresClusters,
+  scheduledBackups,
+} from '../../../../runtime/owned/addonKinds.ts';
 import { type Bucket, bucketOfJob, bucketOfServer } from '../../../../runtime/local/addons/bucket.ts';
 import type { Server } from '../../../../runtime/local/addons/postgres/server.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { backupArchives, cloudConnections } from '../../../../runtime/services/cluster/kinds.ts';
-import { postgresBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import { postgresBackups } from '../../../../runtime/owned/addonKinds.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { archivesIn, bucket, jobIn, putConnection, putStorage } from '../../../support/backups.ts';
 import { databaseIn, putDatabase, putSurroundings } from '../../../support/database.ts';

@@ -1,8 +1,8 @@
 import { annotation } from '../../../../crds/names.ts';
 import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
-import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
-import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
+import { isRetired } from '../../../../runtime/controllers/backupArchive/observe/archives.ts';
+import { backupJobs } from '../../../../runtime/owned/addonKinds.ts';
 import { archivesIn, putConnection, putStorage } from '../../../support/backups.ts';
 import type { World } from '../../../support/world.ts';
 import { nodes } from '../database/paths.ts';

@@ -5,7 +5,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import type { Cluster } from '../../../../runtime/services/cluster/cluster.ts';
 import type { Exec } from '../../../../runtime/services/exec.ts';
-import type { Holders } from '../../../../runtime/controllers/consoleSession/holders.ts';
+import type { Holders } from '../../../../runtime/controllers/consoleSession/observe.ts';
 import type { OpenTerminal } from '../../../../runtime/terminals/terminal.ts';
 import { makeTerminals } from '../../../../runtime/terminals/terminals.ts';
 import { container, putCopy } from '../../../support/copies.ts';

@@ -1,8 +1,7 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
-import { chartJobs, definitions, helmCharts } from '../../../../runtime/controllers/database/resources.ts';
-import { cameOf } from '../../../../runtime/controllers/backup/progress.ts';
-import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
-import { workloadPods } from '../../../../runtime/controllers/room.ts';
+import { chartJobs, definitions } from '../../../../runtime/controllers/database/kinds.ts';
+import { cameOf } from '../../../../runtime/controllers/backupArchive/observe/progress.ts';
+import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { databaseName } from '../../../support/database.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../../../support/engines.ts';
 import type { World } from '../../../support/world.ts';
 import type { Actor } from '../subject.ts';
+import { backupJobs, helmCharts } from '../../../../runtime/owned/addonKinds.ts';
 
 /** Does something once it has been due for a while, a second where nothing else is said. */
 export function later(isDue: (world: World) => boolean, text: string, act: (world: World) => void, afterMs = 1_000) {

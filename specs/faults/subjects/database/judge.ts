@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { snapshotOf } from '../../../../rules/draftDeploy/stored.ts';
-import { helmCharts, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { helmCharts, postgresClusters } from '../../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { claimIn, databaseIn, deploymentIn, secretIn, serviceIn, standing, textIn } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';

@@ -3,7 +3,7 @@ import { coreDatabase, type DatabaseSpec } from '../../../../crds/coreDatabase.t
 import { withDefaults } from '../../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
-import { workloadPods } from '../../../../runtime/controllers/room.ts';
+import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import {

@@ -3,7 +3,7 @@ import { type AppSpec, coreApp } from '../../../../crds/coreApp.ts';
 import { withDefaults } from '../../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
-import { workloadPods } from '../../../../runtime/controllers/room.ts';
+import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';

@@ -1,6 +1,6 @@
 import type { AppSpec } from '../../../../crds/coreApp.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
-import { scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
+import { scaledObjects } from '../../../../runtime/owned/addonKinds.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import {
   blindScalers,

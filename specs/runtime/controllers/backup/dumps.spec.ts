@@ -13,7 +13,7 @@ import {
   uploadScript,
 } from '../../../../rules/backup/scripts.ts';
 import { bucketPolicy } from '../../../../rules/backupStorage/place.ts';
-import { dumpsIn, type Folder } from '../../../../runtime/controllers/backup/list.ts';
+import { dumpsIn, type Folder } from '../../../../runtime/controllers/backupArchive/ask/folders.ts';
 import { awsCloudWith } from '../../../../runtime/services/awsCloud.ts';
 import { Cloud, type CloudFailed } from '../../../../runtime/services/cloud.ts';
 import {

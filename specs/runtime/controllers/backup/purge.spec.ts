@@ -2,7 +2,7 @@ import { Context, Effect } from 'effect';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { folderPrefix, isOwnFolder } from '../../../../rules/backup/folder.ts';
-import { isFilled, purgeFor } from '../../../../runtime/controllers/backup/purge.ts';
+import { isFilled, purgeFor } from '../../../../runtime/controllers/backupArchive/actions/purge.ts';
 import { Cloud, type CloudShape } from '../../../../runtime/services/cloud.ts';
 import { accountOf, memoryCloud, rootKey } from '../../../support/memory/cloud.ts';
 import { suite } from '../../../support/suite.ts';

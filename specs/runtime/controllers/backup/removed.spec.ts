@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { pointId } from '../../../../rules/backup/points.ts';
-import { postgresBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import { postgresBackups } from '../../../../runtime/owned/addonKinds.ts';
 import { bucket, liveBackups, putConnection, putStorage } from '../../../support/backups.ts';
 import { putDefinition, serverPod, serverSays } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';

@@ -5,8 +5,12 @@ import { coreBackupArchive, type CoreBackupArchive } from '../../../../crds/core
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { backupArchives } from '../../../../runtime/services/cluster/kinds.ts';
-import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
-import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import {
+  backupJobs,
+  postgresBackups,
+  postgresClusters,
+  scheduledBackups,
+} from '../../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import {
   archivesIn,

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Row } from '../../../../machines/table.ts';
 import { ensures } from '../../../../runtime/controllers/build/ensures.ts';
-import { writes } from '../../../../runtime/controllers/build/writes.ts';
+import { buildActions } from '../../../../runtime/controllers/build/actions.ts';
 import { tableOf } from '../../../check/check.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -22,7 +22,7 @@ spec('every action and every ensure of the table is one the controller brings ab
   const named = (of: (row: Row) => readonly string[]) => [...new Set(table.rows.flatMap(of))].toSorted();
   assert.equal(
     named(({ does }) => does),
-    Object.keys(writes).toSorted(),
+    Object.keys(buildActions({ builderImage: '', gitImage: '', gitUrl: '' })).toSorted(),
   );
   assert.equal(
     named((row) => row.ensures),

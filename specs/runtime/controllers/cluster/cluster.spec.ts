@@ -12,11 +12,11 @@ import {
   issuerDefinition,
   nodeDrivers,
   ownClasses,
-} from '../../../../runtime/controllers/cluster/resources.ts';
+} from '../../../../runtime/controllers/cluster/kinds.ts';
 import { databaseController } from '../../../../runtime/controllers/database/controller.ts';
-import { helmCharts, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
-import { ownNamespace } from '../../../../runtime/controllers/leaving.ts';
-import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { helmCharts, storageClasses } from '../../../../runtime/owned/addonKinds.ts';
+import { ownNamespace } from '../../../../runtime/controllers/cluster/observe/leaving.ts';
+import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { clusters, databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
 import { issuerKind } from '../../../support/certManager.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { annotation, label } from '../../../../crds/names.ts';
-import { helmCharts } from '../../../../runtime/controllers/database/resources.ts';
+import { helmCharts } from '../../../../runtime/owned/addonKinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { counted } from '../../../bench/counted.ts';

@@ -2,8 +2,8 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { chartDefinition } from '../../../../rules/database/charts.ts';
-import { chartDefinitions, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
-import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { chartDefinitions } from '../../../../runtime/controllers/database/kinds.ts';
+import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Away, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabase, putReport, putSurroundings, secretIn, textIn } from '../../../support/database.ts';
@@ -11,6 +11,7 @@ import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
+import { storageClasses } from '../../../../runtime/owned/addonKinds.ts';
 
 const spec = suite('a Postgres database that changes under the real operator');
 

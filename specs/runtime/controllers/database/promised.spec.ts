@@ -7,7 +7,7 @@ import { ranAs } from '../../../../rules/database/effective.ts';
 import { databaseImages } from '../../../../rules/database/images.ts';
 import { workloadObjects } from '../../../../rules/database/workload.ts';
 import { serverServices } from '../../../../runtime/local/addons/postgres/objects.ts';
-import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { databases, logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';

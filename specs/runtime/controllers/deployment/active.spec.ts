@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { type AppSpec, coreApp } from '../../../../crds/coreApp.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { whatRuns } from '../../../../runtime/controllers/deployment/whatRuns.ts';
+import { whatRuns } from '../../../../runtime/controllers/deployment/observe.ts';
 import { objectsOf, placedMachines } from '../../../../http/views/placed.ts';
 import { tables } from '../../../../machines/tables.ts';
 import { Journal } from '../../../../runtime/services/journal.ts';

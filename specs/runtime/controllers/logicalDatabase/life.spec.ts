@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { chartClaims, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { chartClaims, postgresClusters } from '../../../../runtime/owned/addonKinds.ts';
 import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { putProject } from '../../../support/project.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { addressOf, visitedHost } from '../../../../rules/domain/address.ts';
-import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { clusters, platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Refused } from '../../../../runtime/services/cluster/cluster.ts';

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { coreProject, type CoreProject, type WebhookDelivery } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { deliveriesWith } from '../../../../runtime/controllers/project/deliveries.ts';
+import { deliveriesWith } from '../../../../runtime/controllers/project/lifecycles/webhookDelivery/lifecycle.ts';
 import { entryMachines } from '../../../../runtime/step/entries.ts';
 import { makeSender } from '../../../../runtime/services/webhooks/sender.ts';
 import { inSystem, projectName } from '../../../support/project.ts';

@@ -4,7 +4,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import type { CacheReader } from '../../../../runtime/cache/reader.ts';
 import { ActionFailed } from '../../../../runtime/contract/lifecycle.ts';
-import { surroundingsOf } from '../../../../runtime/controllers/project/facts.ts';
+import { surroundingsOf } from '../../../../runtime/controllers/project/observe.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import { nothingDiffers } from '../../../../runtime/owned/owned.ts';
 import { inSystem } from '../../../support/project.ts';

@@ -2,7 +2,7 @@ import { Effect, Logger } from 'effect';
 import * as assert from 'uvu/assert';
 import { coreProject, type CoreProject } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { uncheckedLogged } from '../../../../runtime/controllers/project/unchecked.ts';
+import { uncheckedLogged } from '../../../../runtime/controllers/project/ensures/unchecked.ts';
 import { Cluster, NotFound } from '../../../../runtime/services/cluster/cluster.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { coreCluster } from '../../../../crds/coreCluster.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { interceptorRoutes, scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
+import { interceptorRoutes, scaledObjects } from '../../../../runtime/owned/addonKinds.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { blindScalers, installKeda, type Keda, kedaOver, requestEnds } from '../../../support/keda/standIn.ts';

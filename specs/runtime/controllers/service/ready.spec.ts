@@ -6,7 +6,7 @@ import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts
 import { corePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
-import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { builds, connections, databases, platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../../crds/kind.ts';
-import { interceptorRoutes, scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
+import { interceptorRoutes, scaledObjects } from '../../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { dyingAfter } from '../../../support/dying.ts';
 import { installKeda, requestEnds, retireKeda, uninstallKeda } from '../../../support/keda/standIn.ts';

@@ -1,7 +1,7 @@
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../../../crds/names.ts';
-import { definitions, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { definitions } from '../../../../runtime/controllers/database/kinds.ts';
 import { postgresDefinition } from '../../../../runtime/local/addons/definitions.ts';
 import type { Json } from '../../../../runtime/embedded/index.ts';
 import type { Server } from '../../../../runtime/local/addons/postgres/server.ts';
@@ -11,6 +11,7 @@ import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 import { started } from '../../embedded/started.ts';
 import { recordedIn } from './trace.ts';
+import { postgresClusters } from '../../../../runtime/owned/addonKinds.ts';
 
 const spec = suite('refusals of the stand-in of the Postgres operator');
 

@@ -4,7 +4,7 @@ import type { Pod } from '../../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
 import { ownLabels } from '../../../../rules/owned/ownedObject.ts';
-import { definitions, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { definitions } from '../../../../runtime/controllers/database/kinds.ts';
 import { runAddons } from '../../../../runtime/local/addons/addons.ts';
 import { builtIn } from '../../../../runtime/local/addons/builtIn.ts';
 import { instanceClaim, instancePod, roleLabel } from '../../../../runtime/local/addons/postgres/objects.ts';
@@ -16,6 +16,7 @@ import { Cluster, type ClusterShape, Refused } from '../../../../runtime/service
 import { memoryCluster } from '../../../support/memoryCluster.ts';
 import { until } from '../../../support/until.ts';
 import { type Status, statusOf, type Trace, type TraceEvent } from './trace.ts';
+import { postgresClusters } from '../../../../runtime/owned/addonKinds.ts';
 
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
 const name = 'orders';

@@ -1,0 +1,72 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import type { CoreDeployment } from '../../../../crds/coreDeployment.ts';
+import { label } from '../../../../crds/names.ts';
+import { activeName, isActive } from '../../../../rules/activeDeployment/name.ts';
+import { unrecordedDeploys, withDeploy } from '../../../../rules/deploymentRecord/deploys.ts';
+import { recordOf } from '../../../../rules/deploymentRecord/record.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { apps, deployments } from '../../../services/cluster/kinds.ts';
+import type { Fields } from '../../../contract/lifecycle.ts';
+import { activeRecordOf } from '../../deployment/read.ts';
+import { stillStands } from './build.ts';
+import { imageOf } from '../observe/source.ts';
+import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
+import type { AddOther } from '../../../contract/command.ts';
+import { watching } from '../../../contract/controller.ts';
+
+const retry = { firstMs: 5_000, mostMs: 600_000 };
+
+/** What a deploy writes into the service, from which its passes make the record. */
+export const listed = (
+  app: CoreApp,
+  deploy: { readonly name: string; readonly at: string },
+  reader: CacheReader,
+): Fields => withDeploy(app, { ...deploy, resolvedImage: imageOf(app, reader) });
+
+/** The newest listed deploy that is known to have its record: records are made in the order of the list. */
+export function recordedDeploy(app: CoreApp, reader: CacheReader): string | null {
+  const newest = unrecordedDeploys(app).findLast(({ name }) => reader.get(deployments, name) !== undefined);
+  return newest?.name ?? app.status?.recordedDeploy ?? null;
+}
+
+const create = (record: CoreDeployment, add: AddOther) =>
+  add(deployments, record).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+
+/** Every listed deploy has its record. */
+const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, entered, add }: Ensuring<CoreApp>) {
+  const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
+  // A record of a deleted service would outlive it. One that this pass has just moved was written over its version.
+  if (missing.length === 0 || !(entered || (yield* stillStands(app)))) return holds;
+  for (const deploy of missing) yield* create(recordOf(app, deploy), add);
+  return holds;
+});
+
+/** A deployed service with a Deployment has the record of what runs, which another controller keeps up to date. */
+const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader, add }: Ensuring<CoreApp>) {
+  if (reader.get(deployments, activeName(app.metadata.name)) !== undefined) return holds;
+  const record = activeRecordOf(app, reader);
+  if (record !== null) yield* create(record, add);
+  return holds;
+});
+
+/** The records that a service has to have. */
+export const recordEnsures: Readonly<Record<'deploysRecorded' | 'activeRecorded', Ensure<CoreApp>>> = {
+  deploysRecorded: { run: deploysRecorded, retry },
+  activeRecorded: { run: activeRecorded, retry },
+};
+
+const isUnrecorded = (app: CoreApp, name: string) => unrecordedDeploys(app).some((deploy) => deploy.name === name);
+
+/** A record triggers a pass over its service as long as that does not know of it, or has to make it again. */
+export const recordWatch = watching({
+  resource: deployments,
+  // It is its being there that is news.
+  reads: ({ metadata }) => metadata.labels,
+  concerns: ({ metadata: { name, labels } }, reader) => {
+    const app = reader.get(apps, labels?.[isActive(name) ? label.name : label.app] ?? '');
+    if (!app) return [];
+    const isNews = isActive(name) ? reader.get(deployments, name) === undefined : isUnrecorded(app, name);
+    return isNews ? [app.metadata.name] : [];
+  },
+});

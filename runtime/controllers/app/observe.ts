@@ -1,0 +1,225 @@
+import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { registryOf } from '../../../rules/build/build.ts';
+import { isReady } from '../../../rules/condition.ts';
+import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
+import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import { type Fact, known } from '../../../rules/fact.ts';
+import { isTooLong } from '../../../rules/function/code.ts';
+import { placeText } from '../../../rules/placement.ts';
+import type { Offered } from '../../../rules/room.ts';
+import { fullRefusal } from '../../../rules/capacityMessages.ts';
+import { activeAttempt } from '../../../rules/provision/attempts.ts';
+import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
+import type { ServiceSeen, ServiceSurroundings, Used } from '../../../rules/service/facts.ts';
+import { databases, logicalDatabases, objectStores, projects } from '../../services/cluster/kinds.ts';
+import type { ActionFailed } from '../../contract/lifecycle.ts';
+import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
+import { secrets } from '../../services/cluster/resources.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
+import { everywhere, offeredLazily, offeredTo } from '../capacity.ts';
+import { clusterOf } from './observe/cluster.ts';
+import { deployedBuild } from './observe/deploy.ts';
+import { specOf } from '../../../rules/service/deployed.ts';
+import { hostSeen } from './observe/host.ts';
+import { missingShared } from './owned/injected.ts';
+import type { Pieces } from './owned.ts';
+import { scaledObjects } from '../../owned/addonKinds.ts';
+import { isPlaced, podsOf, podsStand } from './observe/pods.ts';
+import { pullConfig, secretContent } from './owned/secretData.ts';
+import { placementOf, pullSecretOf } from './owned/settled.ts';
+import { buildOfSettings, connectionOf, imageOf, settingsOf } from './observe/source.ts';
+import { isStopped } from './owned/wake.ts';
+
+/** What a pass knows besides the service. */
+export interface Found {
+  readonly reader: CacheReader;
+  readonly pieces: Pieces;
+  /** The state that the gate reached. */
+  readonly gate: DraftDeployState;
+  readonly failure: ActionFailed | null;
+}
+
+/** Everything observed of a service and its surroundings, except for the results of its machines. */
+export function serviceSeen(app: CoreApp, { failure, ...found }: Found): ServiceSeen {
+  const { awaitsDeployment, ...around } = seenAround(app, found);
+  return {
+    ...around,
+    ...attemptSeen(app),
+    pods: copiesSeen(app, { ...found, awaitsDeployment }),
+    room: roomSeen(app, found),
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
+
+/** The room changes with every pod in the cluster: it is asked for only where a row reads it. */
+const roomSeen = (app: CoreApp, { gate, reader }: Pick<Found, 'gate' | 'reader'>): Offered =>
+  offeredLazily(() => {
+    // A service with a scheduled pod needs no other node.
+    return isPlaced(app, reader) ? everywhere : offeredToService(app, specOf(app, gate), reader);
+  });
+
+interface Around extends Omit<ServiceSeen, 'attempting' | 'attemptOfDeploy' | 'pods' | 'room' | 'failure'> {
+  /** The Deployment that was written last is not in the cache yet. */
+  readonly awaitsDeployment: boolean;
+}
+const lastSeen = whileRead<Around>();
+
+/** What changes more seldom than there are passes. Of the status no more than this field is read. */
+function seenAround({ status = {}, ...app }: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
+  const { resolvedImage } = status;
+  const seen: CoreApp = {
+    ...app,
+    metadata: withoutVersion(app.metadata),
+    status: { ...(resolvedImage && { resolvedImage }) },
+  };
+  const inputs = [pieces, pieces.changes(app), gate, seen.metadata, seen.spec, seen.status];
+  return lastSeen({ of: app.metadata.uid ?? '', inputs, reader }, (tracking) =>
+    derivedAround(seen, { reader: tracking, pieces, gate }),
+  );
+}
+
+function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
+  const spec = specOf(app, gate);
+  const running: CoreApp = { ...app, spec };
+  const difference = pieces.difference(app, reader, gate);
+  return {
+    gate,
+    ...placeSeen(spec, reader),
+    ...sourceSeen(running, reader),
+    ...usedBy(spec, reader),
+    missing: missingOf(running, reader),
+    host: hostSeen(app, spec, reader),
+    workload: workloadSeen(difference),
+    awaitsDeployment: isUnseen(difference, owned.deployments),
+    build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
+    ...placementOf(spec, reader),
+    contested: difference.contested,
+  };
+}
+
+function attemptSeen(app: CoreApp): Pick<ServiceSurroundings, 'attempting' | 'attemptOfDeploy'> {
+  const { provision } = app.status ?? {};
+  const attempting = activeAttempt(provision) !== undefined;
+  return { attempting, attemptOfDeploy: attempting && (provision?.deploymentRef ?? '') === revisionOf(app) };
+}
+
+/** A Deployment that was just written is in the cache with the status of its old template. */
+function copiesSeen(
+  app: CoreApp,
+  { reader, gate, awaitsDeployment }: Pick<Found, 'reader' | 'gate'> & Pick<Around, 'awaitsDeployment'>,
+): ServiceSurroundings['pods'] {
+  const spec = specOf(app, gate);
+  if (isStopped({ ...app, spec }, reader)) return 'asleep';
+  return awaitsDeployment ? 'none' : podsStand(app, spec, reader);
+}
+
+function placeSeen(
+  spec: AppSpec,
+  reader: CacheReader,
+): Pick<ServiceSurroundings, 'project' | 'environment' | 'cluster'> {
+  const { project: name, environment } = spec;
+  const found = reader.get(projects, name);
+  const cluster = clusterOf(spec, reader);
+  const listed = found?.spec.environments.includes(environment) === true ? 'fine' : 'withoutEnvironment';
+  const is = !found ? 'absent' : isReady(found) ? listed : 'notReady';
+  return { project: { name, is }, environment, cluster: { name: cluster.name, ready: isReady(cluster.found) } };
+}
+
+function sourceSeen(
+  app: CoreApp,
+  reader: CacheReader,
+): Pick<ServiceSurroundings, 'source' | 'connection' | 'secret' | 'registry' | 'isCodeTooLong' | 'image'> {
+  const { name, is, secret } = connectionOf(app.spec, reader);
+  return {
+    source: sourceOf(app.spec),
+    connection: { name, is },
+    secret: { name: secret, found: reader.get(secrets, secret) !== undefined },
+    registry: registryOf(app, settingsOf(app, reader)),
+    isCodeTooLong: isTooLong(app.spec.source.function?.code ?? ''),
+    image: imageOf(app, reader),
+  };
+}
+
+type Kind = NonNullable<AppSpec['connectionRefs']>[number]['kind'];
+const foundOf = {
+  CoreDatabase: (name: string, reader: CacheReader) => reader.get(databases, name),
+  CoreLogicalDatabase: (name: string, reader: CacheReader) => reader.get(logicalDatabases, name),
+  CoreObjectStore: (name: string, reader: CacheReader) => reader.get(objectStores, name),
+} as const;
+
+/** A connection Secret is in the namespace of what it is of, so that of another environment is as good as none. */
+const usedAmong = (
+  { project, environment, connectionRefs = [] }: AppSpec,
+  kinds: readonly Kind[],
+  reader: CacheReader,
+): readonly Used[] =>
+  connectionRefs
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, name }) => {
+      const found = foundOf[kind](name, reader);
+      const isNear = found?.spec.project === project && found.spec.environment === environment;
+      return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
+    });
+
+const usedBy = (spec: AppSpec, reader: CacheReader): Pick<ServiceSurroundings, 'databases' | 'buckets'> => ({
+  databases: usedAmong(spec, ['CoreDatabase', 'CoreLogicalDatabase'], reader),
+  buckets: usedAmong(spec, ['CoreObjectStore'], reader),
+});
+
+const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
+  missingShared(app.spec, reader) ??
+  secretContent(app, app.spec, reader).missing ??
+  pullConfig(pullSecretOf(app, reader), reader).missing;
+
+/** What is to be written now, without what another manager keeps taking back. */
+export function workloadSeen(difference: Difference): ServiceSurroundings['workload'] {
+  const { absent, stale, going, surplus, foreign, contested } = difference;
+  const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
+  const due = [
+    ...[...absent, ...stale].filter((called) => !isContested(called)),
+    // The add-on lets go of its object when it gets to it, and nothing waits for that.
+    ...going.filter((called) => !called.startsWith(`${scaledObjects.kind} `)),
+    ...surplus,
+    ...foreign,
+  ];
+  if (due.length === 0) return 'current';
+  return absent.some((called) => called.startsWith('Deployment ')) ? 'absent' : 'stale';
+}
+
+const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offered =>
+  offeredTo(
+    {
+      resources: spec.resources,
+      copies: replicasOf(spec),
+      placement: placementOf(spec, reader),
+      own: podsOf(app, reader),
+    },
+    reader,
+  );
+
+/** Whether a deploy of the current spec could be scheduled. */
+export function roomOf(app: CoreApp, reader: CacheReader): Fact<RoomSeen> {
+  const why = lackingRoom(app, reader);
+  return known(why === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why });
+}
+
+function lackingRoom(app: CoreApp, reader: CacheReader): string | null {
+  const { nodes, crowded } = offeredToService(app, app.spec, reader);
+  const place = placeText(placementOf(app.spec, reader));
+  if (nodes === 'none') return `cannot be scheduled: there is no ready node in ${place} to run this service`;
+  if (nodes === 'reserved') return `cannot be scheduled: every node in ${place} is reserved for other work`;
+  if (crowded !== null) {
+    const { cpu, memory, free } = crowded;
+    return `cannot be scheduled: this service needs about ${cpu} CPU and ${memory} memory. The cluster currently has ${free} available`;
+  }
+  return nodes === 'full' || lacksBuildPod(app, reader) ? fullRefusal(place) : null;
+}
+
+/** The pod of a build that a deploy starts requests nothing, and runs beside the pods that the service has. */
+function lacksBuildPod(app: CoreApp, reader: CacheReader): boolean {
+  if (sourceOf(app.spec) !== 'git' || buildOfSettings(app, reader) !== undefined) return false;
+  const build = { resources: {}, copies: 1, placement: placementOf(app.spec, reader), own: [] };
+  return offeredTo(build, reader).nodes === 'full';
+}

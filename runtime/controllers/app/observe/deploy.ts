@@ -1,0 +1,58 @@
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import { buildPhases, type CoreBuild } from '../../../../crds/coreBuild.ts';
+import { currentBuild } from '../../../../rules/build/current.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import type { DeployedBuild, DeploySeen } from '../../../../rules/deploy/verdict.ts';
+import { revisionOf } from '../../../../rules/draftDeploy/stored.ts';
+import type { DeployAnnounced } from '../../../../rules/project/announced.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { buildsOfApp } from '../ensures/build.ts';
+import { runningApp } from '../../../../rules/service/deployed.ts';
+import { buildOfSettings, builtImage, imageOf } from './source.ts';
+
+/** The image of what is deployed; empty for a draft, and while there is none. */
+export function imageThatRuns(app: CoreApp, reader: CacheReader): string {
+  const running = runningApp(app);
+  return running === null ? '' : imageOf(running, reader);
+}
+
+/** Whether a deploy, or the image of a build, is still to be taken up. */
+export function isNewDeploy(app: CoreApp, reader: CacheReader): boolean {
+  const { deployRevision = '', takenUpImage = '' } = app.status ?? {};
+  const image = imageThatRuns(app, reader);
+  return revisionOf(app) !== deployRevision || (image !== '' && image !== takenUpImage);
+}
+
+/** The phase and the failure of a build; one that is still to be created is pending. */
+export function deployedBuild(build: CoreBuild | undefined): DeployedBuild {
+  const { phase = '', failureReason = '' } = build?.status ?? {};
+  return { phase: phase === '' ? 'Pending' : (buildPhases.find((one) => one === phase) ?? 'Running'), failureReason };
+}
+
+/** The build of what is deployed of a service; of one that nothing runs of, its current one. */
+export function buildOfDeploy(app: CoreApp, reader: CacheReader): CoreBuild | undefined {
+  const running = runningApp(app);
+  if (running !== null) return buildOfSettings(running, reader);
+  const { currentBuild: named } = app.status ?? {};
+  return app.spec.source.git && currentBuild(named, buildsOfApp(reader, app.metadata.name));
+}
+
+const isDeployed = ({ metadata, spec }: CoreApp): boolean =>
+  spec.deploy.enabled && metadata.deletionTimestamp === undefined;
+
+/** The newest deploy of a service, for the verdict on it. */
+export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {
+  const build = buildOfDeploy(app, reader);
+  const lacksBuild = build === undefined && runningApp(app)?.spec.source.git !== undefined;
+  return {
+    takenUp: isDeployed(app) && !isNewDeploy(app, reader) && !lacksBuild,
+    ready: conditionOf(app, 'Ready') ?? null,
+    build: build || lacksBuild ? deployedBuild(build) : null,
+  };
+}
+
+/** The newest deploy of a service, for whoever announces it: its spec, and the image of its build. */
+export function announcedDeploy(app: CoreApp, reader: CacheReader): DeployAnnounced {
+  const running = runningApp(app) ?? app;
+  return { seen: deploySeen(app, reader), spec: running.spec, built: builtImage(running, reader) };
+}

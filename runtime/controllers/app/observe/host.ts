@@ -1,0 +1,85 @@
+import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
+import { type CorePlatformConfig, platformConfigName } from '../../../../crds/corePlatformConfig.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { addressIn } from '../../../../rules/domain/address.ts';
+import type { ServiceSurroundings } from '../../../../rules/service/facts.ts';
+import { askedHostOf, defaultHosts, type Leads, ownHostOf, whereLeads } from '../../../../rules/service/hosts.ts';
+import { machineDomain } from '../../../../rules/service/machineHosts.ts';
+import { apps, platformConfigs } from '../../../services/cluster/kinds.ts';
+import { byHost } from '../../../services/cluster/indexes.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import type { Fields } from '../../../contract/lifecycle.ts';
+import { gateOf } from '../../../../rules/service/deployed.ts';
+
+const configOf = (reader: CacheReader) => reader.get(platformConfigs, platformConfigName);
+
+/** What services read of the platform's settings: where images are pushed, and the domain of their hosts. */
+export const hostingRead = (config: CorePlatformConfig): unknown => [
+  config.spec.registry,
+  addressIn(config),
+  conditionOf(config, 'DnsProviderReady')?.status,
+];
+
+/** Where a host leads, among the services but these. */
+function leadsTo(host: string, reader: CacheReader, but: readonly string[] = []): Leads {
+  const asking = reader.indexed(apps, byHost.name, host).filter(({ metadata }) => !but.includes(metadata.name));
+  return whereLeads(host, addressIn(configOf(reader)).host, asking);
+}
+
+/** Where a host leads that a service asks for, besides to itself. */
+export const takenBy = ({ metadata }: CoreApp, host: string, reader: CacheReader): Leads =>
+  leadsTo(host, reader, [metadata.name]);
+
+/** The public host of a service, and whether it leads to it. */
+export function hostSeen(app: CoreApp, spec: AppSpec, reader: CacheReader): ServiceSurroundings['host'] {
+  const name = askedHostOf({ metadata: app.metadata, spec });
+  const leads = leadsTo(name, reader);
+  if (leads === null) return { name, leads: 'here' };
+  if (leads.to === 'dashboard') return { name, leads: 'toTheDashboard' };
+  return { name, leads: leads.name === app.metadata.name ? 'here' : 'toAnother' };
+}
+
+/** The host under which visitors reach a service; empty where none leads to it. */
+export function publicHostOf(app: CoreApp, spec: AppSpec, reader: CacheReader): string {
+  const { name, leads } = hostSeen(app, spec, reader);
+  return leads === 'here' ? name : '';
+}
+
+/** The domain whose names services have by default: of a machine that lets visitors in, where no other is set. */
+function domainOf(ofMachine: boolean, reader: CacheReader): Domain | null {
+  const config = configOf(reader);
+  const { root } = addressIn(config);
+  const provider = config && conditionOf(config, 'DnsProviderReady');
+  if (provider && root !== '') return { name: root, isSure: provider.status === 'True' };
+  return ofMachine ? { name: machineDomain, isSure: true } : null;
+}
+
+/** `isSure` is not, while the DNS provider that makes records in it fails: hosts stay as they are then. */
+interface Domain {
+  readonly name: string;
+  readonly isSure: boolean;
+}
+
+/**
+ * The host that a service without one has by default, while the DNS provider makes records for it. It stays when the
+ * provider fails for a while, and goes with the provider.
+ */
+function defaultHostOf(app: CoreApp, kept: string, domain: Domain | null, reader: CacheReader): string {
+  if (!domain || ownHostOf(app) !== '' || gateOf(app) === 'Draft') return '';
+  if (!domain.isSure) return kept;
+  const isFree = (host: string) => takenBy(app, host, reader) === null;
+  if (kept.endsWith(`.${domain.name}`) && hostSeen(app, app.spec, reader).leads === 'here') return kept;
+  return defaultHosts(app, domain.name).find(isFree) ?? '';
+}
+
+/** The patch that gives a service its default host, or takes it away; null where nothing changes. */
+export const defaultHostPatch =
+  (ofMachine: boolean) =>
+  (app: CoreApp, reader: CacheReader): Fields | null => {
+    const kept = app.metadata.annotations?.[annotation.defaultHost] ?? '';
+    const host = defaultHostOf(app, kept, domainOf(ofMachine, reader), reader);
+    return host === kept
+      ? null
+      : { metadata: { annotations: { [annotation.defaultHost]: host === '' ? null : host } } };
+  };

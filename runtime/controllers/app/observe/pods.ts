@@ -1,0 +1,48 @@
+import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { type DeploymentSeen, podsSeen, type StartingPod } from '../../../../rules/pods.ts';
+import { namespaceOf } from '../../../../rules/project/environment.ts';
+import { activeAttempt } from '../../../../rules/provision/attempts.ts';
+import { ownedBy } from '../../../owned/kinds.ts';
+import { owned } from '../../../owned/owned.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { workloadPods } from '../../capacity.ts';
+import { type ReplicaSet, replicaSets } from '../../../owned/addonKinds.ts';
+
+type Pod = StartingPod & { readonly metadata: { readonly ownerReferences?: readonly { readonly uid: string }[] } };
+
+const revision = 'deployment.kubernetes.io/revision';
+const revisionOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.[revision] ?? 0);
+const isOwnedBy = ({ metadata }: Pod | ReplicaSet, uid: string | undefined): boolean =>
+  metadata.ownerReferences?.some((owner) => owner.uid === uid) === true;
+
+/** The Deployment of a service. */
+export const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader): DeploymentSeen | undefined =>
+  reader.get<DeploymentSeen>(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment));
+
+/** The pods of a service, of any revision. */
+export const podsOf = (app: CoreApp, reader: CacheReader): readonly Pod[] =>
+  reader.indexed(workloadPods, ...ownedBy('CoreApp', app.metadata.name));
+
+function newestSet(deployment: DeploymentSeen, app: CoreApp, reader: CacheReader): ReplicaSet | undefined {
+  return reader
+    .indexed(replicaSets, ...ownedBy('CoreApp', app.metadata.name))
+    .filter((set) => isOwnedBy(set, deployment.metadata.uid))
+    .toSorted((a, b) => revisionOf(b) - revisionOf(a))[0];
+}
+
+/** Whether any pod of a service has a node. */
+export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
+  podsOf(app, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
+
+/** How the pods of the newest revision stand. */
+export function podsStand(app: CoreApp, spec: AppSpec, reader: CacheReader) {
+  const deployment = deploymentOf(app, spec, reader);
+  if (!deployment) return 'none' as const;
+  const isObserved = (deployment.status?.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0);
+  const newest = isObserved ? newestSet(deployment, app, reader) : undefined;
+  const pods = newest ? podsOf(app, reader).filter((pod) => isOwnedBy(pod, newest.metadata.uid)) : [];
+  const served = activeAttempt(app.status?.provision) === undefined;
+  const available = served ? null : (newest?.status?.availableReplicas ?? 0);
+  return podsSeen(deployment, pods, { served, available });
+}

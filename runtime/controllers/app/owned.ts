@@ -1,0 +1,176 @@
+import { Effect } from 'effect';
+import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { annotation } from '../../../crds/names.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import type { DeploymentSeen } from '../../../rules/pods.ts';
+import { isAutoscaled } from '../../../rules/service/effective.ts';
+import { serviceObjects } from '../../../rules/service/objects.ts';
+import type { Settled } from '../../../rules/service/settled.ts';
+import type { WakePlan } from '../../../rules/service/wakePlan.ts';
+import { apps } from '../../services/cluster/kinds.ts';
+import { isScaledElsewhere } from '../../cache/appliedFields.ts';
+import {
+  type Difference,
+  isBroughtAbout,
+  makeOwned,
+  type Outcome,
+  type Owned,
+  owned,
+  type OwnedObject,
+  nothingDiffers,
+} from '../../owned/owned.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { Cluster, type WriteError } from '../../services/cluster/cluster.ts';
+import type { Passwords } from '../../services/passwords.ts';
+import { settledToken } from './owned/functionToken.ts';
+import { gateOf, specOf } from '../../../rules/service/deployed.ts';
+import { interceptorRoutes, scaledObjects } from '../../owned/addonKinds.ts';
+import { deploymentOf } from './observe/pods.ts';
+import { settledOf, type Settling } from './owned/settled.ts';
+import { imageOf } from './observe/source.ts';
+import { settledWake } from './owned/wake.ts';
+import type { ServiceObject } from '../../../rules/service/part.ts';
+
+/** Everything that a service has in the cluster. */
+export interface Pieces extends Pick<
+  Owned<CoreApp>,
+  'watches' | 'changes' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
+> {
+  /** What differs from what the state of the gate wants; for a draft, everything that exists. */
+  readonly difference: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Difference;
+  /** Whether any of its objects is in the cache. */
+  readonly stands: (app: CoreApp, reader: CacheReader) => boolean;
+  readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster | Passwords>;
+  /** Removes all of it, for an act: the service was just read directly. */
+  readonly remove: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
+}
+
+const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>> = {
+  ConfigMap: { resource: owned.configMaps, whole: [['data']] },
+  Secret: { resource: owned.secrets, whole: [['data']], fixed: [{ path: ['type'], then: 'replace' }] },
+  Service: { resource: owned.services },
+  Ingress: { resource: owned.ingresses },
+  CronJob: { resource: owned.cronJobs },
+  HorizontalPodAutoscaler: { resource: owned.autoscalers },
+  InterceptorRoute: { resource: interceptorRoutes },
+  ScaledObject: { resource: scaledObjects },
+  Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
+};
+
+/**
+ * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec or its
+ * image is unknown.
+ */
+function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly OwnedObject[] | null {
+  const { gate, reader } = settling;
+  if (gate === 'Draft') return [];
+  const spec = runningSpec(gate, app);
+  if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
+  const settled = settledOf(app, spec, settling);
+  const pieces = made(app, spec, settled, last);
+  const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
+  if (!isAwaited) return pieces;
+  const stands = deploymentOf(app, spec, reader);
+  // What runs goes on with the variables that it started with.
+  if (stands) return made(app, spec, { ...settled, variablesRevision: variablesIn(stands) }, last);
+  return pieces.filter(({ object }) => object.kind !== 'Deployment');
+}
+
+const variablesIn = ({ spec }: DeploymentSeen): string =>
+  spec?.template?.metadata?.annotations?.[annotation.variables] ?? '';
+
+interface Piece extends OwnedObject {
+  readonly object: ServiceObject;
+}
+
+/** What was last made for a service, and of what. */
+interface Made {
+  readonly spec: AppSpec;
+  readonly of: string;
+  /** The free room of the nodes decided something, and that changes without a change of the service. */
+  readonly byRoom: boolean;
+  readonly pieces: readonly Piece[];
+}
+
+/** By the name of the service. Every pass asks for its objects many times, and equal ones are not compared anew. */
+type LastMade = Map<string, Made>;
+
+/** The cache may not have heard who scales it. What has no copy is left to the add-on alone: an autoscaler leaves it so. */
+const scaledElsewhere =
+  (spec: AppSpec, { scaled }: WakePlan) =>
+  (stands: KubeObject & Pick<DeploymentSeen, 'spec'>) =>
+    (scaled || (isAutoscaled(spec) && stands.spec?.replicas !== 0)) && isScaledElsewhere(stands);
+
+function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): readonly Piece[] {
+  const { name } = app.metadata;
+  const of = JSON.stringify([spec, settled]);
+  const before = last.get(name);
+  if (before?.of === of && (!before.byRoom || before.spec === spec)) return before.pieces;
+  let byRoom = false;
+  const hasRoom = () => {
+    byRoom = true;
+    return settled.rollout.hasRoom();
+  };
+  const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom } });
+  const pieces = objects.map((object): Piece => ({
+    ...kept[object.kind],
+    object,
+    ...(object.kind === 'Deployment' && { scaledElsewhere: scaledElsewhere(spec, settled.wake) }),
+  }));
+  last.set(name, { spec, of, byRoom, pieces });
+  return pieces;
+}
+
+/** Without a gate the pods follow the version of their Secret, which it has once it is written. */
+const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, reader: CacheReader): boolean =>
+  kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
+
+/** Removes the add-on's scaler before anything else changes, because it stops copies without requests. */
+const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<void, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  yield* cluster.remove(scaledObjects, metadata, { uid: metadata.uid ?? '' });
+});
+
+export function servicePieces(): Pieces {
+  const last: LastMade = new Map();
+  const wantedOf = (app: CoreApp, settling: Settling) => wantedIn(app, settling, last);
+  const own = makeOwned<CoreApp>({
+    owners: apps,
+    resources: [
+      scaledObjects,
+      owned.configMaps,
+      owned.secrets,
+      owned.services,
+      owned.ingresses,
+      owned.deployments,
+      owned.autoscalers,
+      owned.cronJobs,
+      interceptorRoutes,
+    ],
+    wanted: (app, reader) => wantedOf(app, { gate: gateOf(app), reader }) ?? [],
+  });
+  return {
+    ...own,
+    difference: (app, reader, gate) => {
+      const wanted = wantedOf(app, { gate, reader });
+      return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
+    },
+    stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
+    apply: Effect.fnUntraced(function* (app, reader) {
+      const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
+      const token = yield* settledToken(app, specOf(app), reader);
+      // In the same pass, because the next one may have to wait, and without the scaler nothing starts a copy.
+      if (released) yield* release(released);
+      const wanted = wantedOf(app, { gate: gateOf(app), reader, token, wake }) ?? [];
+      const outcome = yield* own.bringAbout(app, reader, wanted);
+      return released ? { ...outcome, did: true } : outcome;
+    }),
+    sweep: (name, context) => {
+      last.delete(name);
+      return own.sweep(name, context);
+    },
+    remove: (app, reader) => own.bringAbout(app, reader, [], 'justRead'),
+  };
+}

@@ -1,0 +1,84 @@
+import { Effect } from 'effect';
+import { isInFolder } from '../../../../rules/backup/folder.ts';
+import { Cloud, CloudFailed, type CloudPage, type CloudUpload, type CloudVersion } from '../../../services/cloud.ts';
+import { monotonicMs } from '../../../services/monotonic.ts';
+import type { Folder } from '../ask/folders.ts';
+
+type Purging<A> = Effect.Effect<A, CloudFailed, Cloud>;
+
+/** A bucket that is gone holds nothing. */
+const emptyWhereGone = <A>(listing: Purging<CloudPage<A>>): Purging<CloudPage<A>> =>
+  listing.pipe(
+    Effect.catchIf(
+      ({ code }) => code === 'NoSuchBucket',
+      () => Effect.succeed({ items: [], next: null }),
+    ),
+  );
+
+/** The first page that holds something of the folder: a store may ignore the prefix. */
+const firstOf = <A extends { readonly key: string }>(
+  { prefix }: Folder,
+  list: (from: string | null) => Purging<CloudPage<A>>,
+): Purging<readonly A[]> =>
+  Effect.gen(function* () {
+    let from: string | null = null;
+    for (;;) {
+      const page: CloudPage<A> = yield* emptyWhereGone(list(from));
+      const own = page.items.filter(({ key }) => isInFolder(key, prefix));
+      if (own.length > 0 || page.next === null || page.next === from) return own;
+      from = page.next;
+    }
+  });
+
+const versionsIn = (folder: Folder): Purging<readonly CloudVersion[]> =>
+  Effect.flatMap(Cloud, (cloud) =>
+    firstOf(folder, (from) => cloud.versions(folder.account, folder.bucket, { prefix: folder.prefix, from })),
+  );
+
+const uploadsIn = (folder: Folder): Purging<readonly CloudUpload[]> =>
+  Effect.flatMap(Cloud, (cloud) =>
+    firstOf(folder, (from) => cloud.uploads(folder.account, folder.bucket, { prefix: folder.prefix, from })),
+  );
+
+/** Whether anything of an archive is left in its folder: objects, old versions, unfinished uploads. */
+export const isFilled = (folder: Folder): Purging<boolean> =>
+  Effect.gen(function* () {
+    if ((yield* versionsIn(folder)).length > 0) return true;
+    return (yield* uploadsIn(folder)).length > 0;
+  });
+
+/** Removes what stands first in the folder; false where nothing is left. */
+const purgePage = (folder: Folder): Purging<boolean> =>
+  Effect.gen(function* () {
+    const versions = yield* versionsIn(folder);
+    if (versions.length > 0) {
+      yield* removeVersions(folder, versions);
+      return true;
+    }
+    const cloud = yield* Cloud;
+    const uploads = yield* uploadsIn(folder);
+    for (const upload of uploads) yield* cloud.abortUpload(folder.account, folder.bucket, upload);
+    return uploads.length > 0;
+  });
+
+const removeVersions = Effect.fnUntraced(function* (
+  { account, bucket, prefix }: Folder,
+  versions: readonly CloudVersion[],
+): Effect.fn.Return<void, CloudFailed, Cloud> {
+  const own = versions.filter(({ key }) => isInFolder(key, prefix));
+  const [refused] = yield* (yield* Cloud).removeVersions(account, bucket, own);
+  if (refused) yield* new CloudFailed({ code: refused.code, status: 403, why: refused.text });
+});
+
+/** A worker is given back to others after this time; the folder is gone on with in the next pass. */
+const atOnceMs = 15_000;
+/** No folder has as many pages; more means that the store forgets nothing. */
+const mostPages = 5_000;
+
+/** Removes page after page for a while. */
+export const purgeFor = (folder: Folder): Purging<void> =>
+  Effect.gen(function* () {
+    const until = (yield* monotonicMs) + atOnceMs;
+    for (let page = 0; page < mostPages && (yield* monotonicMs) < until; page++)
+      if (!(yield* purgePage(folder))) return;
+  });

@@ -1,0 +1,186 @@
+import { Clock, Effect, Semaphore } from 'effect';
+import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { folderPrefix } from '../../../../rules/backup/folder.ts';
+import type { RestorePoint } from '../../../../rules/backup/points.ts';
+import { stateOfFailure, type StorageFailure } from '../../../../rules/backupStorage/state.ts';
+import type { StorageSeen } from '../../../../rules/databaseBackup/facts.ts';
+import { engineOf } from '../../../../rules/restore/refusals.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { Cloud, type CloudFailed, isRefusal } from '../../../services/cloud.ts';
+import type { Cluster } from '../../../services/cluster/cluster.ts';
+import { why } from '../../../services/why.ts';
+import type { BackupStorages } from '../../cloudAccess/storage.ts';
+import { bucketAccess } from '../observe/account.ts';
+import { isRetired } from '../observe/archives.ts';
+import { basesIn, dumpsIn } from './folders.ts';
+import { progressOf } from '../observe/progress.ts';
+
+/** The restore points of an archive, and when they were listed. */
+export interface Look {
+  readonly at: number;
+  /** Whether the archive was retired already, so that no point comes after these. */
+  readonly retired: boolean;
+  readonly points: readonly RestorePoint[];
+}
+
+/** What a process has seen of one archive. */
+interface Kept {
+  readonly uid: string;
+  /** When its bucket was last asked, which backups had ended by then, and the newest requested look. */
+  askedAt: number;
+  ended: string;
+  request: string;
+  look: Look | null;
+  failure: StorageFailure | null;
+  /** Since when requests fail. */
+  since: number;
+  readonly baseEnds: Map<string, number>;
+  /** Held while its bucket is listed: whoever waits for it takes over that list. */
+  readonly turn: Semaphore.Semaphore;
+}
+
+/** The look that somebody has requested; empty before the first. */
+const requestOf = ({ metadata }: CoreBackupArchive): string => metadata.annotations?.[annotation.lookAt] ?? '';
+
+/** A bucket is listed again after this time, once another backup has ended, or when somebody requests it. */
+const freshMs = 50_000;
+
+/** What is in the buckets of archives, listed once for all who ask within a minute. */
+export interface Looks {
+  readonly storages: BackupStorages;
+  /** The newest list; null before the first. */
+  readonly of: (archive: CoreBackupArchive) => Look | null;
+  /** No archive has this name any more. */
+  readonly gone: (name: string) => void;
+  /** Takes points off the newest list that were removed. */
+  readonly forget: (archive: CoreBackupArchive, gone: readonly RestorePoint[]) => void;
+  /** Whether somebody has requested a look since the newest list (decision 198). */
+  readonly isRequested: (archive: CoreBackupArchive) => boolean;
+  /** For how long lists of an archive have been failing; 0 where the last one did not. */
+  readonly failingMs: (archive: CoreBackupArchive, now: number) => number;
+  /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
+  readonly look: (
+    archive: CoreBackupArchive,
+    reader: CacheReader,
+  ) => Effect.Effect<StorageSeen, never, Cloud | Cluster>;
+}
+
+export function backupLooks(storages: BackupStorages): Looks {
+  const memory = new Map<string, Kept>();
+  const known = ({ metadata: { name, uid = '' } }: CoreBackupArchive): Kept | null => {
+    const kept = memory.get(name);
+    return kept?.uid === uid ? kept : null;
+  };
+  const keptOf = (archive: CoreBackupArchive): Kept => {
+    const { name, uid = '' } = archive.metadata;
+    const kept = known(archive) ?? {
+      uid,
+      askedAt: Number.NEGATIVE_INFINITY,
+      ended: '',
+      request: '',
+      look: null,
+      failure: null,
+      since: 0,
+      baseEnds: new Map(),
+      turn: Semaphore.makeUnsafe(1),
+    };
+    memory.set(name, kept);
+    return kept;
+  };
+  return {
+    storages,
+    of: (archive) => known(archive)?.look ?? null,
+    gone: (name) => void memory.delete(name),
+    forget: (archive, gone) => {
+      const kept = keptOf(archive);
+      const ids = new Set(gone.map(({ id }) => id));
+      if (kept.look) kept.look = { ...kept.look, points: kept.look.points.filter(({ id }) => !ids.has(id)) };
+    },
+    failingMs: (archive, now) => {
+      const kept = known(archive);
+      return kept === null || kept.failure === null ? 0 : now - kept.since;
+    },
+    isRequested: (archive) => (known(archive)?.request ?? '') !== requestOf(archive),
+    look: (archive, reader) => {
+      const kept = keptOf(archive);
+      return kept.turn.withPermit(lookOnce(archive, kept, { reader, storages }));
+    },
+  };
+}
+
+/** Lists the bucket unless the newest list is fresh. */
+const lookOnce = Effect.fnUntraced(function* (
+  archive: CoreBackupArchive,
+  kept: Kept,
+  given: Omit<Asking, 'now'>,
+): Effect.fn.Return<StorageSeen, never, Cloud | Cluster> {
+  const now = yield* Clock.currentTimeMillis;
+  const { ended } = progressOf(archive, given.reader);
+  const request = requestOf(archive);
+  const isRecent = now >= kept.askedAt && now < kept.askedAt + freshMs;
+  if (!isRecent || kept.ended !== ended || kept.request !== request) {
+    const isAnswered = yield* ask(archive, kept, { ...given, now });
+    if (isAnswered) Object.assign(kept, { askedAt: now, ended, request });
+  }
+  return seenBy(kept, now);
+});
+
+interface Asking {
+  readonly reader: CacheReader;
+  readonly storages: BackupStorages;
+  readonly now: number;
+}
+
+/**
+ * Brings the storage about where something of it is missing, and lists what is in the folder. False where nothing was
+ * asked yet, which the next pass does.
+ */
+const ask = Effect.fnUntraced(function* (
+  archive: CoreBackupArchive,
+  kept: Kept,
+  { reader, storages, now }: Asking,
+): Effect.fn.Return<boolean, never, Cloud | Cluster> {
+  const { project, storage } = archive.spec;
+  const bring = (repair: boolean) =>
+    storages.bring({ project, ...storage }, reader, repair).pipe(
+      Effect.map((state) => (state.is === 'working' ? null : state)),
+      Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })),
+    );
+  // Nothing is made anew for backups that are only kept.
+  const isBrought = !isRetired(archive);
+  const lacks = isBrought ? yield* bring(false) : null;
+  if (lacks?.is === 'failing') return fail(kept, { isRefusal: true, why: lacks.error }, now);
+  const access = bucketAccess(archive.spec, reader);
+  // A Secret that was just written is not in the cache yet.
+  if (lacks !== null || access.is === 'unusable') return false;
+  const folder = {
+    account: access.account,
+    bucket: storage.bucket,
+    prefix: folderPrefix(project, archive.spec.serverName),
+  };
+  const listing = engineOf(archive) === 'Postgres' ? basesIn(folder, kept.baseEnds) : dumpsIn(folder);
+  const listed = listing.pipe(
+    Effect.map((points): CloudFailed | null => {
+      Object.assign(kept, { look: { at: now, retired: !isBrought, points }, failure: null });
+      return null;
+    }),
+    Effect.catch((failure) => Effect.succeed(failure)),
+  );
+  const refused = yield* listed;
+  // The bucket or its key may be gone, and are made again.
+  const isMended = refused !== null && isBrought && isRefusal(refused) && (yield* bring(true)) === null;
+  const failed = isMended ? yield* listed : refused;
+  return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
+});
+
+function fail(kept: Kept, failure: StorageFailure, now: number): true {
+  Object.assign(kept, { since: kept.failure === null ? now : kept.since, failure });
+  return true;
+}
+
+function seenBy({ failure, since }: Kept, now: number): StorageSeen {
+  if (failure === null) return { is: 'working' };
+  const state = stateOfFailure(failure, since, now);
+  return state.is === 'failing' ? { is: 'failing', error: state.error } : { is: 'working' };
+}

@@ -1,0 +1,65 @@
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import { serverNameOf } from '../../../rules/backup/names.ts';
+import { known, unasked } from '../../../rules/fact.ts';
+import { msOf } from '../../../rules/time.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { databases } from '../../services/cluster/kinds.ts';
+import type { Moment } from '../../contract/lifecycle.ts';
+import { absent } from '../../step/step.ts';
+import type { Deletions } from '../provisioned/deletion.ts';
+import { isRetired } from './observe/archives.ts';
+import { ownerSeen } from './observe/owner.ts';
+import { folderAfter } from './ask.ts';
+import { pointsStatus } from '../../../rules/backup/points.ts';
+import { engineOf } from '../../../rules/restore/refusals.ts';
+import { isListed } from './ensures.ts';
+import type { Looks } from './ask/lists.ts';
+import { progressOf } from './observe/progress.ts';
+import type { Deriving } from '../../contract/controller.ts';
+
+const dueAt = ({ spec }: CoreBackupArchive): number | null =>
+  typeof spec.deleteAfter === 'string' ? msOf(spec.deleteAfter) : null;
+
+export const observing =
+  (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, moment: Moment) => {
+    const { now, failure, resetFrom } = moment;
+    const deleteAfter = dueAt(archive);
+    const { database, databaseUID, storage, serverName } = archive.spec;
+    const owner = ownerSeen(archive, reader.get(databases, database), { ...moment, reader, deletions });
+    const isDue = deleteAfter !== null && now >= deleteAfter;
+    // That nobody is there is true only by a direct read, which how an archive was made does not depend on.
+    const isCertain = resetFrom === absent || (owner.is === 'alive' ? !isDue : isRetired(archive) && !isDue);
+    const server = serverNameOf(database, databaseUID);
+    return {
+      now,
+      found: null,
+      deleteAfter,
+      owner: isCertain ? known(owner) : unasked,
+      folderInUse: unasked,
+      restoring: unasked,
+      connectionName: storage.connectionRef.name,
+      connection: unasked,
+      folder: folderAfter(archive, failure),
+      serverName: server,
+      earlier: serverName === server ? [] : [server],
+      projectStorage: 'ready' as const,
+    };
+  };
+
+/**
+ * The restore points as last listed. Where nobody listed them since it was retired, those that were written down stay;
+ * where none were, the ones listed before are the best that is known.
+ */
+export function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
+  const look = looks.of(archive);
+  if (look === null || (!isListed(archive, look) && archive.status?.restorePoints !== undefined)) return {};
+  const end = archive.status?.recoveryWindowEnd;
+  const log =
+    engineOf(archive) === 'Postgres'
+      ? {
+          isSaved: !isRetired(archive) && progressOf(archive, reader).changesSaved,
+          end: typeof end === 'string' ? msOf(end) : null,
+        }
+      : null;
+  return { ...pointsStatus(look.points, log, look.at) };
+}

@@ -1,0 +1,93 @@
+import type { Job } from '../../../../crds/builtIn.ts';
+import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { engineOf } from '../../../../rules/restore/refusals.ts';
+import { createdAtMs, msOf } from '../../../../rules/time.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { ownedBy } from '../../../owned/kinds.ts';
+import { backupJobs, postgresClusters } from '../../../owned/addonKinds.ts';
+
+/** How far the backups of a database are, by the objects that take them. */
+export interface Progress {
+  /** Names those that have ended: another one is a reason to list the bucket. */
+  readonly ended: string;
+  readonly latestFailed: boolean;
+  readonly running: boolean;
+  /** Whether the change log of Postgres is saved. */
+  readonly changesSaved: boolean;
+  /** When the newest base backup of Postgres was taken, in ms since the epoch. */
+  readonly takenAt: number | null;
+}
+
+export type JobCame = 'running' | 'succeeded' | 'failed';
+
+const isConditioned = ({ status }: Job, type: string): boolean =>
+  status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
+
+/** What a Job has come to. */
+export function cameOf(job: Job): JobCame {
+  if (isConditioned(job, 'Complete')) return 'succeeded';
+  return isConditioned(job, 'Failed') ? 'failed' : 'running';
+}
+
+/** The Jobs of a database, of one purpose. */
+export const jobsOf = (database: string, purposes: readonly string[], reader: CacheReader): readonly Job[] =>
+  reader
+    .indexed(backupJobs, ...ownedBy('CoreDatabase', database))
+    .filter(({ metadata }) => purposes.includes(metadata.labels?.[purposeLabel] ?? ''));
+
+/** Whether an object was made for this very database, not for an earlier one of its name. */
+export const isMadeFor = ({ metadata }: KubeObject, uid: string): boolean =>
+  metadata.annotations?.[annotation.ownerUid] === uid;
+
+interface Conditioned {
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
+    readonly lastSuccessfulBackup?: string;
+    readonly lastFailedBackup?: string;
+  };
+}
+
+/** How far the backups of the database of an archive are. */
+export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Progress {
+  const { project, environment, database, databaseUID } = archive.spec;
+  if (engineOf(archive) === 'Postgres')
+    return postgresProgress(
+      reader.get(postgresClusters, database, `${project}-${environment}`) as Conditioned | undefined,
+    );
+  // The Jobs of a CronJob bear no uid of the database.
+  const jobs = jobsOf(database, ['daily', 'first', 'final'], reader)
+    .filter((job) => job.metadata.annotations?.[annotation.ownerUid] === undefined || isMadeFor(job, databaseUID))
+    .toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
+  const ended = jobs.filter((job) => cameOf(job) !== 'running');
+  const [latest] = ended;
+  return {
+    ended: ended
+      .map(({ metadata }) => metadata.uid ?? metadata.name)
+      .toSorted((a, b) => a.localeCompare(b))
+      .join(' '),
+    latestFailed: latest !== undefined && cameOf(latest) === 'failed',
+    running: ended.length < jobs.length,
+    changesSaved: true,
+    takenAt: null,
+  };
+}
+
+const isAfter = (one: string, other: string): boolean => one !== '' && (other === '' || msOf(one) > msOf(other));
+
+function postgresProgress(server: Conditioned | undefined): Progress {
+  const { conditions = [], lastSuccessfulBackup = '', lastFailedBackup = '' } = server?.status ?? {};
+  const conditionFalse = (type: string) => conditions.find((one) => one.type === type && one.status === 'False');
+  const failed = conditionFalse('LastBackupSucceeded');
+  // The operator reports this for every running backup; the times decide about the previous one.
+  const running = failed?.reason === 'BackupStarted';
+  return {
+    ended: `${lastSuccessfulBackup} ${lastFailedBackup}`,
+    latestFailed: running ? isAfter(lastFailedBackup, lastSuccessfulBackup) : failed !== undefined,
+    running,
+    changesSaved: conditionFalse('ContinuousArchiving') === undefined,
+    takenAt: lastSuccessfulBackup === '' ? null : msOf(lastSuccessfulBackup),
+  };
+}

@@ -1,0 +1,31 @@
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { systemNamespace } from '../../../../crds/names.ts';
+import { standingOf } from '../../../contract/reads.ts';
+import { watching, type Watching } from '../../../contract/controller.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import type { Resource } from '../../../services/cluster/cluster.ts';
+
+/** The namespace that the platform itself is in. */
+export const ownNamespace: Resource = {
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  namespaced: false,
+  cached: { fieldSelector: `metadata.name=${systemNamespace}` },
+};
+
+/**
+ * Whether the platform is being removed with its namespace. Its pods go first, so whatever waits for them then waits for
+ * ever: what only describes the cluster lets go at once, within the seconds before the namespace is emptied.
+ */
+export const isLeaving = (reader: CacheReader): boolean =>
+  reader.get(ownNamespace, systemNamespace)?.metadata.deletionTimestamp !== undefined;
+
+/** A pass over each object of a kind when the platform's namespace changes. */
+export const leavingWatch = <O extends KubeObject>(resource: Resource<O>): Watching =>
+  watching({
+    resource: ownNamespace,
+    reads: standingOf,
+    concerns: (_, reader) => reader.list(resource).map(({ metadata }) => metadata.name),
+  });

@@ -1,0 +1,1 @@
+export { isLeaving, leavingWatch } from './observe/leaving.ts';

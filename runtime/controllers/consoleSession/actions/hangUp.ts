@@ -1,0 +1,39 @@
+import { Effect, Schedule } from 'effect';
+import type { CoreConsoleSession } from '../../../../crds/coreConsoleSession.ts';
+import { hangUpLeftCommand, isPlainShell } from '../../../../rules/consoleSession/start.ts';
+import { targetNamespace } from '../../../../rules/consoleSession/target.ts';
+import { Away, type Name } from '../../../services/cluster/cluster.ts';
+import { Exec, type ExecStream } from '../../../services/exec.ts';
+
+const tryWithinMs = 5_000;
+const withinMs = 15_000;
+/** A cluster that is away comes back, and its shells are still there. */
+const again = Schedule.spaced('500 millis');
+
+/** Waits for the end of a command. */
+const ofStream = (stream: ExecStream) =>
+  Effect.callback<void, Away>((resume) => {
+    stream.listen({
+      output: () => {},
+      drained: () => {},
+      ended: (end) => resume(end.is === 'lost' ? Effect.fail(new Away({ why: end.why })) : Effect.void),
+    });
+    return Effect.sync(stream.close);
+  });
+
+/** Runs a command that hangs a shell up; where it cannot be run for long, nobody can reach that shell. */
+export const hangUpBy = (pod: Name, container: string, command: readonly string[]): Effect.Effect<void, never, Exec> =>
+  Effect.flatMap(Exec, (exec) => exec.open(pod, { container, command, interactive: false })).pipe(
+    Effect.flatMap(ofStream),
+    Effect.timeout(tryWithinMs),
+    Effect.retry({ schedule: again, while: ({ _tag }) => _tag !== 'NotFound' && _tag !== 'Refused' }),
+    Effect.timeout(withinMs),
+    Effect.ignore,
+  );
+
+/** Hangs up the shell of a process that died: nobody knows its process id any more, but its environment names its holder. */
+export const hangUpLeft = ({ spec }: CoreConsoleSession, holder: string): Effect.Effect<void, never, Exec> => {
+  if (!isPlainShell(spec.command ?? [])) return Effect.void;
+  const pod = { name: spec.pod, namespace: targetNamespace(spec) };
+  return hangUpBy(pod, spec.container, hangUpLeftCommand(holder));
+};

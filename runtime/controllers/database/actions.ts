@@ -1,0 +1,160 @@
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseStatus } from '../../../crds/coreDatabase.ts';
+import type { DatabaseAction } from '../../../machines/names.ts';
+import { connectionSecretName } from '../../../rules/database/connection.ts';
+import { specOf } from '../../../rules/database/deployed.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
+import type { DatabaseFacts } from '../../../rules/database/facts.ts';
+import { hindranceIn } from '../../../rules/database/hindrance.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { weightOf } from '../../../rules/provision/weight.ts';
+import { ActionFailed, type Acting, type Actions, patching } from '../../contract/lifecycle.ts';
+import type { Outcome } from '../../owned/owned.ts';
+import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
+import { why } from '../../services/why.ts';
+import { startFinalBackup } from './actions/finalBackup.ts';
+import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
+import { unretiredOf } from './actions/release.ts';
+import { discardRestore, findTarget, startRestore } from './actions/restore.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { CloudFailed } from '../../services/cloud.ts';
+import { attemptPatches } from '../provisioned/attempts.ts';
+import { untilRightsHold } from '../provisioned/provisioning.ts';
+import { reachedAt, settledLogin } from './owned/login.ts';
+import { installOperator } from './actions/operator.ts';
+import type { Pieces } from './owned.ts';
+import { growClaims, removeClaims, removedVolumes } from './owned/volumes.ts';
+
+type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
+type Acts = Acting<CoreDatabase, DatabaseFacts>;
+
+/** A call without an answer or with a conflict may succeed next time; one that is refused ends or counts. */
+export const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed | CloudFailed) => {
+  if (error._tag === 'ActionFailed') return error;
+  if (error._tag === 'CloudFailed')
+    return new ActionFailed({
+      action,
+      weight: 'counted',
+      text: `The backup storage is not available: ${error.why}`,
+    });
+  return new ActionFailed({ action, weight: weightOf(error), text: why(error) });
+};
+
+/** Fails where an object that is not Core's has the name of ours. */
+export const unlessForeign = (action: string) =>
+  Effect.flatMap(({ left: { foreign } }: Outcome) =>
+    foreign[0] === undefined
+      ? Effect.void
+      : Effect.fail(new ActionFailed({ action, weight: 'counted', text: foreign[0] })),
+  );
+
+/** What hinders it, in the words of Ready; null where nothing does. */
+function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string | null {
+  if (around.is !== 'known') return null;
+  const seen = { ...around.value, gate, wanted, restore };
+  return hindranceIn(seen)?.message(seen).text ?? null;
+}
+
+/** The named actions of a database. */
+export function databaseActions(
+  { pieces, backups }: AllPieces,
+  images: DatabaseImages,
+): Actions<DatabaseAction, CoreDatabase, DatabaseFacts, Fields> {
+  const applying = (action: string, apply: Pieces['applyAll']) =>
+    Effect.fnUntraced(
+      function* ({ object, reader, facts }: Acts) {
+        const spec = runningSpec(facts.gate, object);
+        if (spec === null) return undefined;
+        yield* removedVolumes(object, spec, reader);
+        const login = yield* settledLogin(object, spec, reader);
+        if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
+        yield* findTarget(object, reader, pieces.targets);
+        yield* apply(object, reader, { spec, login }).pipe(
+          untilRightsHold(action, namespaceOf(spec), reader),
+          unlessForeign(action),
+        );
+        yield* growClaims(object, spec, reader);
+        return undefined;
+      },
+      Effect.mapError(failedAs(action)),
+    );
+
+  return {
+    applyWorkload: { effect: applying('applyWorkload', pieces.applyWorkload) },
+    writeConnection: { effect: applying('writeConnection', pieces.applyAll) },
+    deleteWorkload: {
+      effect: Effect.fnUntraced(
+        function* ({ object, reader }: Acts) {
+          yield* pieces.remove(object, reader);
+          yield* backups.remove(object, reader);
+          yield* removeClaims(object, reader);
+          // After this the object goes, and nothing would come back for what it left.
+          if (object.status?.phase !== 'FinalBackup') return;
+          const left = yield* remainingOf(object, reader, { pieces, backups }).pipe(
+            Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
+          );
+          if (left.length > 0)
+            yield* new ActionFailed({
+              action: 'deleteWorkload',
+              weight: 'waiting',
+              text: `${left.join(', ')} is still being deleted`,
+            });
+        },
+        Effect.mapError(failedAs('deleteWorkload')),
+      ),
+    },
+    ...patching(attemptPatches<CoreDatabase, DatabaseFacts>({ messageOf: hindranceText, errorBegins: true })),
+    recordHost: {
+      patch: ({ object, facts, reader }) => {
+        const spec = specOf(object, facts.gate);
+        return {
+          host: reachedAt(object, spec, reader),
+          connectionSecret: connectionSecretName(object.metadata.name),
+          targetNamespace: namespaceOf(spec),
+        };
+      },
+    },
+    recordRestored: { patch: ({ at }) => ({ restoredAt: at }) },
+    startFinalBackup: {
+      effect: ({ object, reader }: Acts) =>
+        startFinalBackup(object, reader, images).pipe(Effect.mapError(failedAs('startFinalBackup'))),
+    },
+    createRestoreJob: {
+      effect: ({ object, reader }: Acts) =>
+        startRestore(object, reader, images).pipe(Effect.mapError(failedAs('createRestoreJob'))),
+    },
+    discardRestore: {
+      effect: ({ object, reader }: Acts) =>
+        discardRestore(object, reader, pieces.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
+    },
+    retireArchive: {
+      effect: ({ object }: Acts) =>
+        unretiredOf(object).pipe(
+          Effect.mapError(failedAs('retireArchive')),
+          Effect.flatMap(([first]) =>
+            first === undefined
+              ? Effect.void
+              : Effect.fail(
+                  new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` }),
+                ),
+          ),
+        ),
+    },
+  };
+}
+
+interface AllPieces {
+  readonly pieces: Pieces;
+  readonly backups: BackupPieces;
+}
+
+/** What is left of a database and of what took its backups, by direct reads. */
+export const remainingOf = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  reader: CacheReader,
+  { pieces, backups }: AllPieces,
+) {
+  const left = [...(yield* pieces.remaining(database, reader)), ...(yield* backups.remaining(database))];
+  return [...new Set(left)];
+});

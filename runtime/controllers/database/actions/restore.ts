@@ -1,0 +1,193 @@
+import { Clock, Effect } from 'effect';
+import type { Job } from '../../../../crds/builtIn.ts';
+import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { annotation } from '../../../../crds/names.ts';
+import type { RecoveryTarget } from '../../../../rules/backup/barman.ts';
+import { folderPrefix } from '../../../../rules/backup/folder.ts';
+import { restoreJob } from '../../../../rules/backup/jobs.ts';
+import { restoreJobName } from '../../../../rules/backup/names.ts';
+import { databaseNameOf, namespaceOf, storageSizeOf } from '../../../../rules/database/effective.ts';
+import type { DatabaseRestore, DatabaseSurroundings } from '../../../../rules/database/facts.ts';
+import type { DatabaseImages } from '../../../../rules/database/images.ts';
+import { runningSpec } from '../../../../rules/draftDeploy/running.ts';
+import { appliedObject, ownerOf } from '../../../../rules/owned/ownedObject.ts';
+import { type Chosen, chosenIn, chosenOf, chosenText } from '../../../../rules/restore/choice.ts';
+import { restoreRefusal, type RestoreRefusal, type RestoreWanted } from '../../../../rules/restore/refusals.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { backupArchives } from '../../../services/cluster/kinds.ts';
+import { ActionFailed } from '../../../contract/lifecycle.ts';
+import { ownedBy } from '../../../owned/kinds.ts';
+import type { Cloud, CloudFailed } from '../../../services/cloud.ts';
+import { asSeen, Cluster, type WriteError } from '../../../services/cluster/cluster.ts';
+import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
+import { bucketAccess, cameOf, isMadeFor } from '../../backupArchive/read.ts';
+import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
+import { backupJobs } from '../../../owned/addonKinds.ts';
+import { targetAt } from './restoreTarget.ts';
+
+/** What a spec asks a restore for, as its refusals compare it. */
+export const restoreWanted = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): RestoreWanted => ({
+  project: spec.project ?? '',
+  engine: spec.engine,
+  version: spec.version,
+  databaseName: databaseNameOf(database, spec),
+  storageSize: storageSizeOf(spec),
+  restorePoint: spec.restoreFrom?.restorePoint,
+  time: spec.restoreFrom?.time,
+});
+
+/** Why a database of this spec cannot begin from the backups it names; null where it can. */
+export function refusalOf(
+  database: Pick<CoreDatabase, 'metadata'>,
+  spec: DatabaseSpec,
+  { reader, now }: { readonly reader: CacheReader; readonly now: number },
+): RestoreRefusal | null {
+  const archive = reader.get(backupArchives, spec.restoreFrom?.archive ?? '') ?? null;
+  const access = archive === null ? null : bucketAccess(archive.spec, reader);
+  const storage = access?.is === 'unusable' ? access.why : '';
+  return restoreRefusal({ wanted: restoreWanted(database, spec), archive, storage, now });
+}
+
+/** Where a database came from, once it was first provisioned; null where it was made empty. */
+export function originOf(
+  { metadata, status }: CoreDatabase,
+  spec: DatabaseSpec,
+  reader: CacheReader,
+): { readonly archive: CoreBackupArchive; readonly chosen: Chosen } | null {
+  const name = spec.restoreFrom?.archive ?? '';
+  const archive = reader.get(backupArchives, name);
+  const chosen = chosenIn(metadata.annotations?.[annotation.restoredFrom], name);
+  const isServing = (status?.host ?? '') !== '';
+  return archive === undefined || chosen === null || isServing ? null : { archive, chosen };
+}
+
+const isRestored = ({ status }: CoreDatabase): boolean =>
+  (status?.host ?? '') !== '' || typeof status?.restoredAt === 'string';
+
+const counts = { gone: 'permanent', wrong: 'permanent', noPoints: 'waiting', storage: 'counted' } as const;
+
+/** Why nothing is made of a restore yet; what was settled once is not judged again. */
+export function refusedNow(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  given: { readonly reader: CacheReader; readonly now: number },
+): DatabaseSurroundings['restoreRefused'] {
+  const name = spec.restoreFrom?.archive;
+  if (name === undefined || spec.placement === 'External' || isRestored(database)) return null;
+  if (chosenIn(database.metadata.annotations?.[annotation.restoredFrom], name) !== null) return null;
+  const refusal = refusalOf(database, spec, given);
+  return refusal === null ? null : { counts: counts[refusal.is], why: refusal.why };
+}
+
+/** The annotation that keeps what was chosen first; null where nothing is to be settled. */
+function choosing(database: CoreDatabase, reader: CacheReader, now: number): string | null {
+  const spec = runningSpec(gateOf(database), database);
+  const name = spec?.restoreFrom?.archive;
+  if (spec === null || name === undefined || spec.placement === 'External' || isRestored(database)) return null;
+  if (chosenIn(database.metadata.annotations?.[annotation.restoredFrom], name) !== null) return null;
+  const archive = reader.get(backupArchives, name);
+  if (!archive || refusalOf(database, spec, { reader, now }) !== null) return null;
+  const chosen = chosenOf(spec.restoreFrom ?? {}, spec.engine, archive.status ?? {});
+  return chosen === null ? null : chosenText(name, chosen);
+}
+
+/** The patch that settles what a new database is restored from. */
+export function restoreSettled(database: CoreDatabase, reader: CacheReader, now: number) {
+  const text = choosing(database, reader, now);
+  return text === null ? null : { metadata: { annotations: { [annotation.restoredFrom]: text } } };
+}
+
+const recoveryJob = ({ metadata }: CoreDatabase, reader: CacheReader): Job | undefined =>
+  reader
+    .indexed(backupJobs, ...ownedBy('CoreDatabase', metadata.name))
+    .find((job) => job.metadata.name.endsWith('-full-recovery'));
+
+function restoring(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Job | undefined {
+  if (spec.engine === 'Postgres') return recoveryJob(database, reader);
+  const job = reader.get(backupJobs, restoreJobName(database.metadata.name), namespaceOf(spec));
+  return job !== undefined && isMadeFor(job, database.metadata.uid ?? '') ? job : undefined;
+}
+
+/** The uids of failed Jobs that were removed, which a cache may still show for a moment. */
+export type Discarded = Set<string>;
+
+/** How far the restore of a database is. Once it was given up, a failed Job is of the past: what tries again removes it. */
+export function restoreSeen(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, discarded }: { readonly reader: CacheReader; readonly discarded: Discarded },
+): DatabaseRestore {
+  const { phase, restoredAt, host } = database.status ?? {};
+  const job = restoring(database, spec, reader);
+  const came = job === undefined || discarded.has(job.metadata.uid ?? '') ? 'absent' : cameOf(job);
+  return {
+    job: came === 'failed' && phase === 'ProvisionFailed' ? 'absent' : came,
+    recorded: typeof restoredAt === 'string',
+    served: (host ?? '') !== '',
+  };
+}
+
+/** Loads the backup into a new database of MySQL or SQLite; a Job that stands already is the one. */
+export const startRestore = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  reader: CacheReader,
+  images: DatabaseImages,
+): Effect.fn.Return<boolean, WriteError, Cluster> {
+  const spec = specOf(database, gateOf(database));
+  const origin = originOf(database, spec, reader);
+  const plan = origin && planOf(database, origin.archive, { reader, images });
+  if (!plan || origin.chosen.is !== 'point') return false;
+  const owner = ownerOf('CoreDatabase', database);
+  const wanted = restoreJob(database, spec, { ...plan, restorePoint: origin.chosen.id });
+  const cluster = yield* Cluster;
+  const stands = yield* cluster
+    .get(backupJobs, wanted.metadata)
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  if (stands !== null && isMadeFor(stands, owner.uid)) return true;
+  if (stands !== null) yield* cluster.remove(backupJobs, wanted.metadata, asSeen(stands));
+  yield* cluster
+    .create(backupJobs, appliedObject(wanted, owner) as Job)
+    .pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+  return true;
+});
+
+/** Removes the Job of a restore that failed, so that the next attempt makes another. */
+export const discardRestore = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  reader: CacheReader,
+  discarded: Discarded,
+): Effect.fn.Return<void, WriteError, Cluster> {
+  const job = restoring(database, specOf(database, gateOf(database)), reader);
+  if (job === undefined || cameOf(job) !== 'failed') return;
+  yield* (yield* Cluster).remove(backupJobs, job.metadata, asSeen(job));
+  discarded.add(job.metadata.uid ?? '');
+});
+
+/** What a Postgres server is recovered to, by database; found before its server is made. */
+export type Targets = Map<string, RecoveryTarget>;
+
+/** What an act says while the chosen moment may not be archived whole. */
+const archivesMoment = 'The chosen moment is still being archived';
+
+/** What a moment means for the recovery depends on what is archived, which is looked at once all of it is there. */
+export const findTarget = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  reader: CacheReader,
+  targets: Targets,
+): Effect.fn.Return<void, CloudFailed | ActionFailed, Cloud> {
+  const uid = database.metadata.uid ?? '';
+  const spec = specOf(database, gateOf(database));
+  const origin = originOf(database, spec, reader);
+  if (spec.engine !== 'Postgres' || origin === null || targets.has(uid)) return;
+  const { archive, chosen } = origin;
+  if (chosen.is !== 'time') return void targets.set(uid, chosen);
+  const access = bucketAccess(archive.spec, reader);
+  if (access.is === 'unusable') return;
+  const { project, serverName, storage } = archive.spec;
+  const folder = { account: access.account, bucket: storage.bucket, prefix: folderPrefix(project, serverName) };
+  const target = yield* targetAt(folder, chosen.time, yield* Clock.currentTimeMillis);
+  if (target === null)
+    return yield* new ActionFailed({ action: 'applyWorkload', weight: 'waiting', text: archivesMoment });
+  targets.set(uid, target);
+});

@@ -1,0 +1,127 @@
+import { Effect } from 'effect';
+import type { CoreBackupArchive } from '../../../../../crds/coreBackupArchive.ts';
+import type { CoreDatabase } from '../../../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../../../crds/kind.ts';
+import { firstBackup, scheduledBackup } from '../../../../../rules/backup/barman.ts';
+import { credentialsSecret } from '../../../../../rules/backup/credentials.ts';
+import { backupCronJob, firstBackupJob, isDumped, purposeLabel } from '../../../../../rules/backup/jobs.ts';
+import { backupCredentialsName, restoreCredentialsName, unplannedOf } from '../../../../../rules/backup/names.ts';
+import type { DatabaseImages } from '../../../../../rules/database/images.ts';
+import type { CacheReader } from '../../../../cache/reader.ts';
+import { databases } from '../../../../services/cluster/kinds.ts';
+import { done, type Ensure, holds } from '../../../../contract/ensure.ts';
+import { makeOwned, type Owned, owned, type OwnedObject } from '../../../../owned/owned.ts';
+import { isDeleting } from '../../../../step/standing.ts';
+import { hasPostgres } from '../../observe/runs.ts';
+import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
+import { bucketAccess, archiveOf, type Looks, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';
+import { planOf } from './owned/plan.ts';
+import { backupJobs, postgresBackups, scheduledBackups } from '../../../../owned/addonKinds.ts';
+
+/** What takes the backups of a database, beside what it runs on. */
+export interface BackupPieces extends Pick<Owned<CoreDatabase>, 'watches' | 'sweep' | 'remaining'> {
+  /** Backups are an add-on: whatever fails here leaves the database as it is. */
+  readonly set: Ensure<CoreDatabase>;
+  /** Removes all of it, for an act. */
+  readonly remove: (database: CoreDatabase, reader: CacheReader) => ReturnType<Owned<CoreDatabase>['bringAbout']>;
+}
+
+/** Secrets of the backups of a database; the others are part of what it runs on. */
+export const isOfBackups = ({ metadata: { name } }: CoreDatabase, one: KubeObject): boolean =>
+  one.kind === 'Secret' && [backupCredentialsName(name), restoreCredentialsName(name)].includes(one.metadata.name);
+
+/** What loads a backup has a row of its own, until the database serves. */
+const loads = (database: CoreDatabase, one: KubeObject): boolean =>
+  one.metadata.labels?.[purposeLabel] === 'restore' && (database.status?.host ?? '') === '';
+
+export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces {
+  const own = makeOwned<CoreDatabase>({
+    owners: databases,
+    resources: [owned.cronJobs, backupJobs, scheduledBackups, postgresBackups, owned.secrets],
+    wanted: (database, reader) => wantedOf(database, reader, { images, looks }) ?? [],
+    leaves: (database, one) =>
+      one.kind === 'Secret'
+        ? one.metadata.name !== backupCredentialsName(database.metadata.name)
+        : !isDeleting(database) && loads(database, one),
+  });
+  return {
+    ...own,
+    set: {
+      retry: { firstMs: 5_000, mostMs: 300_000 },
+      run: ({ object, reader }) =>
+        Effect.gen(function* () {
+          const wanted = wantedOf(object, reader, { images, looks });
+          if (wanted === null) return holds;
+          const { did, requeueAfterMs } = yield* own.bringAbout(object, reader, wanted);
+          if (did) return done;
+          return requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const);
+        }),
+    },
+    remove: (database, reader) => own.bringAbout(database, reader, [], 'justRead'),
+  };
+}
+
+interface Around {
+  readonly images: DatabaseImages;
+  readonly looks: Looks;
+}
+
+/** What should take the backups; null, which leaves what stands alone, while the bucket cannot be used. */
+function wantedOf(
+  database: CoreDatabase,
+  reader: CacheReader,
+  { images, looks }: Around,
+): readonly OwnedObject[] | null {
+  const archive = isBackedUpNow(database) ? archiveOf(database, reader) : undefined;
+  if (!archive) return [];
+  const spec = specOf(database, gateOf(database));
+  const { name } = database.metadata;
+  const access = bucketAccess(archive.spec, reader);
+  const plan = planOf(database, archive, { reader, images });
+  if (access.is === 'unusable' || plan === null || unplannedOf(name, spec.engine) !== '') return null;
+  const { accessKeyId, secretAccessKey, region } = access.account;
+  const secret: OwnedObject = {
+    resource: owned.secrets,
+    object: credentialsSecret(database, spec, {
+      name: backupCredentialsName(name),
+      accessKeyId,
+      secretAccessKey,
+      region,
+    }),
+    whole: [['data']],
+  };
+  if (spec.engine === 'Postgres') {
+    const daily: OwnedObject = { resource: scheduledBackups, object: scheduledBackup(database, spec) };
+    const anew: OwnedObject = {
+      resource: postgresBackups,
+      object: firstBackup(database, spec),
+      fixed: [{ path: ['spec'], then: 'keep' }],
+    };
+    if (!hasPostgres(reader)) return [secret];
+    return [secret, daily, ...(lostBases(database, archive, { reader, looks }) ? [anew] : [])];
+  }
+  if (!isDumped(spec.engine)) return [];
+  const first: OwnedObject = {
+    resource: backupJobs,
+    object: firstBackupJob(database, spec, plan),
+    fixed: [{ path: ['spec'], then: 'keep' }],
+  };
+  const cron: OwnedObject = { resource: owned.cronJobs, object: backupCronJob(database, spec, plan) };
+  return [secret, cron, ...(awaitsFirst(database, archive, looks) ? [first] : [])];
+}
+
+/** A server that was never ready has nothing to dump, and a folder that nobody listed may hold dumps. */
+function awaitsFirst(database: CoreDatabase, archive: CoreBackupArchive, looks: Looks): boolean {
+  const look = looks.of(archive);
+  return database.status?.phase === 'Ready' && look !== null && look.points.length === 0;
+}
+
+/** Whether the bucket held no base backup after one was taken; the very first is taken by the schedule. */
+function lostBases(
+  database: CoreDatabase,
+  archive: CoreBackupArchive,
+  { reader, looks }: { readonly reader: CacheReader; readonly looks: Looks },
+): boolean {
+  const { takenAt } = progressOf(archive, reader);
+  return awaitsFirst(database, archive, looks) && takenAt !== null && takenAt < (looks.of(archive)?.at ?? 0);
+}

@@ -1,0 +1,165 @@
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseStatus } from '../../../../../crds/coreDatabase.ts';
+import type { ManagedDatabaseAction } from '../../../../../machines/names.ts';
+import { databaseNameOf, portOf } from '../../../../../rules/database/effective.ts';
+import { asClaimed, claimOf } from '../../../../../rules/managedDatabase/claimed.ts';
+import type { ManagedDatabaseFacts } from '../../../../../rules/managedDatabase/facts.ts';
+import { managedKind } from '../../../../../rules/managedDatabase/kind.ts';
+import { providerWeight } from '../../../../../rules/managedDatabase/provider.ts';
+import { isoTime, msOf } from '../../../../../rules/time.ts';
+import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
+import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
+import { failedAs, unlessForeign } from '../../actions.ts';
+import type { Pieces } from '../../owned.ts';
+import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
+import { accountNow, accountOf } from './observe/account.ts';
+import { storedPassword } from './ask.ts';
+import type { ManagedMemory } from './observe/memory.ts';
+
+type Managed = NonNullable<DatabaseStatus['managed']>;
+type Fields = { readonly managed: Partial<Managed> | null };
+type Acts = Acting<CoreDatabase, ManagedDatabaseFacts>;
+
+const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(object, gateOf(object)));
+
+/** A failure of the provider, as the Ready messages describe it. */
+const refusedAs = (action: string) => (failure: ProviderFailed) =>
+  new ActionFailed({ action, weight: providerWeight(failure), text: `ManagedDb did not answer: ${failure.why}` });
+
+const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
+
+/** What follows from the failure is a rule of its own; its text says both. */
+const notStored = ({ action, weight, text }: ActionFailed) =>
+  new ActionFailed({ action, weight, text: `the login could not be stored and is revoked: ${text}` });
+
+/** The account of the connection that the spec names; usable, because the provider was just asked by it. */
+const accountFor = (action: string, { object, reader }: Acts) => {
+  const { connectionRef, project = '' } = spec({ object });
+  const account = accountOf(connectionRef?.name ?? '', project, reader);
+  return account ?? waits(action, `cloud connection "${connectionRef?.name ?? ''}" is unavailable`);
+};
+
+const loginOf = ({ object }: Acts, { username, password, host, port, database }: IssuedLogin) => {
+  const own = spec({ object });
+  const at = { host, port: port ?? portOf(own), database: database ?? databaseNameOf(object, own) };
+  return { username, password, at };
+};
+
+/** Beside what is written already; a field that is null goes. */
+const beside = (
+  { moved }: { readonly moved: CoreDatabase },
+  fields: { readonly [F in keyof Managed]?: Managed[F] | null },
+): Fields => ({
+  managed: Object.fromEntries(
+    Object.entries({ ...moved.status?.managed, ...fields }).filter(([, value]) => value !== null),
+  ),
+});
+
+const longestName = 36;
+
+/** Names no two logins alike, so that a lost one is found by its name and never taken for its successor. */
+const claimedName = ({ metadata: { name, uid = '' } }: CoreDatabase, at: string): string =>
+  `core-${name.slice(0, longestName)}-${uid.slice(0, 8)}-${msOf(at).toString(36)}`;
+
+function claimed(writing: Writing<CoreDatabase, ManagedDatabaseFacts>): Fields {
+  const { object, at, facts } = writing;
+  const spec = specOf(object, gateOf(object));
+  return beside(writing, {
+    login: claimedName(object, at),
+    connection: spec.connectionRef?.name ?? '',
+    database: facts.name,
+    kind: managedKind(spec.engine) ?? '',
+  });
+}
+
+/** The named actions of a managed database, at the provider and in the cluster. */
+export function managedActions(
+  pieces: Pieces,
+  memory: ManagedMemory,
+): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
+  const createDatabase = Effect.fnUntraced(function* (acting: Acts) {
+    const account = accountFor('createDatabase', acting);
+    if (account instanceof ActionFailed) return yield* account;
+    const { object } = acting;
+    const own = spec(acting);
+    const database = {
+      name: databaseNameOf(object, own),
+      kind: managedKind(own.engine) ?? 'postgresql',
+      clusterSize: own.clusterSize ?? '',
+    };
+    const provider = yield* ManagedDb;
+    return yield* provider.create(account, database).pipe(Effect.mapError(refusedAs('createDatabase')));
+  });
+
+  const issueLogin = Effect.fnUntraced(function* (acting: Acts) {
+    const claim = claimOf(acting.object);
+    const account = accountFor('issueLogin', acting);
+    if (account instanceof ActionFailed) return yield* account;
+    if (claim === null) return yield* waits('issueLogin', 'no login is claimed');
+    const provider = yield* ManagedDb;
+    const issued = yield* provider
+      .issue(account, claim.place, claim.login)
+      .pipe(Effect.mapError(refusedAs('issueLogin')));
+    memory.issued.set(claim.login, issued);
+  });
+
+  /** A lost response is recovered: the write may have succeeded. */
+  const storeConnection = Effect.fnUntraced(function* (acting: Acts) {
+    const { object, reader } = acting;
+    const login = claimOf(object)?.login ?? '';
+    const issued = memory.issued.get(login);
+    if (issued === undefined) return;
+    const own = spec(acting);
+    yield* pieces.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
+      unlessForeign('storeConnection'),
+      Effect.mapError(failedAs('storeConnection')),
+      Effect.catch((failure) =>
+        Effect.matchEffect(storedPassword(object, own), {
+          onSuccess: (stored) => (stored === issued.password ? Effect.void : Effect.fail(notStored(failure))),
+          onFailure: () => Effect.fail(notStored(failure)),
+        }),
+      ),
+    );
+    memory.issued.delete(login);
+  });
+
+  /**
+   * Takes the claimed login back. One that stands in the connection after all stays, unless the database goes. Where the
+   * connection to the provider is gone, nobody can ask for that any more.
+   */
+  const revokeLogin = Effect.fnUntraced(function* ({ object, facts }: Acts) {
+    const claim = claimOf(object);
+    if (claim === null) return;
+    if (facts.wanted === 'wanted') {
+      const stored = yield* storedPassword(object, spec({ object })).pipe(Effect.mapError(failedAs('revokeLogin')));
+      if (stored !== '') return yield* waits('revokeLogin', 'the login stands in the connection Secret');
+    }
+    const account = yield* accountNow(claim.connection).pipe(Effect.mapError(failedAs('revokeLogin')));
+    if (account === null) return;
+    const provider = yield* ManagedDb;
+    yield* provider.revoke(account, claim.place, claim.login).pipe(Effect.mapError(refusedAs('revokeLogin')));
+    memory.issued.delete(claim.login);
+  });
+
+  const deleteConnection = ({ object, reader }: Acts) =>
+    Effect.asVoid(pieces.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
+
+  return {
+    createDatabase: { effect: createDatabase },
+    issueLogin: { effect: issueLogin },
+    recordRefusal: {
+      patch: (writing) => beside(writing, { refusedGeneration: writing.object.metadata.generation ?? 0 }),
+    },
+    recordStart: {
+      patch: (writing) => beside(writing, { startedAt: writing.at, refusedGeneration: null, storeFailedAt: null }),
+    },
+    claimLogin: { patch: claimed },
+    storeConnection: { effect: storeConnection, patch: (writing) => beside(writing, { storeFailedAt: null }) },
+    recordStoreFailure: { patch: (writing) => beside(writing, { storeFailedAt: isoTime(writing.facts.now) }) },
+    revokeLogin: {
+      effect: revokeLogin,
+      patch: (writing) => beside(writing, { login: null, connection: null, database: null, kind: null }),
+    },
+    deleteConnection: { effect: deleteConnection, patch: () => ({ managed: null }) },
+  };
+}

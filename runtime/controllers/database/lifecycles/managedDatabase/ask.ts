@@ -1,0 +1,107 @@
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseSpec } from '../../../../../crds/coreDatabase.ts';
+import { connectionSecretName } from '../../../../../rules/database/connection.ts';
+import { databaseNameOf, namespaceOf } from '../../../../../rules/database/effective.ts';
+import { type Fact, known, unknown } from '../../../../../rules/fact.ts';
+import { claimOf } from '../../../../../rules/managedDatabase/claimed.ts';
+import type { LoginSeen, ProviderSeen, Unanswered } from '../../../../../rules/managedDatabase/facts.ts';
+import { providerWeight } from '../../../../../rules/managedDatabase/provider.ts';
+import { isOf, isOfEarlierOwner, ownerOf } from '../../../../../rules/owned/ownedObject.ts';
+import { owned } from '../../../../owned/owned.ts';
+import type { CacheReader } from '../../../../cache/reader.ts';
+import { Cluster, type ReadError } from '../../../../services/cluster/cluster.ts';
+import { ManagedDb, type ProviderAccount, type ProviderFailed } from '../../../../services/managedDb.ts';
+import { secretText } from '../../../../services/secretText.ts';
+import { why } from '../../../../services/why.ts';
+import { accountOf } from './observe/account.ts';
+import { type ManagedMemory, nothingHeard } from './observe/memory.ts';
+
+const unanswered = ({ why: text, status, until }: ProviderFailed): Unanswered => ({
+  is: 'failed',
+  why: text,
+  counts: providerWeight({ status, until }),
+  ...(until === undefined ? {} : { until }),
+});
+
+/** Nobody can ask on behalf of a connection that is gone, of another project, or without its keys. */
+const unusable = (connection: string): Unanswered => ({
+  is: 'failed',
+  why: `cloud connection "${connection}" is unavailable`,
+  counts: 'counted',
+});
+
+interface Around {
+  readonly spec: DatabaseSpec;
+  readonly reader: CacheReader;
+  readonly memory: ManagedMemory;
+}
+
+const asking = <A>(
+  connection: string,
+  { spec, reader }: Around,
+  ask: (account: ProviderAccount) => Effect.Effect<A, ProviderFailed>,
+): Effect.Effect<A | Unanswered> => {
+  const account = accountOf(connection, spec.project ?? '', reader);
+  if (account === null) return Effect.succeed(unusable(connection));
+  return ask(account).pipe(Effect.catch((failure) => Effect.succeed(unanswered(failure))));
+};
+
+/** What stands at the provider under the name of a database; the answer is kept for the messages of this process. */
+export const askProvider = (database: CoreDatabase, around: Around): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
+  Effect.gen(function* () {
+    const { spec, memory } = around;
+    const provider = yield* ManagedDb;
+    const seen: ProviderSeen = yield* asking(spec.connectionRef?.name ?? '', around, (account) =>
+      Effect.map(provider.find(account, databaseNameOf(database, spec)), (found): ProviderSeen =>
+        found === null ? { is: 'absent' } : { is: 'found', ...found },
+      ),
+    );
+    memory.hear(database.metadata.uid ?? '', {
+      found: seen.is === 'found' ? seen.kind : '',
+      ready: seen.is === 'found' && seen.ready,
+      failure: seen.is === 'failed' ? seen.why : '',
+      weight: seen.is === 'failed' ? seen.counts : 'waiting',
+    });
+    return known(seen);
+  });
+
+/** Whether the claimed login is live. */
+export const askLogin = (database: CoreDatabase, around: Around): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
+  Effect.gen(function* () {
+    const claim = claimOf(database);
+    if (claim === null) return known({ is: 'none' } satisfies LoginSeen);
+    const provider = yield* ManagedDb;
+    const seen: LoginSeen = yield* asking(claim.connection, around, (account) =>
+      Effect.map(provider.hasLogin(account, claim.place, claim.login), (isLive): LoginSeen => ({
+        is: isLive ? 'live' : 'none',
+      })),
+    );
+    const uid = database.metadata.uid ?? '';
+    if (seen.is === 'failed') around.memory.hear(uid, { ...nothingHeard, failure: seen.why, weight: seen.counts });
+    else around.memory.hear(uid, { ...around.memory.heard(uid), failure: '' });
+    return known(seen);
+  });
+
+/** The password that a Secret of this database holds, by a direct read: absence in the cache proves nothing. */
+export const storedPassword = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+): Effect.fn.Return<string, ReadError, Cluster> {
+  const cluster = yield* Cluster;
+  const name = { name: connectionSecretName(database.metadata.name), namespace: namespaceOf(spec) };
+  const found = yield* cluster
+    .get(owned.secrets, name)
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  const owner = ownerOf('CoreDatabase', database);
+  const isOurs = found !== undefined && isOf(found, owner) && !isOfEarlierOwner(found, owner);
+  return isOurs ? secretText(found, 'password') : '';
+});
+
+export const askConnection = (
+  database: CoreDatabase,
+  { spec }: Pick<Around, 'spec'>,
+): Effect.Effect<Fact<unknown>, never, Cluster> =>
+  storedPassword(database, spec).pipe(
+    Effect.map((password): Fact<unknown> => known(password === '' ? 'absent' : 'present')),
+    Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+  );

@@ -1,0 +1,209 @@
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { conditionOf, isReady } from '../../../rules/condition.ts';
+import { connectionSecretName } from '../../../rules/database/connection.ts';
+import { isManaged, isShared, namespaceOf, ranAs } from '../../../rules/database/effective.ts';
+import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import { placementOf } from '../../../rules/database/nodePlacement.ts';
+import { asClaimed, claimOf } from '../../../rules/managedDatabase/claimed.ts';
+import { activeAttempt } from '../../../rules/provision/attempts.ts';
+import { msOf } from '../../../rules/time.ts';
+import { cloudConnections, haReadiness, projects } from '../../services/cluster/kinds.ts';
+import type { ActionFailed } from '../../contract/lifecycle.ts';
+import { ownedBy } from '../../owned/kinds.ts';
+import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
+import { everywhere, offeredLazily } from '../capacity.ts';
+import { refusedNow, restoreSeen } from './actions/restore.ts';
+import { passwordAwaited } from './owned/login.ts';
+import { managedSeen } from './lifecycles/managedDatabase/observe.ts';
+import type { Pieces } from './owned.ts';
+import { helmCharts, postgresClusters, storageClasses } from '../../owned/addonKinds.ts';
+import { offeredTo } from './observe/room.ts';
+import { lacksOperator, notActedOf, runsOf, uninstalledOf, wasProvisioned } from './observe/runs.ts';
+import { canGrow, clusterOf, hasBoundVolume, placedOf, storageOf } from './observe/settled.ts';
+import { smallClaims } from './owned/volumes.ts';
+import { wantedOf } from './owned/wanted.ts';
+import { specOf } from '../../../rules/database/deployed.ts';
+
+/** What a pass knows besides the database. */
+export interface Found {
+  readonly reader: CacheReader;
+  readonly pieces: Pieces;
+  /** The state that the gate reached. */
+  readonly gate: DraftDeployState;
+  readonly now: number;
+  readonly failure: ActionFailed | null;
+}
+
+/** Everything observed of a database and its surroundings, except for the results of its machines. */
+export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
+  const { reader, pieces, gate, now, failure } = found;
+  const spec = specOf(database, gate);
+  const seen = {
+    ...seenAround(database, found),
+    storage: storageSeen(database, spec, { reader, now }),
+    managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
+    ran: ranOf(database, spec),
+    restoreRefused: refusedNow(database, spec, { reader, now }),
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+  // The room changes with every pod in the cluster: it is asked for only where a row reads it.
+  const room = offeredLazily(() => (needsRoom(database, seen) ? offeredTo(database, spec, reader) : everywhere));
+  return { ...seen, room };
+}
+
+type Around = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
+const lastSeen = whileRead<Around>();
+
+/** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
+function seenAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
+  const { phase, running, host, restoredAt } = database.status ?? {};
+  const { uid = '' } = database.metadata;
+  const seen: CoreDatabase = {
+    ...database,
+    metadata: withoutVersion(database.metadata),
+    status: {
+      ...((phase === 'Ready' || phase === 'ProvisionFailed') && { phase }),
+      ...(running !== undefined && { running }),
+      ...(host !== undefined && { host }),
+      ...(restoredAt !== undefined && { restoredAt }),
+    },
+  };
+  const remembered = [pieces, pieces.changes(database), pieces.targets.get(uid), pieces.discarded.size];
+  const inputs = [...remembered, gate, seen.metadata, seen.spec, seen.status];
+  return lastSeen({ of: uid, inputs, reader }, (tracking) => derivedAround(seen, { reader: tracking, pieces, gate }));
+}
+
+function derivedAround(
+  database: CoreDatabase,
+  { reader, pieces, gate }: Pick<Found, 'reader' | 'pieces' | 'gate'>,
+): Around {
+  const spec = specOf(database, gate);
+  const cluster = clusterOf(spec, reader);
+  const difference = pieces.difference(database, reader, gate);
+  const { chart, pods } = runsOf(database, spec, reader);
+  return {
+    ...placementOf(placedOf(database, spec, reader)),
+    gate,
+    wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
+    restore: restoreSeen(database, spec, { reader, discarded: pieces.discarded }),
+    project: projectSeen(spec, reader),
+    environment: spec.environment ?? '',
+    cluster: { name: cluster.name, ready: isReady(cluster.found) },
+    cloud: cloudSeen(spec, reader),
+    haReport: reportSeen(reader),
+    canGrow: canGrow(database, spec, reader),
+    uninstalled: uninstalledOf(spec, reader),
+    workload: workloadSeen(database, spec, { reader, difference }),
+    chart,
+    // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
+    pods: !isServedPostgres(database) && runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
+    notActed: notActedOf(database, spec, reader),
+    connected: isConnected(database, spec, difference),
+    contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
+  };
+}
+
+/** What it was provisioned as; a login at the provider is for one database already before that runs. */
+function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseSurroundings['ran'] {
+  const { running } = database.status ?? {};
+  if (running) return running;
+  return isManaged(spec) && claimOf(database) !== null ? ranAs(database, asClaimed(database, spec)) : null;
+}
+
+const isServedPostgres = (database: CoreDatabase) => database.spec.engine === 'Postgres' && wasProvisioned(database);
+
+const runners = [owned.deployments, postgresClusters, helmCharts];
+
+/** Where a server of it stands that another environment has replaced, as sentences. */
+function leftElsewhere({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly string[] {
+  const stands = [owned.deployments, postgresClusters, owned.claims]
+    .flatMap((resource) => reader.indexed(resource, ...ownedBy('CoreDatabase', metadata.name)))
+    .map((one) => one.metadata.namespace ?? '')
+    .filter((namespace) => namespace !== namespaceOf(spec));
+  return [...new Set(stands)].map((namespace) => `its server in ${namespace} is kept until it is deleted`);
+}
+
+/** Whether the room for it matters: before anything of it is applied. */
+const needsRoom = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit<DatabaseSeen, 'room'>): boolean =>
+  gate !== 'Draft' &&
+  wanted.placement === 'InCluster' &&
+  workload === 'absent' &&
+  ran === null &&
+  database.metadata.deletionTimestamp === undefined;
+
+function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {
+  const name = spec.project ?? '';
+  if (isShared(spec)) return { name, is: 'none' };
+  const found = reader.get(projects, name);
+  if (!found) return { name, is: 'absent' };
+  if (!isReady(found)) return { name, is: 'notReady' };
+  return { name, is: found.spec.environments.includes(spec.environment ?? '') ? 'fine' : 'withoutEnvironment' };
+}
+
+function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['cloud'] {
+  const name = connectionRef?.name ?? '';
+  if (name === '') return { name, is: 'none', project: '' };
+  const found = reader.get(cloudConnections, name);
+  if (!found) return { name, is: 'absent', project: '' };
+  const scope = found.spec.project ?? '';
+  if (scope === '') return { name, is: 'unscoped', project: '' };
+  return { name, is: scope === project ? 'fine' : 'otherProject', project: scope };
+}
+
+/** The report with the most healthy nodes, Ready ones first. */
+function reportSeen(reader: CacheReader): DatabaseSurroundings['haReport'] {
+  const [best] = reader
+    .list(haReadiness)
+    .map((report) => ({
+      ready: conditionOf(report, 'Ready')?.status === 'True',
+      healthyNodes: report.status?.healthyNodes ?? 0,
+    }))
+    .toSorted((a, b) => Number(b.ready) - Number(a.ready) || b.healthyNodes - a.healthyNodes);
+  return best ?? null;
+}
+
+/** A missing class is waited for until the volume is bound; the wait is as old as the attempt. */
+function storageSeen(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, now }: Pick<Found, 'reader' | 'now'>,
+): DatabaseSurroundings['storage'] {
+  if (spec.placement === 'External') return { is: 'ready' };
+  const { name, limited } = storageOf(database, spec, reader);
+  if (name === '' || hasBoundVolume(database, spec, reader) || reader.get(storageClasses, name)) return { is: 'ready' };
+  const since = activeAttempt(database.status?.provision)?.startedAt;
+  return { is: 'awaited', limited, waitedMs: since === undefined ? 0 : now - msOf(since) };
+}
+
+const isSettledBy = ({ contested }: Difference, called: string) =>
+  contested.some((says) => says.startsWith(`${called} `));
+
+/** What is to be written now, without what another manager keeps taking back. */
+const dueOf = (difference: Difference): readonly string[] => [
+  ...[...difference.absent, ...difference.stale].filter((called) => !isSettledBy(difference, called)),
+  ...difference.going,
+  ...difference.surplus,
+  ...difference.foreign,
+];
+
+const connectionCalled = ({ metadata }: CoreDatabase, spec: DatabaseSpec) =>
+  `Secret ${namespaceOf(spec)}/${connectionSecretName(metadata.name)}`;
+
+const isConnected = (database: CoreDatabase, spec: DatabaseSpec, difference: Difference): boolean =>
+  !dueOf(difference).some((due) => due.startsWith(connectionCalled(database, spec)));
+
+function workloadSeen(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, difference }: { readonly reader: CacheReader; readonly difference: Difference },
+): DatabaseSurroundings['workload'] {
+  if (spec.placement === 'External') return 'current';
+  const called = connectionCalled(database, spec);
+  const due = dueOf(difference).filter((one) => !one.startsWith(called));
+  const lacksPart = difference.absent.some((one) => !one.startsWith('Secret '));
+  if (lacksPart || (spec.engine === 'Postgres' && lacksOperator(reader))) return 'absent';
+  return due.length === 0 && smallClaims(database, spec, reader).length === 0 ? 'current' : 'stale';
+}

@@ -1,0 +1,47 @@
+import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { resourcesOf } from '../../../../rules/database/effective.ts';
+import { placementOf } from '../../../../rules/database/nodePlacement.ts';
+import { instancesNeeded } from '../../../../rules/database/wanted.ts';
+import type { RoomSeen } from '../../../../rules/draftDeploy/facts.ts';
+import { type Fact, known } from '../../../../rules/fact.ts';
+import { noNode, tooLittle } from '../../../../rules/database/roomWords.ts';
+import { placeText } from '../../../../rules/placement.ts';
+import { fullRefusal, reservedMessage } from '../../../../rules/capacityMessages.ts';
+import { cpuText, memoryText, needOf, nothing, type Offered, plus, type Room } from '../../../../rules/room.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { ownedBy } from '../../../owned/kinds.ts';
+import { everywhere, roomAmong, workloadPods } from '../../capacity.ts';
+import { placedOf } from './settled.ts';
+import { wantedOf } from '../owned/wanted.ts';
+
+const sum = (rooms: readonly Room[]): Room => rooms.reduce(plus, nothing);
+const textOf = ({ cpu, memory }: Room) => ({ cpu: cpuText(cpu), memory: memoryText(memory) });
+
+/** What the cluster offers the instances of a database; what the database itself holds is free. */
+export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
+  const copies = instancesNeeded(wantedOf(database, spec));
+  if (copies === 0) return everywhere;
+  const need = needOf(resourcesOf(spec));
+  const placement = placementOf(placedOf(database, spec, reader));
+  const own = reader.indexed(workloadPods, ...ownedBy('CoreDatabase', database.metadata.name));
+  const room = roomAmong({ need, copies, apart: spec.highAvailability, placement, own }, reader);
+  if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
+  const free = textOf(sum(room.free.slice(0, copies)));
+  const crowded = {
+    ...textOf(sum(Array.from({ length: copies }, () => need))),
+    free: `${free.cpu} CPU and ${free.memory} memory`,
+  };
+  return { nodes: 'fit', crowded };
+}
+
+/** Whether a deploy of the current spec could be scheduled. */
+export function roomOf(database: CoreDatabase, reader: CacheReader): Fact<RoomSeen> {
+  const { engine } = database.spec;
+  const place = placeText(placementOf(placedOf(database, database.spec, reader)));
+  const { nodes, crowded } = offeredTo(database, database.spec, reader);
+  const tooLittleAs = (why: string) => known({ is: 'tooLittle', why } as const);
+  if (nodes === 'none') return tooLittleAs(noNode(place, engine).text);
+  if (nodes === 'reserved') return tooLittleAs(reservedMessage(place).text);
+  if (nodes === 'full') return tooLittleAs(fullRefusal(place));
+  return crowded === null ? known({ is: 'enough' }) : tooLittleAs(tooLittle(engine, crowded).text);
+}

@@ -1,0 +1,124 @@
+import type { Job } from '../../../../crds/builtIn.ts';
+import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { chartDefinition, pgOperatorName, releaseOf } from '../../../../rules/database/charts.ts';
+import { namespaceOf } from '../../../../rules/database/effective.ts';
+import type { DatabaseSurroundings } from '../../../../rules/database/facts.ts';
+import { notActedBy } from '../../../../rules/database/notActed.ts';
+import { clusterDefinition, postgresRuns } from '../../../../rules/database/postgres.ts';
+import { isReadyPod, podsSeen } from '../../../../rules/pods.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { ownedBy } from '../../../owned/kinds.ts';
+import { owned } from '../../../owned/owned.ts';
+import { workloadPods } from '../../capacity.ts';
+import { chartDefinitions, chartJobs, chartLabel, definitions, serverEndpoints, serviceNameLabel } from '../kinds.ts';
+import { helmCharts, postgresClusters } from '../../../owned/addonKinds.ts';
+
+export type Runs = Pick<DatabaseSurroundings, 'chart' | 'pods'>;
+
+/** Whether the servers of Postgres databases can be written. */
+export const hasPostgres = (reader: CacheReader): boolean => reader.get(definitions, clusterDefinition) !== undefined;
+
+/** Whether charts can be installed. */
+const hasCharts = (reader: CacheReader): boolean => reader.get(chartDefinitions, chartDefinition) !== undefined;
+
+/** What would run a database and cannot be installed either, as text; empty where nothing is lacking. */
+export function uninstalledOf({ engine, placement }: DatabaseSpec, reader: CacheReader): string {
+  if (placement === 'External' || engine === 'SQLite' || hasCharts(reader)) return '';
+  if (engine === 'Postgres') return hasPostgres(reader) ? '' : 'The Postgres operator';
+  return 'The Helm controller';
+}
+
+/** Whether a database came to run, and was not stopped since. */
+export const wasProvisioned = ({ status }: CoreDatabase): boolean => (status?.running ?? null) !== null;
+
+/** Whether the operator for Postgres is still to be installed. */
+export const lacksOperator = (reader: CacheReader): boolean =>
+  !hasPostgres(reader) && reader.get(helmCharts, pgOperatorName) === undefined;
+
+const isConditioned = ({ status }: Job, type: string) =>
+  status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
+
+/** Where the Job of a chart stands; `none` where nobody knows of one. */
+function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'failed' | 'done' {
+  const jobs = reader.indexed(chartJobs, chartLabel, chart);
+  if (jobs.length === 0) return 'none';
+  if (jobs.some((job) => isConditioned(job, 'Complete'))) return 'done';
+  return jobs.every((job) => isConditioned(job, 'Failed')) ? 'failed' : 'running';
+}
+
+const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
+  reader
+    .indexed(workloadPods, ...ownedBy('CoreDatabase', metadata.name))
+    .filter((pod) => pod.metadata.namespace === namespaceOf(spec));
+
+/** What nobody does for its server, in words. */
+export const notActedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
+  notActedBy(podsOf(database, spec, reader));
+
+/** Whether any pod of it was put on a node. */
+export const isPlaced = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>
+  podsOf(database, spec, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
+
+/** How far the server of a database is, by the operator, the chart or the Deployment that runs it. */
+export function runsOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Runs {
+  if (spec.placement === 'External') return { chart: 'none', pods: 'none' };
+  if (spec.engine === 'Postgres') return postgresOf(database, spec, reader);
+  const pods = podsOf(database, spec, reader);
+  if (spec.engine === 'SQLite') {
+    const deployment = reader.get(owned.deployments, database.metadata.name, namespaceOf(spec));
+    return { chart: 'none', pods: podsSeen(deployment, pods) };
+  }
+  const release = releaseOf(database.metadata.name, spec.engine);
+  if (reader.get(helmCharts, release) === undefined) return { chart: 'none', pods: 'none' };
+  return chartRuns(database, { pods, job: installing(release, reader) });
+}
+
+function chartRuns(
+  database: CoreDatabase,
+  found: {
+    readonly pods: ReturnType<typeof podsOf>;
+    readonly job: ReturnType<typeof installing>;
+  },
+): Runs {
+  const { pods, job } = found;
+  if (job === 'failed') return { chart: 'none', pods: 'failed' };
+  // A Job that is gone has done its work, once the database was provisioned.
+  const isInstalled = job === 'done' || (job === 'none' && wasProvisioned(database));
+  if (!isInstalled) return { chart: 'installing', pods: 'none' };
+  const isUp = pods.length > 0 && pods.every((pod) => isReadyPod(pod));
+  return { chart: 'none', pods: isUp ? 'running' : podsSeen(undefined, pods) };
+}
+
+const hasEndpoint = (service: string, namespace: string, reader: CacheReader): boolean =>
+  reader
+    .indexed(serverEndpoints, serviceNameLabel, service)
+    .filter(({ metadata }) => metadata.namespace === namespace)
+    .some(({ endpoints }) => endpoints?.some(({ conditions }) => conditions?.ready !== false) ?? false);
+
+/** The server of a Postgres database, if it stands. */
+export const postgresServer = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
+  spec.engine === 'Postgres' && spec.placement !== 'External'
+    ? reader.get(postgresClusters, metadata.name, namespaceOf(spec))
+    : undefined;
+
+function postgresOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Runs {
+  const { name } = database.metadata;
+  const job = installing(pgOperatorName, reader);
+  const isInstalling = reader.get(helmCharts, pgOperatorName) !== undefined && job !== 'done' && job !== 'none';
+  const server = postgresServer(database, spec, reader);
+  if (lacksOperator(reader)) return { chart: 'none', pods: 'none' };
+  if (!hasPostgres(reader) || (isInstalling && server === undefined))
+    return job === 'failed' ? { chart: 'none', pods: 'failed' } : { chart: 'installing', pods: 'none' };
+  if (!server) return { chart: 'none', pods: 'none' };
+  const pods = podsOf(database, spec, reader);
+  const isReadyNamed = (one: string) => pods.some((pod) => pod.metadata.name === one && isReadyPod(pod));
+  const served = wasProvisioned(database);
+  const isAlone = notActedBy(pods) !== '';
+  const is = postgresRuns(server, {
+    served,
+    isAlone,
+    isReadyPod: isReadyNamed,
+    hasEndpoint: hasEndpoint(`${name}-rw`, namespaceOf(spec), reader),
+  });
+  return { chart: 'none', pods: is === 'starting' && podsSeen(undefined, pods) === 'failed' ? 'failed' : is };
+}

@@ -1,0 +1,61 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreDeployment } from '../../../crds/coreDeployment.ts';
+import { label } from '../../../crds/names.ts';
+import type { ActiveDeploymentFacts } from '../../../rules/activeDeployment/facts.ts';
+import { activeRecord } from '../../../rules/activeDeployment/record.ts';
+import { imageByDigest } from '../../../rules/build/image.ts';
+import type { DeploymentSeen } from '../../../rules/pods.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { buildsOfApp, deploymentOf } from '../app/read.ts';
+import { gateOf, specOf } from '../../../rules/service/deployed.ts';
+
+interface RunningDeployment extends DeploymentSeen {
+  readonly spec?: DeploymentSeen['spec'] & {
+    readonly template?: { readonly spec?: { readonly containers?: readonly { readonly image?: string }[] } };
+  };
+}
+
+/** The Deployment of a service; one of that name that belongs to something else is not. */
+function ownDeployment(app: CoreApp, reader: CacheReader): RunningDeployment | undefined {
+  const found: RunningDeployment | undefined = deploymentOf(app, specOf(app), reader);
+  return found?.metadata.labels?.[label.kind] === 'CoreApp' ? found : undefined;
+}
+
+const wantedOf = ({ spec }: RunningDeployment): number => spec?.replicas ?? 1;
+const imageIn = ({ spec }: RunningDeployment): string => spec?.template?.spec?.containers?.[0]?.image ?? '';
+
+const isDeployed = (app: CoreApp): boolean => gateOf(app) !== 'Draft' && app.metadata.deletionTimestamp === undefined;
+
+/** The build of a service that produced an image; empty for an image that none of its builds did. */
+const buildOfImage = ({ metadata }: CoreApp, image: string, reader: CacheReader): string =>
+  buildsOfApp(reader, metadata.name).find(
+    ({ status }) => status?.imageDigest && imageByDigest(status.image ?? '', status.imageDigest) === image,
+  )?.metadata.name ?? '';
+
+/** The record that a service should have of what runs of it, by the one it has; null while there is nothing to record. */
+export function activeRecordOf(app: CoreApp, reader: CacheReader, before?: CoreDeployment): CoreDeployment | null {
+  const deployment = isDeployed(app) ? ownDeployment(app, reader) : undefined;
+  if (!deployment) return null;
+  const image = imageIn(deployment);
+  return activeRecord(app, {
+    spec: specOf(app),
+    image,
+    replicas: wantedOf(deployment),
+    build: buildOfImage(app, image, reader),
+    before: before?.spec,
+  });
+}
+
+/** What runs of a service, as far as its record says it. */
+export function whatRuns(
+  app: CoreApp | undefined,
+  reader: CacheReader,
+): Pick<ActiveDeploymentFacts, 'deployed' | 'workload' | 'asleep'> {
+  if (!app) return { deployed: false, workload: null, asleep: false };
+  const deployment = ownDeployment(app, reader);
+  const workload = deployment
+    ? { wanted: wantedOf(deployment), available: deployment.status?.availableReplicas ?? 0 }
+    : null;
+  const sleeps = specOf(app).scaleToZero?.enabled === true;
+  return { deployed: isDeployed(app), workload, asleep: sleeps && workload?.wanted === 0 };
+}

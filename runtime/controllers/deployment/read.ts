@@ -1,0 +1,2 @@
+export { removeRecordsOf } from './ensures.ts';
+export { activeRecordOf } from './observe.ts';

@@ -1,0 +1,1 @@
+export { applicationIn, refusalOf } from './observe.ts';

@@ -1,0 +1,36 @@
+import { Effect } from 'effect';
+import type { CoreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
+import { annotation, label, systemNamespace } from '../../../../crds/names.ts';
+import { ownLogin } from '../../../../rules/database/connection.ts';
+import type { Controller } from '../../../contract/controller.ts';
+import { ownedBy } from '../../../owned/kinds.ts';
+import { owned } from '../../../owned/owned.ts';
+import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
+import { secretText } from '../../../services/secretText.ts';
+import { isDeleting } from '../../../step/standing.ts';
+import { logicalJobs } from '../owned/jobs.ts';
+
+/**
+ * Removes what a process that stood still wrote after a life on a shared server had ended. On a project's own server the
+ * connection and the Job stay on purpose.
+ */
+export const sweepLogical: NonNullable<Controller<CoreLogicalDatabase>['absent']> = Effect.fnUntraced(function* (
+  name,
+  { reader, hasEnded },
+) {
+  const cluster = yield* Cluster;
+  const jobs = reader
+    .indexed(logicalJobs, label.logicalDatabase, name)
+    .filter(({ metadata }) => metadata.namespace === systemNamespace)
+    .filter(({ metadata }) => hasEnded((metadata.annotations?.[annotation.run] ?? '').split('/')[0] ?? ''));
+  const secrets = reader
+    .indexed(owned.secrets, ...ownedBy('CoreLogicalDatabase', name))
+    .filter((secret) => secretText(secret, 'username') !== ownLogin)
+    .filter(({ metadata }) => hasEnded(metadata.annotations?.[annotation.ownerUid] ?? ''));
+  for (const job of jobs.filter((one) => !isDeleting(one)))
+    yield* cluster.remove(logicalJobs, job.metadata, asSeen(job)).pipe(Effect.catchTag('Conflict', () => Effect.void));
+  for (const secret of secrets.filter((one) => !isDeleting(one)))
+    yield* cluster
+      .remove(owned.secrets, secret.metadata, asSeen(secret))
+      .pipe(Effect.catchTag('Conflict', () => Effect.void));
+});

@@ -1,0 +1,112 @@
+import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import { isReady } from '../../../rules/condition.ts';
+import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/logicalDatabase/facts.ts';
+import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
+import { createdAtMs } from '../../../rules/time.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { logicalDatabases, projects } from '../../services/cluster/kinds.ts';
+import { byServer } from '../../services/cluster/indexes.ts';
+import type { ActionFailed } from '../../contract/lifecycle.ts';
+import { placementOf } from '../placement.ts';
+import { createJobSeen } from './owned/jobs.ts';
+import { loginIn } from './owned/login.ts';
+import type { LogicalPieces } from './owned.ts';
+import { hasAdmin, instanceOf, type Placed, placedOn, serverLogin, serverSeen } from './observe/server.ts';
+
+/** What a pass knows besides the logical database. */
+export interface Found {
+  readonly reader: CacheReader;
+  readonly pieces: LogicalPieces;
+  readonly failure: ActionFailed | null;
+}
+
+function projectSeen({ spec }: CoreLogicalDatabase, reader: CacheReader): ProjectSeen {
+  const found = reader.get(projects, spec.project);
+  if (!found) return { is: 'absent' };
+  if (!isReady(found)) return { is: 'notReady' };
+  if (!found.spec.environments.includes(spec.environment)) return { is: 'withoutEnvironment' };
+  return { is: 'fine', region: placementOf(found, reader).region, requiredTags: found.spec.requiredTags ?? [] };
+}
+
+const wasCreated = ({ status }: CoreLogicalDatabase): boolean => (status?.database ?? '') !== '';
+
+/**
+ * What was created keeps its database; of others the older one gets it. Times of creation are whole seconds, and within
+ * one of them the uid decides, which never changes.
+ */
+function precedes(one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean {
+  if (wasCreated(one) !== wasCreated(other)) return wasCreated(one);
+  const [mine, theirs] = [createdAtMs(one), createdAtMs(other)];
+  return mine === theirs ? (one.metadata.uid ?? '') < (other.metadata.uid ?? '') : mine < theirs;
+}
+
+/** The logical databases on a server. */
+export const onServer = (server: string, reader: CacheReader): readonly CoreLogicalDatabase[] =>
+  reader.indexed(logicalDatabases, byServer.name, server);
+
+function isHeldByOther(logical: CoreLogicalDatabase, { owner, database }: Placed, reader: CacheReader): boolean {
+  return onServer(logical.spec.serverRef, reader).some(
+    (other) =>
+      other.metadata.name !== logical.metadata.name &&
+      databaseOn(owner, other.spec) === database &&
+      precedes(other, logical),
+  );
+}
+
+const movedFrom = ({ status }: CoreLogicalDatabase, { database }: Placed): string =>
+  [database, ''].includes(status?.database ?? '') ? '' : (status?.database ?? '');
+
+/** Created on the server as it is now, with a login that somebody still knows. */
+function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): boolean {
+  const before = logical.status?.serverInstance ?? '';
+  const now = instanceOf(placed, reader);
+  const isSameServer = before === '' || now === '' || before === now;
+  const { database } = logical.status ?? {};
+  const isKnown = placed.owner === 'own' || loginIn(logical, placed, reader) !== null;
+  return database === placed.database && isSameServer && isKnown;
+}
+
+/** Everything observed of a logical database and its surroundings. */
+export function logicalSeen(
+  logical: CoreLogicalDatabase,
+  { reader, pieces, failure }: Found,
+): LogicalDatabaseSurroundings {
+  const placed = placedOn(logical, reader);
+  return {
+    project: logical.spec.project,
+    environment: logical.spec.environment,
+    projectSeen: projectSeen(logical, reader),
+    serverName: logical.spec.serverRef,
+    server: serverSeen(logical, placed, reader),
+    databaseName: logical.spec.databaseName,
+    ...creationSeen(logical, placed, reader),
+    connected: pieces.isConnected(logical, reader),
+    contested: pieces.difference(logical, reader).contested,
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
+
+type Creation = Pick<
+  LogicalDatabaseSurroundings,
+  'movedFrom' | 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'
+>;
+
+function creationSeen(logical: CoreLogicalDatabase, placed: Placed | null, reader: CacheReader): Creation {
+  if (placed === null)
+    return {
+      movedFrom: '',
+      heldByOther: false,
+      created: wasCreated(logical),
+      connection: false,
+      adminLogin: false,
+      job: 'absent',
+    };
+  return {
+    movedFrom: movedFrom(logical, placed),
+    heldByOther: isHeldByOther(logical, placed, reader),
+    created: isCreated(logical, placed, reader),
+    connection: serverLogin(placed, reader) !== null,
+    adminLogin: hasAdmin(placed, reader),
+    job: createJobSeen(logical, placed, reader),
+  };
+}

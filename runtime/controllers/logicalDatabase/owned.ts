@@ -1,0 +1,80 @@
+import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import { annotation } from '../../../crds/names.ts';
+import type { Login } from '../../../rules/database/connection.ts';
+import { logicalConnectionSecret, logicalLoginSecret } from '../../../rules/logicalDatabase/secrets.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { logicalDatabases } from '../../services/cluster/kinds.ts';
+import type { Ensure } from '../../contract/ensure.ts';
+import {
+  type Difference,
+  isBroughtAbout,
+  makeOwned,
+  nothingDiffers,
+  type Owned,
+  owned,
+  type OwnedObject,
+} from '../../owned/owned.ts';
+import { loginIn } from './owned/login.ts';
+import { type Placed, placedOn } from './observe/server.ts';
+
+/**
+ * A logical database takes over what an earlier one of its name has left: on a project's own server the connection
+ * stays after a deletion.
+ */
+const adopting = (logical: CoreLogicalDatabase): CoreLogicalDatabase => ({
+  ...logical,
+  metadata: { ...logical.metadata, annotations: { ...logical.metadata.annotations, [annotation.adopt]: 'true' } },
+});
+
+/** The Secrets of a database that was created: its login on a shared server, and its connection. */
+export function secretsOf(logical: CoreLogicalDatabase, placed: Placed, login: Login): readonly OwnedObject[] {
+  const { server, database, owner } = placed;
+  const secrets = [
+    ...(owner === 'shared' ? [logicalLoginSecret(logical, server, login)] : []),
+    logicalConnectionSecret(logical, server, { login, name: database }),
+  ];
+  return secrets.map((object): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] }));
+}
+
+/** The Secrets of logical databases. */
+export interface LogicalPieces extends Pick<Owned<CoreLogicalDatabase>, 'watches' | 'settled' | 'bringAbout'> {
+  /** What differs of its Secrets, as long as its server and its login are known. */
+  readonly difference: (logical: CoreLogicalDatabase, reader: CacheReader) => Difference;
+  readonly isConnected: (logical: CoreLogicalDatabase, reader: CacheReader) => boolean;
+  /** None of them is left. */
+  readonly away: Ensure<CoreLogicalDatabase>;
+}
+
+function wantedOf(logical: CoreLogicalDatabase, reader: CacheReader): readonly OwnedObject[] | null {
+  const placed = placedOn(logical, reader);
+  const login = placed && loginIn(logical, placed, reader);
+  return placed === null || login === null ? null : secretsOf(logical, placed, login);
+}
+
+/** What differs, without what another manager keeps taking back. */
+const isSettled = ({ contested, ...difference }: Difference): boolean =>
+  isBroughtAbout({
+    ...difference,
+    contested,
+    stale: difference.stale.filter((called) => !contested.some((says) => says.startsWith(`${called} `))),
+  });
+
+export function logicalPieces(): LogicalPieces {
+  const own = makeOwned<CoreLogicalDatabase>({
+    owners: logicalDatabases,
+    resources: [owned.secrets],
+    wanted: (logical, reader) => wantedOf(logical, reader) ?? [],
+  });
+  const difference: LogicalPieces['difference'] = (logical, reader) => {
+    const wanted = wantedOf(logical, reader);
+    return wanted === null ? nothingDiffers : own.difference(adopting(logical), reader, wanted);
+  };
+  return {
+    watches: own.watches,
+    settled: own.settled,
+    bringAbout: (logical, reader, wanted, known) => own.bringAbout(adopting(logical), reader, wanted, known),
+    difference,
+    isConnected: (logical, reader) => wantedOf(logical, reader) !== null && isSettled(difference(logical, reader)),
+    away: { run: (given) => own.away.run({ ...given, object: adopting(given.object) }) },
+  };
+}

@@ -1,0 +1,90 @@
+import { Effect } from 'effect';
+import type { CoreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
+import { systemNamespace } from '../../../../crds/names.ts';
+import type { Login } from '../../../../rules/database/connection.ts';
+import { namespaceOf } from '../../../../rules/database/effective.ts';
+import { logicalConnectionName, loginSecretName } from '../../../../rules/logicalDatabase/names.ts';
+import { logicalLoginSecret } from '../../../../rules/logicalDatabase/secrets.ts';
+import { appliedObject, isOf, type Owner, ownerOf } from '../../../../rules/owned/ownedObject.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { ActionFailed } from '../../../contract/lifecycle.ts';
+import { owned } from '../../../owned/owned.ts';
+import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../../../services/cluster/cluster.ts';
+import { Passwords } from '../../../services/passwords.ts';
+import { secretText } from '../../../services/secretText.ts';
+import { type Placed, serverLogin } from '../observe/server.ts';
+
+/** Where the password of a login of its own is kept: the Secret of the login, and the connection that holds a copy. */
+const keptIn = ({ metadata, spec }: CoreLogicalDatabase, { server }: Placed): readonly Required<Name>[] => [
+  { name: loginSecretName(metadata.name), namespace: namespaceOf(server.spec) },
+  { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
+];
+
+const owning = (logical: CoreLogicalDatabase): Owner => ({ ...ownerOf('CoreLogicalDatabase', logical), adopts: true });
+
+/** The login by the cache; null where none is stored. */
+export function loginIn(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): Login | null {
+  if (placed.owner === 'own') return serverLogin(placed, reader);
+  for (const { name, namespace } of keptIn(logical, placed)) {
+    const secret = reader.get(owned.secrets, name, namespace);
+    const password = secret && isOf(secret, owning(logical)) ? secretText(secret, 'password') : '';
+    if (password !== '') return { username: placed.login, password };
+  }
+  return null;
+}
+
+/** Removes the Secrets that a direct read still finds, because the cache may not show yet what was written last. */
+export const removeSecrets = Effect.fnUntraced(function* (
+  logical: CoreLogicalDatabase,
+): Effect.fn.Return<void, ReadError | Conflict, Cluster> {
+  const cluster = yield* Cluster;
+  const { metadata, spec } = logical;
+  const names = [
+    // Only a shared server has logins of their own, and it runs here.
+    { name: loginSecretName(metadata.name), namespace: systemNamespace },
+    { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
+  ];
+  for (const name of names) {
+    const secret = yield* cluster
+      .get(owned.secrets, name)
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    if (secret && isOf(secret, owning(logical))) yield* cluster.remove(owned.secrets, name, asSeen(secret));
+  }
+});
+
+const stored = Effect.fnUntraced(function* (
+  logical: CoreLogicalDatabase,
+  name: Name,
+): Effect.fn.Return<{ readonly password: string; readonly isForeign: boolean }, ReadError, Cluster> {
+  const cluster = yield* Cluster;
+  const secret = yield* cluster
+    .get(owned.secrets, name)
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  const isForeign = secret !== undefined && !isOf(secret, owning(logical));
+  return { password: isForeign ? '' : secretText(secret, 'password'), isForeign };
+});
+
+/**
+ * The login of a database on a shared server, stored before it is used: the one that stands by direct reads, else the
+ * one of the connection, else a new one. Several processes at once come to the same.
+ */
+export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDatabase, placed: Placed) {
+  const [own = { name: '' }, copy = { name: '' }] = keptIn(logical, placed);
+  const before = yield* stored(logical, own);
+  if (before.isForeign) return yield* foreignLogin(own);
+  if (before.password !== '') return { username: placed.login, password: before.password };
+  const password = (yield* stored(logical, copy)).password || (yield* (yield* Passwords).draw);
+  const login = { username: placed.login, password };
+  const secret = appliedObject(logicalLoginSecret(logical, placed.server, login), owning(logical));
+  const cluster = yield* Cluster;
+  yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
+  const after = yield* stored(logical, own);
+  return after.isForeign ? yield* foreignLogin(own) : { ...login, password: after.password || password };
+});
+
+const foreignLogin = ({ name, namespace = '' }: Name) =>
+  new ActionFailed({
+    action: 'createJob',
+    weight: 'counted',
+    text: `Secret ${namespace}/${name} stands already and is not Core's`,
+  });

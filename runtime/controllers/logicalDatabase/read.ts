@@ -1,0 +1,2 @@
+export { onServer } from './observe.ts';
+export { placedOn, serverSeen } from './observe/server.ts';

@@ -1,0 +1,62 @@
+import { Effect } from 'effect';
+import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { hashOf } from '../../../rules/canonical.ts';
+import { isObjectStoreBlocked } from '../../../rules/objectStore/hindrance.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
+import type { Outside } from '../../services/outside.ts';
+import { why } from '../../services/why.ts';
+import { type GrantedBuckets, triedAgainMs } from '../cloudAccess/buckets.ts';
+import { settledRoot } from './owned/root.ts';
+import { type Found, type Memory, storeSeen, uidOf } from './observe.ts';
+import { grantAsked, runningOf } from './observe/spec.ts';
+
+const soonMs = 5_000;
+const againMs = 30_000;
+
+/** What the controller of object stores keeps, and what it makes buckets with. */
+export interface Parts extends Memory {
+  readonly buckets: GrantedBuckets;
+}
+
+/** Brings about what the running spec asks for, unless something stands in the way. */
+export const broughtAbout = (parts: Parts): Ensure<CoreObjectStore> => ({
+  retry: { firstMs: 5_000, mostMs: 120_000 },
+  run: (given) => bring(given, parts),
+});
+
+const bring = Effect.fnUntraced(function* (
+  given: Ensuring<CoreObjectStore>,
+  { pieces, buckets, found }: Parts,
+): Effect.fn.Return<Ensured, EnsureError, Outside> {
+  const { object: store, reader } = given;
+  if (isObjectStoreBlocked(storeSeen(store, { reader, pieces, found }))) return holds;
+  const before = found.get(uidOf(store));
+  const now = yield* outside(given, buckets).pipe(
+    Effect.map((bucket): Found => ({ bucket, failure: null, gone: false })),
+    Effect.catchTag('Refused', (refusal) =>
+      Effect.succeed<Found>({ bucket: before?.bucket ?? null, failure: why(refusal), gone: false }),
+    ),
+  );
+  found.set(uidOf(store), now);
+  const pieced = yield* pieces.ensure.run(given);
+  if (hashOf(before ?? null) !== hashOf(now)) return done;
+  if (pieced.is !== 'holds') return pieced;
+  if (now.bucket?.is === 'waiting') return { is: 'waits', afterMs: soonMs };
+  if (now.bucket?.is === 'failing' || now.failure !== null) return { is: 'waits', afterMs: againMs };
+  return now.bucket === null ? holds : { is: 'waits', afterMs: triedAgainMs };
+});
+
+/** What is not in the environment: the keys of a server, or the bucket with its user. */
+const outside = Effect.fnUntraced(function* (
+  { object: store, reader }: Ensuring<CoreObjectStore>,
+  buckets: GrantedBuckets,
+) {
+  const spec = runningOf(store);
+  if (spec === null) return null;
+  if (spec.mode === 'Server') {
+    yield* settledRoot(store);
+    return null;
+  }
+  const asked = grantAsked(store, spec, reader);
+  return 'why' in asked ? ({ is: 'failing', error: asked.why } as const) : yield* buckets.bring(asked, reader);
+});

@@ -1,0 +1,126 @@
+import { Effect } from 'effect';
+import type { CoreObjectStore } from '../../../../crds/coreObjectStore.ts';
+import { annotation } from '../../../../crds/names.ts';
+import type { CloudAccount } from '../../../../rules/cloud/account.ts';
+import { hasOwnBucket, keysSecretName, rootSecretName } from '../../../../rules/objectStore/names.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { byBucketServer } from '../../../services/cluster/indexes.ts';
+import { objectStores } from '../../../services/cluster/kinds.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../../contract/ensure.ts';
+import type { Outside } from '../../../services/outside.ts';
+import { secrets } from '../../../services/cluster/resources.ts';
+import { Cloud, CloudFailed, isRefusal } from '../../../services/cloud.ts';
+import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
+import { readSecret } from '../../../services/secret.ts';
+import type { GrantAsked } from '../../cloudAccess/grant.ts';
+import { type Memory, nothingFound, uidOf } from '../observe.ts';
+import { grantAsked } from '../observe/spec.ts';
+import { namesBy } from '../../../cache/names.ts';
+
+const recheckMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: recheckMs };
+
+/** The buckets on a server, which are lost with it. */
+export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader: CacheReader): readonly string[] =>
+  mode === 'Server' ? namesBy(reader, objectStores, byBucketServer, metadata.name) : [];
+
+/**
+ * What goes with an object store. A bucket that Core named is emptied and deleted with its user; any other stays as it
+ * is. A server waits for the buckets on it.
+ */
+export const nothingLeft = ({ pieces, found }: Memory): Ensure<CoreObjectStore> => ({
+  retry: { firstMs: 5_000, mostMs: 60_000 },
+  run: (given) =>
+    Effect.gen(function* () {
+      if (found.get(uidOf(given.object))?.gone === true) return holds;
+      const removed = yield* remove(given, pieces);
+      if (removed.is !== 'holds') return removed;
+      found.set(uidOf(given.object), { ...nothingFound, gone: true });
+      return done;
+    }),
+});
+
+const remove = Effect.fnUntraced(function* (
+  given: Ensuring<CoreObjectStore>,
+  pieces: Memory['pieces'],
+): Effect.fn.Return<Ensured, EnsureError, Outside> {
+  const { object: store, reader } = given;
+  if (bucketsOn(store, reader).length > 0) return waits;
+  if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
+  const gone = yield* pieces.away.run(given);
+  if (gone.is !== 'holds') return gone;
+  for (const name of [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)])
+    yield* removeSecret(store, name);
+  const none = yield* pieces.none.run(given);
+  return none.is === 'waits' ? waits : none;
+});
+
+/**
+ * Where no key was ever issued, a cloud that refuses has nothing of it. A server that does not answer holds nobody's data
+ * in it either, and would wait for this very bucket before it goes. The Secret with the key may be gone by hand: the status
+ * tells of the bucket, too.
+ */
+const unlessNeverMade = Effect.fnUntraced(function* (
+  { metadata, spec: { serverRef }, status }: CoreObjectStore,
+  removing: Effect.Effect<boolean, CloudFailed, Cloud>,
+) {
+  const wasMade = (status?.bucket ?? '') !== '' || (yield* readSecret(keysSecretName(metadata.name)));
+  if (wasMade) return yield* removing;
+  return yield* removing.pipe(
+    Effect.catchIf(
+      (failed) => serverRef !== undefined || isRefusal(failed),
+      () => Effect.succeed(false),
+    ),
+  );
+});
+
+/** Empties one page of the bucket, or deletes it once it is empty; whether anything was left. */
+const bucketRemains = Effect.fnUntraced(function* (
+  store: CoreObjectStore,
+  reader: CacheReader,
+): Effect.fn.Return<boolean, CloudFailed, Cloud> {
+  // Without its account nobody can reach the bucket any more, and the object would never go.
+  const asked = grantAsked(store, store.spec, reader);
+  if ('why' in asked) return false;
+  const cloud = yield* Cloud;
+  const { account, bucket, user } = asked;
+  if (hasOwnBucket(store.spec)) {
+    const emptied = yield* emptyPage(asked).pipe(
+      Effect.catchIf(
+        ({ code }) => code === 'NoSuchBucket',
+        () => Effect.succeed(true),
+      ),
+    );
+    if (!emptied) return true;
+    yield* cloud.removeBucket(account, bucket);
+  }
+  if (account.iam !== null) yield* cloud.removeUser(account, user);
+  return false;
+});
+
+/** Whether nothing was left to remove. */
+const emptyPage = Effect.fnUntraced(function* ({
+  account,
+  bucket,
+}: Pick<GrantAsked, 'bucket'> & { account: CloudAccount }) {
+  const cloud = yield* Cloud;
+  const versions = yield* cloud.versions(account, bucket, { prefix: '', from: null });
+  const [refused] = versions.items.length > 0 ? yield* cloud.removeVersions(account, bucket, versions.items) : [];
+  // What remains is the reason that the bucket stays; the next check is not immediate.
+  if (refused)
+    return yield* new CloudFailed({ code: refused.code, status: 403, why: `${refused.code}: ${refused.text}` });
+  const uploads = yield* cloud.uploads(account, bucket, { prefix: '', from: null });
+  for (const upload of uploads.items) yield* cloud.abortUpload(account, bucket, upload);
+  return versions.items.length === 0 && uploads.items.length === 0;
+});
+
+/** Only a Secret that was made for this very object goes. */
+const removeSecret = Effect.fnUntraced(function* ({ metadata }: CoreObjectStore, name: string) {
+  const found = yield* readSecret(name);
+  if (!found) return;
+  const of = found.metadata.annotations?.[annotation.ownerUid];
+  if (of !== undefined && of !== metadata.uid) return;
+  if (found.metadata.annotations?.[annotation.keyIssuedAt] === undefined && of === undefined) return;
+  const cluster = yield* Cluster;
+  yield* cluster.remove(secrets, { name }, asSeen(found));
+});

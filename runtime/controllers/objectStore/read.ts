@@ -1,0 +1,1 @@
+export { bucketsOn } from './ensures/release.ts';

@@ -1,0 +1,62 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { askedHostOf } from '../../../rules/service/hosts.ts';
+import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { publicIPs } from '../../../rules/cluster/nodes.ts';
+import { type PublicHost, type Publishing, tunnelHostname } from '../../../rules/dnsProviderReady/wanted.ts';
+import { addressIn } from '../../../rules/domain/address.ts';
+import { dashboardPort, dashboardService } from '../../../rules/domain/ingress.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { isOfMachine } from '../../../rules/service/machineHosts.ts';
+import { wakeAddress } from '../../../rules/service/wake.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { apps } from '../../services/cluster/kinds.ts';
+import { specOf } from '../../../rules/service/deployed.ts';
+import { publicHostOf, plannedWake } from '../app/read.ts';
+import { clusterNodes } from '../capacity.ts';
+
+/** What is read of a service to publish it: its host, where its pods are, and whether it may sleep. */
+export const publishedRead = (app: CoreApp): unknown => {
+  const spec = specOf(app);
+  const { project, environment, replicas, scaleToZero, autoscaling } = spec;
+  const host = askedHostOf({ metadata: app.metadata, spec });
+  return [app.metadata.deletionTimestamp, host, project, environment, replicas, scaleToZero, autoscaling];
+};
+
+/** The hosts that lead to services, by name: to the wake proxy where one may sleep (PLC-042). */
+function serviceHosts(reader: CacheReader): readonly PublicHost[] {
+  const hosts = reader.list(apps).flatMap((app): readonly PublicHost[] => {
+    const spec = specOf(app);
+    const host = app.metadata.deletionTimestamp === undefined ? publicHostOf(app, spec, reader) : '';
+    // A host of the machine is nobody else's to publish.
+    if (host === '' || isOfMachine(host)) return [];
+    const { name } = app.metadata;
+    const service = plannedWake(app, spec, reader).led
+      ? wakeAddress(name, spec)
+      : `http://${name}.${namespaceOf(spec.project, spec.environment)}.svc:80`;
+    return [{ host, service }];
+  });
+  return hosts.toSorted((a, b) => (a.host < b.host ? -1 : 1));
+}
+
+/** Whether the tunnel's hostname is one that somebody set by hand, for a tunnel of their own (PLC-017). */
+export function isOwnTunnel({ spec, status }: CorePlatformConfig): boolean {
+  const { tunnelCNAMETarget: target = '' } = spec;
+  const ours = [status?.dnsProvider?.target, status?.tunnelID && tunnelHostname(status.tunnelID)];
+  return target !== '' && !ours.includes(target);
+}
+
+/** What is to be published; through the tunnel of this id, where the platform has one. */
+export function publishingOf(config: CorePlatformConfig, reader: CacheReader, tunnelID: string): Publishing {
+  const { root, host } = addressIn(config);
+  const service = `http://${dashboardService}.${systemNamespace}.svc:${dashboardPort}`;
+  const { dashboardExposure, tunnelCNAMETarget = '' } = config.spec;
+  const managed = tunnelID === '' ? '' : tunnelHostname(tunnelID);
+  return {
+    root,
+    hosts: [...(root === '' ? [] : [{ host, service }]), ...serviceHosts(reader)],
+    tunnel: dashboardExposure === 'tunnel' ? (isOwnTunnel(config) ? tunnelCNAMETarget : managed) : null,
+    publicIPs: publicIPs(reader.list(clusterNodes)),
+    comment: `core ${config.metadata.uid ?? ''}`,
+  };
+}

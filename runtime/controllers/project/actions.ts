@@ -1,0 +1,45 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import { type Acting, ActionFailed, type Actions } from '../../contract/lifecycle.ts';
+import { why } from '../../services/why.ts';
+import { environmentsStaying } from '../../../rules/project/deletion.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import type { ProjectReadyAction } from '../../../machines/names.ts';
+import { setUpNamespaces, stillOwn } from './ask.ts';
+import { unlistedNamespaces } from './owned.ts';
+import type { Pieces } from './owned.ts';
+
+/** Namespaces first: nothing can be written into a missing one. */
+const provision = Effect.fnUntraced(
+  function* ({ object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
+    if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
+    yield* stillOwn(project, unlistedNamespaces(project, reader));
+    const { left } = yield* pieces.bringAbout(project, reader);
+    const [foreign] = left.foreign;
+    if (foreign !== undefined)
+      return yield* new ActionFailed({ action: 'provision', weight: 'counted', text: foreign });
+    return undefined;
+  },
+  Effect.asVoid,
+  Effect.mapError((error) => {
+    if (error._tag === 'ActionFailed') return error;
+    // A conflict or a missing answer may resolve itself next time; a refusal does not.
+    const weight = error._tag === 'Refused' ? 'counted' : 'waiting';
+    return new ActionFailed({ action: 'provision', weight, text: why(error) });
+  }),
+);
+
+/** The named actions of a project. */
+export const projectActions = (pieces: Pieces): Actions<ProjectReadyAction, CoreProject, ProjectReadyFacts> => ({
+  provision: { effect: (acting) => provision(acting, pieces) },
+  recordEnvironments: {
+    patch: ({ object: project }) => ({
+      clusterRef: project.spec.clusterRef,
+      environments: environmentsStaying(project).map((name) => ({
+        name,
+        namespace: namespaceOf(project.metadata.name, name),
+      })),
+    }),
+  },
+});

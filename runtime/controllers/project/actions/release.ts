@@ -1,0 +1,77 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { label, managedBy } from '../../../../crds/names.ts';
+import { deletionAsked } from '../../../../rules/project/deletion.ts';
+import { isMade } from '../../../../rules/project/namespace.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring } from '../../../contract/ensure.ts';
+import type { Outside } from '../../../services/outside.ts';
+import { isBroughtAbout, type Owned } from '../../../owned/owned.ts';
+import { namespaces } from '../../../services/cluster/resources.ts';
+import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
+import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from '../observe/contents.ts';
+import { foundOf } from '../ask.ts';
+import { leaving } from '../owned.ts';
+
+/** Whether API tokens of a project are left. */
+export type HasTokens = (project: CoreProject, reader: CacheReader) => boolean;
+
+/** A change triggers the next pass; this covers a change that was missed. */
+const recheckMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: recheckMs };
+
+/**
+ * Releases a project once no object belongs to it: deletes the namespaces that were made for it, with all their
+ * contents, and removes from the others what was made in them (decision 66). Where the deletion was asked for with
+ * everything, it deletes these objects first.
+ */
+export const release = (
+  pieces: Owned<CoreProject>,
+  secretsOwned: Ensure<CoreProject>,
+  hasTokens: HasTokens,
+): Ensure<CoreProject> => ({
+  run: (given) =>
+    Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
+      const { object: project, reader } = given;
+      if (!(yield* isFree(given, hasTokens))) return waits;
+      const kept = leaving(project, reader);
+      const { did, requeueAfterMs, left } = yield* pieces.bringAbout(project, reader, kept);
+      if (did) return done;
+      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? recheckMs };
+      const made = yield* madeFor(project);
+      if (made.length > 0) return yield* removed(made);
+      const none = yield* pieces.none.run(given);
+      if (none.is !== 'holds') return none.is === 'waits' ? waits : none;
+      // Last, so that what a request has written until now goes too.
+      return yield* secretsOwned.run(given);
+    }),
+});
+
+/** Whether nothing belongs to the project any more; who asked for its deletion with everything has that deleted. */
+const isFree = Effect.fnUntraced(function* (
+  { object: project, reader }: Ensuring<CoreProject>,
+  hasTokens: HasTokens,
+): Effect.fn.Return<boolean, EnsureError, Cluster> {
+  const held = heldBy(project);
+  if (!deletionAsked(project).everything) return yield* isEmpty(environmentContents, reader, held);
+  // Tokens are revoked by those who issue them; nothing is deleted that one of them could bring back.
+  if (hasTokens(project, reader)) return false;
+  return yield* emptied([...environmentContents, ...projectContents], reader, held);
+});
+
+/** The namespaces that were made for this life of a project. */
+const madeFor = (project: CoreProject) => {
+  const labelled = `${label.managedBy}=${managedBy},${label.project}=${project.metadata.name}`;
+  return Effect.map(listAll(namespaces, { labelSelector: labelled }), (found) =>
+    found.filter((namespace) => isMade(namespace) && foundOf(project, namespace) !== 'taken'),
+  );
+};
+
+const removed = Effect.fnUntraced(function* (made: readonly KubeObject[]) {
+  const cluster = yield* Cluster;
+  const standing = made.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  for (const namespace of standing)
+    yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
+  return standing.length > 0 ? done : waits;
+});

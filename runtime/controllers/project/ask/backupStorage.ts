@@ -1,0 +1,75 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../../crds/coreProject.ts';
+import { backupStorageCondition, backupStorageVerdict } from '../../../../rules/backupStorage/condition.ts';
+import type { StorageState } from '../../../../rules/backupStorage/state.ts';
+import { hashOf } from '../../../../rules/canonical.ts';
+import { type Condition, conditionOf, withCondition } from '../../../../rules/condition.ts';
+import { done, type Ensure, type Ensured, holds } from '../../../contract/ensure.ts';
+import { why } from '../../../services/why.ts';
+import { triedAgainMs } from '../../cloudAccess/buckets.ts';
+import type { BackupStorages } from '../../cloudAccess/storage.ts';
+
+const soonMs = 5_000;
+const againMs = 60_000;
+
+/** What was found out about the storage that a project names. */
+interface Found {
+  readonly of: string;
+  readonly state: StorageState;
+}
+
+/** Brings about the bucket that a project names for its backups, and reports whether it works. */
+export interface ProjectStorage {
+  readonly ensure: Ensure<CoreProject>;
+  readonly conditions: (project: CoreProject, now: string) => readonly Condition[];
+}
+
+export function projectStorage(storages: BackupStorages): ProjectStorage {
+  const memory = new Map<string, Found>();
+  const uidOf = ({ metadata }: CoreProject) => metadata.uid ?? metadata.name;
+  return {
+    ensure: {
+      retry: { firstMs: 5_000, mostMs: 300_000 },
+      run: ({ object: project, reader }) =>
+        Effect.gen(function* () {
+          const { backupStorage } = project.spec;
+          if (backupStorage === undefined) {
+            memory.delete(uidOf(project));
+            return holds;
+          }
+          const before = memory.get(uidOf(project));
+          const of = hashOf(backupStorage);
+          const keep = (state: StorageState) => {
+            const works = before?.of === of ? before.state.is === 'working' : isSaidToWork(project);
+            // What may pass takes nothing back.
+            if (state.is !== 'waiting' || !works) memory.set(uidOf(project), { of, state });
+          };
+          const state = yield* storages
+            .bring({ ...backupStorage, project: project.metadata.name }, reader)
+            .pipe(Effect.tapError((error) => Effect.sync(() => keep({ is: 'waiting', why: why(error) }))));
+          keep(state);
+          const after = memory.get(uidOf(project));
+          return hashOf(before ?? null) === hashOf(after ?? null) ? nextAfter(state) : done;
+        }),
+    },
+    conditions: (project, now) => {
+      const { status, spec } = project;
+      if (spec.backupStorage === undefined)
+        return (status?.conditions ?? []).filter(({ type }) => type !== backupStorageCondition);
+      const found = memory.get(uidOf(project));
+      // Until this process knows better, what was found before stays.
+      if (found?.of !== hashOf(spec.backupStorage)) return status?.conditions ?? [];
+      return withCondition(project, backupStorageVerdict(found.state), now);
+    },
+  };
+}
+
+function isSaidToWork(project: CoreProject): boolean {
+  const told = conditionOf(project, backupStorageCondition);
+  return told?.status === 'True' && told.observedGeneration === project.metadata.generation;
+}
+
+function nextAfter({ is }: StorageState): Ensured {
+  if (is === 'working') return { is: 'waits', afterMs: triedAgainMs };
+  return { is: 'waits', afterMs: is === 'waiting' ? soonMs : againMs };
+}

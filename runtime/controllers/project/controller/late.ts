@@ -1,0 +1,62 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { annotation, label } from '../../../../crds/names.ts';
+import { operatorBinding } from '../../../../rules/project/access.ts';
+import { environmentsStaying } from '../../../../rules/project/deletion.ts';
+import { isMade } from '../../../../rules/project/namespace.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import type { Controller } from '../../../contract/controller.ts';
+import { owned } from '../../../owned/owned.ts';
+import { namespaces } from '../../../services/cluster/resources.ts';
+import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
+import { isDeleting } from '../../../step/standing.ts';
+import { foundOf } from '../ask.ts';
+
+/**
+ * The environments that were deleted here. A leader that stood still may create the namespace of one long after, and it
+ * would pass for one whose environment was taken off the list by hand, which stays (decision 67).
+ */
+export interface EndedEnvironments {
+  readonly add: (project: CoreProject, environment: string) => void;
+  /** The namespaces of such environments; an environment that is on the list again has not ended. */
+  readonly late: (project: CoreProject, reader: CacheReader) => readonly KubeObject[];
+}
+
+export function endedEnvironments(): EndedEnvironments {
+  const ended = new Map<string, Set<string>>();
+  return {
+    add: ({ metadata: { uid = '' } }, environment) => {
+      const before = ended.get(uid) ?? new Set();
+      ended.set(uid, before.add(environment));
+    },
+    late: (project, reader) => {
+      const { name, uid = '' } = project.metadata;
+      const before = ended.get(uid);
+      if (before === undefined) return [];
+      for (const environment of environmentsStaying(project)) before.delete(environment);
+      return reader
+        .indexed(namespaces, label.project, name)
+        .filter((one) => isMade(one) && foundOf(project, one) === 'own')
+        .filter(({ metadata }) => before.has(metadata.labels?.[label.environment] ?? ''));
+    },
+  };
+}
+
+/** Removes the namespaces that a leader that stood still created for a project whose life had ended here. */
+export const sweepNamespaces: NonNullable<Controller<CoreProject>['absent']> = Effect.fnUntraced(function* (
+  project,
+  { reader, hasEnded },
+) {
+  const cluster = yield* Cluster;
+  for (const one of reader.indexed(namespaces, label.project, project)) {
+    const { annotations, labels } = one.metadata;
+    if (!isMade(one) || isDeleting(one) || !hasEnded(annotations?.[annotation.ownerUid] ?? '')) continue;
+    const of = { project, environment: labels?.[label.environment] ?? '', cluster: labels?.[label.cluster] ?? '' };
+    // The right to delete it comes with the binding.
+    yield* cluster
+      .create(owned.roleBindings, operatorBinding(of))
+      .pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+    yield* cluster.remove(namespaces, one.metadata, asSeen(one)).pipe(Effect.catchTag('Conflict', () => Effect.void));
+  }
+});

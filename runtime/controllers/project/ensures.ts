@@ -1,0 +1,31 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import { projects } from '../../services/cluster/kinds.ts';
+import { missingVariable, surroundingsOf } from './observe.ts';
+import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
+import { phaseOf } from './lifecycle.ts';
+import type { Pieces } from './owned.ts';
+
+/** Ready does not report a variable that cannot be read; the log does (001 sharedVariables). */
+export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =>
+  Effect.gen(function* () {
+    const missing = missingVariable(project, reader);
+    const { kind } = projects;
+    const { name, deletionTimestamp } = project.metadata;
+    if (missing !== null && deletionTimestamp === undefined)
+      yield* Effect.logWarning('shared variable missing').pipe(Effect.annotateLogs({ kind, name, why: missing }));
+    return holds;
+  });
+
+/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
+export const contested = (pieces: Pieces): Ensure<CoreProject> => ({
+  retry: { firstMs: 30_000, mostMs: 600_000 },
+  run: (given) => {
+    const { object: project, reader } = given;
+    const isContested =
+      phaseOf(project) === 'ProjectReady' &&
+      project.metadata.deletionTimestamp === undefined &&
+      surroundingsOf(project, { reader, pieces, failure: null }).contested.length > 0;
+    return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
+  },
+});

@@ -1,0 +1,51 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
+import type { CoreProject } from '../../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { isLateCopy } from '../../../../rules/pullRequestEnvironment/copies.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { byCopied } from '../../../services/cluster/indexes.ts';
+import { apps, databases, projects } from '../../../services/cluster/kinds.ts';
+import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
+import { secrets } from '../../../services/cluster/resources.ts';
+import { asSeen, Cluster, type Resource } from '../../../services/cluster/cluster.ts';
+import { isDeleting } from '../../../step/standing.ts';
+
+/** Services before the Secrets of their variables. */
+export const copiedKinds: readonly Resource<CoreApp | CoreDatabase | KubeObject>[] = [apps, databases, secrets];
+
+/** The project that a late copy is of. */
+export function lateCopyOf(copy: CoreApp | CoreDatabase | KubeObject, reader: CacheReader): readonly string[] {
+  const [name = ''] = byCopied.keys(copy);
+  const project = reader.get(projects, name);
+  return project && isLateCopy(copy, project) ? [name] : [];
+}
+
+const lateIn = (project: CoreProject, reader: CacheReader) =>
+  copiedKinds.flatMap((resource) =>
+    reader
+      .indexed(resource, byCopied.name, project.metadata.name)
+      .filter((object) => !isDeleting(object) && isLateCopy(object, project))
+      .map((object) => ({ resource, object })),
+  );
+
+/**
+ * Removes the copies that a leader that stood still created after their environment was removed. The cache may be behind
+ * an environment that has just been opened, so the project is read once more.
+ */
+export const lateCopiesGone: Ensure<CoreProject> = {
+  retry: { firstMs: 1_000, mostMs: 60_000 },
+  run: ({ object, reader }: Ensuring<CoreProject>) =>
+    Effect.gen(function* () {
+      const late = lateIn(object, reader);
+      if (late.length === 0) return holds;
+      const cluster = yield* Cluster;
+      const project = yield* cluster
+        .get(projects, { name: object.metadata.name })
+        .pipe(Effect.catchTag('NotFound', () => Effect.succeed(object)));
+      for (const { resource, object: copy } of late.filter((one) => isLateCopy(one.object, project)))
+        yield* cluster.remove(resource, { name: copy.metadata.name }, asSeen(copy));
+      return holds;
+    }),
+};

@@ -1,0 +1,68 @@
+import { Clock, Effect } from 'effect';
+import type { CoreProject, PullRequestEntry } from '../../../../crds/coreProject.ts';
+import type { GitAnswer } from '../../../../rules/gitAnswer.ts';
+import { missedEvent, openPullRequests, pullRequestCheckMs } from '../../../../rules/pullRequestEnvironment/missed.ts';
+import { msOf } from '../../../../rules/time.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { connections, projects } from '../../../services/cluster/kinds.ts';
+import type { MoveOther } from '../../../contract/command.ts';
+import { secrets } from '../../../services/cluster/resources.ts';
+import { GitHost } from '../../../services/gitHost.ts';
+import { secretText } from '../../../services/secretText.ts';
+import type { Ensure, Ensured, Ensuring } from '../../../contract/ensure.ts';
+
+/** ms per project over which the first questions of a leadership are spread. */
+const apartMs = 250;
+const firstWithinMs = (reader: CacheReader) => Math.min(pullRequestCheckMs, reader.list(projects).length * apartMs);
+
+/** When the first of these was open for long enough to be asked about. */
+const dueAt = (open: readonly PullRequestEntry[]): number =>
+  Math.min(...open.map(({ openedAt = '' }) => msOf(openedAt) + pullRequestCheckMs));
+
+const openIn = ({ status }: CoreProject) => openPullRequests(status?.pullRequests ?? []);
+
+const deliver = (project: CoreProject, { environment: item }: PullRequestEntry, move: MoveOther) => {
+  const instance = { kind: projects.kind, machine: 'pullRequestEnvironment', name: project.metadata.name, item };
+  return (asked: NonNullable<ReturnType<typeof missedEvent>>) =>
+    Effect.catchTag(
+      Effect.asVoid(move(instance, { asked, by: 'operator' })),
+      // The event came after all.
+      'NoAnswer',
+      () => Effect.void,
+    );
+};
+
+const waitOf = (answer: GitAnswer<unknown>, now: number): number =>
+  answer.is === 'limited' ? Math.max(answer.until - now, 0) : 0;
+
+/** Asks about one pull request and makes good what was missed; the time until a rate limit ends. */
+const checked = Effect.fnUntraced(function* (
+  { object: project, reader, move }: Ensuring<CoreProject>,
+  entry: PullRequestEntry,
+) {
+  const connection = reader.get(connections, project.spec.gitConnectionRef?.name ?? '')?.spec;
+  const token = secretText(reader.get(secrets, connection?.secretRef.name ?? ''), 'token');
+  const host = yield* GitHost;
+  const answer = yield* host.pullRequest(token, entry.repository, entry.number);
+  const missed = missedEvent(entry, answer, connection?.installationID ?? 0);
+  if (missed !== null) yield* deliver(project, entry, move)(missed);
+  return waitOf(answer, yield* Clock.currentTimeMillis);
+});
+
+/**
+ * The Git host sends an event once and never again: each open pull request is asked about now and then, so that a close
+ * or a push whose event never arrived counts as well.
+ */
+export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
+  retry: { firstMs: 5_000, mostMs: pullRequestCheckMs },
+  paced: { firstWithinMs, applies: (project) => openIn(project).length > 0 },
+  run: (given) =>
+    Effect.gen(function* () {
+      const open = openIn(given.object);
+      const now = yield* Clock.currentTimeMillis;
+      const early = dueAt(open) - now;
+      if (early > 0) return { is: 'waits', afterMs: early } satisfies Ensured;
+      const limits = yield* Effect.forEach(open, (entry) => checked(given, entry));
+      return { is: 'waits', afterMs: Math.max(pullRequestCheckMs, ...limits) } satisfies Ensured;
+    }),
+});

@@ -1,0 +1,39 @@
+import { Effect } from 'effect';
+import { requiredNodeTagsPolicy } from '../../../../crds/admission/requiredNodeTags.ts';
+import type { CoreProject } from '../../../../crds/coreProject.ts';
+import { type Ensure, holds } from '../../../contract/ensure.ts';
+import { Cluster, type Resource } from '../../../services/cluster/cluster.ts';
+
+/** Served from Kubernetes 1.30 on. */
+export const admissionPolicies: Resource = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind: 'ValidatingAdmissionPolicy',
+  plural: 'validatingadmissionpolicies',
+  namespaced: false,
+};
+
+/**
+ * Logs, once in a process, that nobody checks the pods that others create in projects with required tags; node
+ * selectors apply to those of Core nevertheless (002 Limits).
+ */
+export function uncheckedLogged(): Ensure<CoreProject> {
+  let isKnown = false;
+  const check = Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const isChecked = yield* cluster.get(admissionPolicies, { name: requiredNodeTagsPolicy }).pipe(
+      Effect.as(true),
+      Effect.catchTag('NotFound', () => Effect.succeed(false)),
+    );
+    isKnown = true;
+    if (!isChecked)
+      yield* Effect.logWarning('pods created outside the platform are not checked for required tags').pipe(
+        Effect.annotateLogs({ policy: requiredNodeTagsPolicy, why: 'the cluster has no such admission policy' }),
+      );
+    return holds;
+  });
+  return {
+    retry: { firstMs: 30_000, mostMs: 600_000 },
+    run: ({ object }) => (isKnown || (object.spec.requiredTags ?? []).length === 0 ? Effect.succeed(holds) : check),
+  };
+}

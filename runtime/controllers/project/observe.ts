@@ -1,0 +1,73 @@
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import { isReady } from '../../../rules/condition.ts';
+import { environmentsStaying } from '../../../rules/project/deletion.ts';
+import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
+import { clusters } from '../../services/cluster/kinds.ts';
+import type { ActionFailed } from '../../contract/lifecycle.ts';
+import type { Difference, Owned } from '../../owned/owned.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
+import { namespacesSeen } from './ask.ts';
+import { variablesOf } from './owned.ts';
+import { remainingOf } from './observe/remaining.ts';
+
+/** What a pass knows besides the project. */
+interface Found {
+  readonly reader: CacheReader;
+  readonly pieces: Pick<Owned<CoreProject>, 'difference' | 'changes'>;
+  readonly failure: ActionFailed | null;
+}
+
+const lastSeen = whileRead<ProjectSurroundings>();
+
+/** What is observed of a project and its surroundings. Of its status no more than this field is read. */
+export function surroundingsOf(project: CoreProject, { reader, pieces, failure }: Found): ProjectSurroundings {
+  const { clusterRef } = project.status ?? {};
+  const seen: CoreProject = {
+    ...project,
+    metadata: withoutVersion(project.metadata),
+    status: clusterRef === undefined ? {} : { clusterRef },
+  };
+  const inputs = [pieces, pieces.changes(project), seen.metadata, seen.spec, clusterRef];
+  const of = project.metadata.uid ?? '';
+  const found = lastSeen({ of, inputs, reader }, (tracking) =>
+    derivedAround(seen, tracking, pieces.difference(seen, tracking)),
+  );
+  return failure === null ? found : { ...found, failure: { counts: failure.weight, why: failure.text } };
+}
+
+function derivedAround(project: CoreProject, reader: CacheReader, pieces: Difference): ProjectSurroundings {
+  const { metadata, spec, status } = project;
+  return {
+    project: metadata.name,
+    deleted: metadata.deletionTimestamp !== undefined,
+    environments: environmentsStaying(project),
+    remaining: remainingOf(project, reader),
+    clusterRef: spec.clusterRef.name,
+    observedClusterRef: status?.clusterRef?.name ?? '',
+    cluster: clusterSeen(project, reader),
+    namespaces: namespacesSeen(project, reader),
+    missingPieces: missingOf(pieces),
+    contested: pieces.contested,
+    failure: null,
+    missingVariable: missingVariable(project, reader),
+  };
+}
+
+/** The first shared variable that cannot be read, in words. */
+export const missingVariable = (project: CoreProject, reader: CacheReader): string | null =>
+  project.spec.environments
+    .map((environment) => variablesOf(project, reader, environment).missing)
+    .find((missing) => missing !== null) ?? null;
+
+function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectSurroundings['cluster'] {
+  const cluster = reader.get(clusters, spec.clusterRef.name);
+  if (!cluster) return 'absent';
+  return isReady(cluster) ? 'ready' : 'notReady';
+}
+
+/** What is to be written now, without what is already being deleted and what another manager keeps taking back. */
+function missingOf({ absent, stale, surplus, foreign, contested }: Difference): readonly string[] {
+  const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
+  return [...[...absent, ...stale].filter((called) => !isContested(called)), ...surplus, ...foreign];
+}

@@ -1,0 +1,149 @@
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { label } from '../../../crds/names.ts';
+import { isOf } from '../../../rules/owned/ownedObject.ts';
+import { environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
+import { type Environment, namespaceOf } from '../../../rules/project/environment.ts';
+import { isMade } from '../../../rules/project/namespace.ts';
+import { environmentPieces } from '../../../rules/project/pieces.ts';
+import {
+  type EnvironmentVariables,
+  environmentVariables,
+  sharedSecrets,
+  variableObjects,
+} from '../../../rules/project/variables.ts';
+import { projects } from '../../services/cluster/kinds.ts';
+import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
+import { namespaces, secrets } from '../../services/cluster/resources.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { whileSame } from '../../cache/whileSame.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
+import { cachedOf, environmentContents, heldBy } from './observe/contents.ts';
+import { foundOf } from './ask.ts';
+
+/** What an environment holds besides the binding. */
+const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
+
+/** Everything that is written into an environment, in the order in which it goes: nothing can be done without the binding. */
+export const environmentKinds = [...contents, owned.roleBindings] as const;
+
+/**
+ * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
+ * binding comes first and goes last, because nothing else can be done there without it.
+ */
+export const environmentPiecesOwned = (): Owned<CoreProject> =>
+  makeOwned({ owners: projects, resources: environmentKinds, wanted });
+
+const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
+  environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
+    const variables = variableObjects(of, variablesOf(project, reader, of.environment));
+    const pieces = [...settledPieces(of, project, reader), ...variables.map(asOwned)]
+      // What goes with its namespace is neither created again nor removed.
+      .filter((piece) => !isEnding || stands(piece, reader));
+    return isLeft(project, of.environment, reader) ? pieces.filter(staysUntilTheEnd(project, reader)) : pieces;
+  });
+
+const lastPieces = whileSame<readonly OwnedObject[]>();
+
+/** The same objects for as long as nothing they follow from changes, so that the last comparison with them is found. */
+function settledPieces(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
+  const derive = () => environmentPieces(of, spec).map(asOwned);
+  const namespace = reader.get(namespaces, namespaceOf(of.project, of.environment));
+  if (namespace === undefined) return derive();
+  return lastPieces(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);
+}
+
+/** Whether an environment is being deleted and nothing runs in it any more. */
+const isLeft = (project: CoreProject, environment: string, reader: CacheReader): boolean =>
+  environmentsGoing(project).includes(environment) &&
+  environmentContents.every((kind) => cachedOf(kind, reader, heldBy(project, environment)).length === 0);
+
+/** The shared variables of an environment, as far as their Secrets exist. */
+export const variablesOf = (project: CoreProject, reader: CacheReader, environment: string): EnvironmentVariables =>
+  environmentVariables(project.spec.sharedVariables ?? [], environment, {
+    secret: (name) => {
+      const found = reader.get(secrets, name);
+      return found && (found.data ?? {});
+    },
+    standing: reader.get(owned.secrets, sharedSecrets, namespaceOf(project.metadata.name, environment))?.data ?? {},
+  });
+
+const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheReader): boolean => {
+  const found = reader.get(resource, metadata.name, metadata.namespace);
+  return found !== undefined && found.metadata.deletionTimestamp === undefined;
+};
+
+/**
+ * What is kept while a project is being deleted: in a namespace that was made for it everything, because it goes with
+ * the namespace; in any other one the binding, for as long as there is something to remove.
+ */
+export const leaving = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
+  wanted(project, reader).filter(staysUntilTheEnd(project, reader));
+
+const staysUntilTheEnd =
+  (project: CoreProject, reader: CacheReader) =>
+  (piece: OwnedObject): boolean => {
+    const namespace = reader.get(namespaces, piece.object.metadata.namespace ?? '');
+    if (namespace === undefined || isMade(namespace)) return namespace !== undefined;
+    return piece.resource === owned.roleBindings && hasContents(project, reader, namespace.metadata.name);
+  };
+
+const hasContents = ({ metadata: { name } }: CoreProject, reader: CacheReader, namespace: string): boolean =>
+  contents.some((resource: Resource) =>
+    reader.list(resource, namespace).some((one) => isOf(one, { kind: projects.kind, name })),
+  );
+
+function asOwned(object: KubeObject): OwnedObject {
+  switch (object.kind) {
+    case 'RoleBinding':
+      return { resource: owned.roleBindings, object, fixed: [{ path: ['roleRef'], then: 'replace' }] };
+    case 'ConfigMap':
+      return { resource: owned.configMaps, object, whole: [['data']] };
+    case 'Secret':
+      return { resource: owned.secrets, object, whole: [['data']] };
+    default:
+      return { resource: owned.networkPolicies, object, whole: [['spec']] };
+  }
+}
+
+interface Kept {
+  readonly of: Environment;
+  /** Nothing is created in it any more. */
+  readonly isEnding: boolean;
+}
+
+/**
+ * The listed environments, and those removed from the list whose namespace still exists: their workloads stay, and so
+ * does what protects them (decision 67). Nothing is kept in a namespace of another project.
+ */
+function environmentsKept(project: CoreProject, reader: CacheReader): readonly Kept[] {
+  const { name } = project.metadata;
+  const going = environmentsGoing(project);
+  return [...new Set([...project.spec.environments, ...labelledFor(project, reader)])]
+    .map((environment) => ({
+      of: { project: name, environment, cluster: project.spec.clusterRef.name },
+      found: foundOf(project, reader.get(namespaces, namespaceOf(name, environment))),
+    }))
+    .filter(({ found }) => found !== 'taken')
+    .map(({ of, found }) => ({
+      of,
+      // The namespace of an environment that is being deleted is gone, or not cached yet: what stands in it stays so far.
+      isEnding: found === 'ending' || (found === 'absent' && going.includes(of.environment)),
+    }));
+}
+
+const labelledFor = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly string[] =>
+  reader
+    .indexed(namespaces, label.project, name)
+    .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
+    .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
+
+/** The namespaces of environments that are not on the list, or will not be for long, by the cache. */
+export function unlistedNamespaces(project: CoreProject, reader: CacheReader): readonly string[] {
+  const staying = environmentsStaying(project);
+  return labelledFor(project, reader)
+    .filter((environment) => !staying.includes(environment))
+    .map((environment) => namespaceOf(project.metadata.name, environment));
+}
+
+export type Pieces = Owned<CoreProject>;

@@ -1,0 +1,3 @@
+export type { HasTokens } from './actions/release.ts';
+export { projectSeen } from './lifecycles/pullRequestEnvironment/lifecycle.ts';
+export { complianceSeen, runningOf } from './observe/compliance.ts';

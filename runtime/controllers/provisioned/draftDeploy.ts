@@ -1,0 +1,141 @@
+import { Effect } from 'effect';
+import { annotation } from '../../../crds/names.ts';
+import { draftDeploy as machine } from '../../../machines/draftDeploy.ts';
+import type { DraftDeployEvent, DraftDeployState } from '../../../machines/names.ts';
+import { tables } from '../../../machines/tables.ts';
+import { draftDeployEvents } from '../../../rules/draftDeploy/events.ts';
+import type {
+  DeployAsked,
+  DeployedKind,
+  DraftDeployFacts,
+  RoomSeen,
+  SpecPatch,
+} from '../../../rules/draftDeploy/facts.ts';
+import { changeKindsOf } from '../../../rules/draftDeploy/kindsOf.ts';
+import { announcedPatch, deployPatches, gated, markedAs } from '../../../rules/draftDeploy/patches.ts';
+import { differingPaths } from '../../../rules/draftDeploy/paths.ts';
+import { type Deployable, deployStored, snapshotOf } from '../../../rules/draftDeploy/stored.ts';
+import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
+import { byState } from '../../../rules/engine.ts';
+import { type Fact, unasked, unknown } from '../../../rules/fact.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import {
+  type Acting,
+  type AnyLifecycle,
+  type Fields,
+  lifecycle,
+  type Moment,
+  patching,
+} from '../../contract/lifecycle.ts';
+import { merged } from '../../step/mergePatch.ts';
+
+/** What differs between the kinds that are deployed. */
+export interface Deploying<O extends Deployable> {
+  readonly kind: DeployedKind;
+  /** Whether a deploy of the object as it is now could be scheduled. */
+  readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
+  /** What a deploy under a revision, or a recorded save, writes into the object besides. */
+  readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
+}
+
+type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;
+
+/** A command that was given with parameters. */
+const commandOf = (asked: unknown): DeployAsked | null =>
+  typeof asked === 'object' && asked !== null ? (asked as DeployAsked) : null;
+
+const specOf = (command: DeployAsked | null): SpecPatch =>
+  command !== null && 'spec' in command ? (command.spec ?? {}) : {};
+
+const displayNameOf = (command: DeployAsked | null): Fields =>
+  command?.is === 'save' && command.displayName !== undefined
+    ? { metadata: { annotations: { [annotation.displayName]: command.displayName } } }
+    : {};
+
+/** The object with what the command sets. */
+const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O =>
+  merged(object, { spec: specOf(command) });
+
+/** The state that the gate of an object reached in this pass. */
+export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
+
+function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
+  const patched =
+    (action: keyof typeof deployPatches) =>
+    ({ object, at, facts }: Deploys<O>): Fields => ({
+      ...deployPatches[action](saved(object, commandOf(facts.asked)), at),
+    });
+  const recorded = (object: O, name: string | undefined, { at, reader }: Deploys<O>): Fields =>
+    name === undefined ? {} : (records?.(object, { name, at }, reader) ?? {});
+  return {
+    saveDraft: patched('saveDraft'),
+    saveUngated: () => ({}),
+    saveSpec: (acting: Deploys<O>) => {
+      const { object, facts } = acting;
+      const command = commandOf(facts.asked);
+      const name = command?.is === 'save' ? command.record : undefined;
+      return merged(
+        { ...displayNameOf(command), spec: specOf(command) },
+        recorded(saved(object, command), name, acting),
+      );
+    },
+    enable: ({ object, at, facts }: Deploys<O>) => ({
+      ...patched('enable')({ object, at, facts } as Deploys<O>),
+      ...(gateStateOf(kind, object) === 'Draft' ? gated : {}),
+    }),
+    disable: patched('disable'),
+    clearMarkers: patched('clearMarkers'),
+    takeSnapshot: patched('takeSnapshot'),
+    changeRevision: (acting: Deploys<O>) => {
+      const { object, at, facts } = acting;
+      const command = commandOf(facts.asked);
+      const revision = command !== null && 'revision' in command ? command.revision : undefined;
+      const deployed = deployPatches.changeRevision(object, at, revision);
+      // A deploy that nobody asked the platform for is announced to nobody (001 Events).
+      const next = kind === 'service' && facts.asked !== null ? announcedPatch(deployed) : deployed;
+      // The spec is not merged in, because a null in it removes a field of the object and not of this patch.
+      return merged({ ...next, spec: specOf(command) }, recorded(saved(object, command), revision, acting));
+    },
+    markChanges: ({ object, facts }: Deploys<O>) => {
+      const kinds = changeKindsOf(facts.changed.length > 0 ? facts.changed : facts.differing);
+      return { ...markedAs(object, kinds.length > 0 ? kinds : ['settings']) };
+    },
+  };
+}
+
+/**
+ * What is deployed of an object, kept in its spec and annotations; applying the running spec is left to the machine of
+ * the kind.
+ */
+export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecycle => {
+  const { kind } = deploying;
+  const read = (object: O) => gateStateOf(kind, object);
+  return lifecycle<O, DraftDeployFacts, DraftDeployState, DraftDeployEvent['type']>({
+    name: 'draftDeploy',
+    kept: 'object',
+    machine,
+    ...tables.draftDeploy,
+    rules: byState(draftDeployEvents),
+    retrying: () => false,
+    read,
+    write: () => ({}),
+    shown: read,
+    observe: (object, reader, { now, absent, asked }) => {
+      const next = saved(object, commandOf(asked));
+      const snapshot = snapshotOf(object);
+      const changed = differingPaths(object.spec, next.spec);
+      return {
+        now,
+        kind,
+        stored: absent ? null : deployStored(object),
+        deleted: object.metadata.deletionTimestamp !== undefined,
+        changed,
+        differing: snapshot === null ? changed : differingPaths(snapshot, next.spec),
+        room: (asked ?? null) === null ? unasked : deploying.room(next, reader),
+      };
+    },
+    ask: () => Effect.succeed(unknown('nothing is asked for')),
+    actions: patching(patchesOf(deploying)),
+    ensures: {},
+  });
+};

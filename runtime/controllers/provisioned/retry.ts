@@ -1,0 +1,153 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import type { ReconcileRetry } from '../../../crds/provisioning.ts';
+import type { ProvisionRetryAction, ProvisionRetryEvent, ProvisionRetryState } from '../../../machines/names.ts';
+import { provisionRetry as machine } from '../../../machines/provisionRetry.ts';
+import { tables } from '../../../machines/tables.ts';
+import { byState } from '../../../rules/engine.ts';
+import type { Fact, Known } from '../../../rules/fact.ts';
+import { provisionRetryEvents } from '../../../rules/provisionRetry/events.ts';
+import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
+import { isoTime, msOf } from '../../../rules/time.ts';
+import { type Moments, makeMoments } from '../elapsedTimes.ts';
+import {
+  type Acting,
+  type AnyLifecycle,
+  type Fields,
+  lifecycle,
+  type Moment,
+  patching,
+} from '../../contract/lifecycle.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { Outside } from '../../services/outside.ts';
+
+/** Any object whose failures are counted. */
+export interface Provisioned extends KubeObject {
+  readonly status?: { readonly reconcileRetry?: ReconcileRetry };
+}
+
+/** What differs between the kinds whose failures are counted. */
+export interface Counting<O extends Provisioned> extends Pick<ProvisionRetryFacts, 'rowOf'> {
+  /** How this pass ends, by the Ready table of the kind or by the action that has just failed. */
+  outcome(object: O, reader: CacheReader, moment: Moment): Fact<PassOutcome>;
+  /** The same, at the cost of a call. */
+  ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
+  /** For a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
+  readonly deploys?: {
+    isNew(object: O, reader: CacheReader): boolean;
+    takeUp(object: O, reader: CacheReader): Fields;
+  };
+}
+
+const retryOf = ({ status }: Provisioned): ReconcileRetry => status?.reconcileRetry ?? {};
+
+function read(object: Provisioned): ProvisionRetryState {
+  const { gaveUp = false, reconcileFailures = 0 } = retryOf(object);
+  if (gaveUp) return 'ProvisionFailed';
+  return reconcileFailures > 0 ? 'Counting' : 'Clean';
+}
+
+const standing: Readonly<Record<ProvisionRetryState, ReconcileRetry>> = {
+  Clean: {},
+  Counting: { reconcileFailures: 1 },
+  ProvisionFailed: { gaveUp: true },
+};
+
+type Retries<O extends KubeObject> = Acting<O, ProvisionRetryFacts>;
+
+const kindOf = ({ outcome }: ProvisionRetryFacts): string => {
+  const { value } = outcome as Known<PassOutcome>;
+  return value.is === 'failed' ? value.kind : '';
+};
+
+/**
+ * The row with one more failure, which is the newest, at the time by which the next one is judged: moves of one pass are
+ * stamped apart, so a stamp may lie ahead of the clock of the pass that follows.
+ */
+const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
+  reconcileFailures: failures,
+  reconcileFailureStarted: (failures > 1 && retryOf(object).reconcileFailureStarted) || at,
+  reconcileFailureGeneration: facts.generation,
+  lastFailureAt: isoTime(facts.now),
+  lastFailureKind: kindOf(facts),
+});
+
+/** The time of the last counted failure outlives its row, so that the next one counts no sooner. */
+const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
+  lastFailureAt === undefined ? {} : { lastFailureAt };
+
+function clockStopped(retry: ReconcileRetry): ReconcileRetry {
+  const { reconcileFailureStarted: _, ...rest } = retry;
+  return rest;
+}
+
+const patchesOf = <O extends Provisioned>({
+  deploys,
+}: Counting<O>): Readonly<Record<ProvisionRetryAction, (acting: Retries<O>) => Fields>> => ({
+  beginRow: (acting) => ({ reconcileRetry: counted(acting, 1) }),
+  countFailure: (acting) => ({ reconcileRetry: counted(acting, acting.facts.failures + 1) }),
+  giveUp: (acting) => ({ reconcileRetry: { ...counted(acting, acting.facts.failures + 1), gaveUp: true } }),
+  giveUpAtOnce: ({ object, facts }) => ({
+    reconcileRetry: {
+      ...cleared(retryOf(object)),
+      reconcileFailures: 0,
+      reconcileFailureGeneration: facts.generation,
+      gaveUp: true,
+    },
+  }),
+  clearRow: ({ object }) => ({ reconcileRetry: cleared(retryOf(object)) }),
+  stopClock: ({ object }) => ({ reconcileRetry: clockStopped(retryOf(object)) }),
+  takeUpDeploy: ({ object, reader }) => deploys?.takeUp(object, reader) ?? {},
+});
+
+const timeOf = (time: string | null | undefined): number | null =>
+  time === null || time === undefined ? null : msOf(time);
+
+/** When the clock of the row began: a wall clock that is set ahead does not end the row, for no time has passed. */
+const startOf =
+  (moments: Moments) =>
+  (object: Provisioned, moment: Moment): number | null => {
+    const { name, uid = '' } = object.metadata;
+    const started = retryOf(object).reconcileFailureStarted;
+    const writtenMs = timeOf(started);
+    if (writtenMs !== null) return moments.by({ name, id: `${uid} ${started}`, writtenMs }, moment);
+    moments.none(name, moment);
+    return null;
+  };
+
+/** The row of counted failures of a kind; it steps before the machine that provisions. */
+export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): AnyLifecycle {
+  const moments = makeMoments();
+  const startedAt = startOf(moments);
+  return lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
+    name: 'provisionRetry',
+    kept: 'status',
+    machine,
+    ...tables.provisionRetry,
+    rules: byState(provisionRetryEvents),
+    retrying: (object) => read(object) === 'Counting',
+    read,
+    write: (to) => ({ reconcileRetry: standing[to] }),
+    shown: read,
+    observe: (object, reader, moment) => {
+      const retry = retryOf(object);
+      return {
+        now: moment.now,
+        deleted: object.metadata.deletionTimestamp !== undefined,
+        generation: object.metadata.generation ?? 0,
+        redeployed: counting.deploys?.isNew(object, reader) ?? false,
+        rowOf: counting.rowOf,
+        failures: retry.reconcileFailures ?? 0,
+        startedAt: startedAt(object, moment),
+        failedGeneration: retry.reconcileFailureGeneration ?? 0,
+        lastFailureAt: timeOf(retry.lastFailureAt),
+        countedKind: retry.lastFailureKind ?? '',
+        outcome: counting.outcome(object, reader, moment),
+      };
+    },
+    ask: (_, object, reader) => counting.ask(object, reader),
+    forget: moments.forget,
+    actions: patching(patchesOf(counting)),
+    ensures: {},
+  });
+}
