@@ -10,7 +10,7 @@ import { apply } from '../step/apply.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { FactUnknown, observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
-import { isDeleting, standing, stateOf } from '../step/standing.ts';
+import { standing, stateOf } from '../step/standing.ts';
 import { statusPatch } from '../step/status.ts';
 import { absent } from '../step/step.ts';
 import { OutsideTable } from '../step/outsideTable.ts';
@@ -19,6 +19,7 @@ import { derived, finder, load, patienceMs, retried } from './move.ts';
 import { recordStatus } from '../write/record.ts';
 import type { Command } from '../contract/command.ts';
 import type { Instance } from '../contract/controller.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** What the rules made of a command. */
 export interface Decided {

@@ -16,10 +16,11 @@ import { type Change, recordObject, recordStatus } from '../write/record.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../services/outside.ts';
 import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
-import { isDeleting, knowsEnd, standing } from '../step/standing.ts';
+import { knowsEnd, standing } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
 import { type Command, NoAnswer } from '../contract/command.ts';
 import type { Controller, Deriving, Instance } from '../contract/controller.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** A command that depends on what is stored, which is read again with every try; null for nothing to do. */
 export interface Following {
