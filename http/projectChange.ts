@@ -5,6 +5,7 @@ import type { CacheReader } from '../runtime/cache/reader.ts';
 import { projects } from '../runtime/services/cluster/kinds.ts';
 import { answerSaved, refuse, type Refusal } from './answer.ts';
 import type { Serving } from './serving.ts';
+import { isDeleting } from '../rules/deleting.ts';
 
 const notFound = (name: string): Refusal => ({ status: 404, text: `project "${name}" was not found` });
 
@@ -26,7 +27,7 @@ export const projectChanges =
     projectIn(ctx, operator.caches, name);
     const edited = await run(
       operator.edit(projects, name, (project) => {
-        const change = project.metadata.deletionTimestamp === undefined ? follow(project) : beingDeleted(project);
+        const change = !isDeleting(project) ? follow(project) : beingDeleted(project);
         return { patch: change.is === 'changed' ? change.patch : null, result: change };
       }),
     );

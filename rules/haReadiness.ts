@@ -1,5 +1,6 @@
 import type { ClusterNode } from './room.ts';
 import type { Verdict } from './condition.ts';
+import { isDeleting } from './deleting.ts';
 
 /** Nodes that high availability takes (document 001, Errors). */
 export const haNodes = 3;
@@ -11,7 +12,7 @@ export const isHealthyNode = ({ metadata, spec, status }: ClusterNode): boolean 
   const conditions = status?.conditions ?? [];
   const holds = (types: readonly string[]) =>
     conditions.some(({ type, status: is }) => types.includes(type) && is === 'True');
-  const isGoing = metadata.deletionTimestamp !== undefined || spec?.unschedulable === true;
+  const isGoing = isDeleting({ metadata }) || spec?.unschedulable === true;
   return !isGoing && holds(['Ready']) && !holds(pressures);
 };
 

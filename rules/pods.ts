@@ -1,4 +1,5 @@
 import type { KubeObject } from '../crds/kind.ts';
+import { isDeleting } from './deleting.ts';
 
 interface ContainerSeen {
   readonly state?: { readonly waiting?: { readonly reason?: string }; readonly terminated?: object };
@@ -71,8 +72,6 @@ const availableAmong = (pods: readonly StartingPod[], count: number): readonly S
     .toSorted((one, other) => (readySince(one) < readySince(other) ? -1 : 1))
     .slice(0, count);
 
-const isGoing = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
-
 /** What else is known of a Deployment whose pods are judged. */
 export interface PodsContext {
   /** It has served: it goes on running with fewer available pods than it should have, as long as one is. */
@@ -89,7 +88,7 @@ export function podsSeen(
   pods: readonly StartingPod[],
   { served = false, available = null }: PodsContext = {},
 ): 'none' | 'starting' | 'failed' | 'running' {
-  const staying = pods.filter((pod) => !isGoing(pod));
+  const staying = pods.filter((pod) => !isDeleting(pod));
   if (deployment && runs(deployment, served)) return 'running';
   if (staying.length === 0) return 'none';
   const lasting = available === null ? staying : availableAmong(staying, available);

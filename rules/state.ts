@@ -2,6 +2,7 @@ import type { KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
 import { type Condition, conditionOf } from './condition.ts';
 import { messageOf, type VerdictRule } from './verdict.ts';
+import { isDeleting } from './deleting.ts';
 
 /** The inputs of an object's state, whatever its kind. */
 export interface StateSeen {
@@ -58,7 +59,7 @@ export function stateOf(object: Reported, deploySeen: boolean = isDeploySeen(obj
   const { metadata, spec } = object;
   const ready = conditionOf(object, 'Ready');
   const seen: StateSeen = {
-    deleting: metadata.deletionTimestamp !== undefined,
+    deleting: isDeleting({ metadata }),
     hasGate: spec?.deploy !== undefined,
     deployEnabled: spec?.deploy?.enabled === true,
     deploySeen,

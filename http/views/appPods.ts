@@ -3,6 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { podsOf } from '../../runtime/controllers/app/read.ts';
 import type { PodItem } from '../api.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 interface Container {
   readonly name: string;
@@ -30,7 +31,7 @@ function podTold({ metadata, spec, status = {} }: Running): PodItem {
   const containers = status.containerStatuses ?? [];
   return {
     name: metadata.name,
-    phase: metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
+    phase: !isDeleting({ metadata }) ? (status.phase ?? '') : 'Terminating',
     ready: status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
     restarts: containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0),
     node: spec?.nodeName ?? '',

@@ -9,6 +9,7 @@ import { buildOfDeploy, deploySeen, deploymentOf } from '../../runtime/controlle
 import { specOf } from '../../rules/service/deployed.ts';
 import type { StatusItem } from '../api.ts';
 import { appSummary, sleepOf } from './app.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 interface Counted {
   readonly spec?: { readonly replicas?: number };
@@ -63,7 +64,7 @@ export function statusItem(app: CoreApp, reader: CacheReader, view: View): Statu
     ready: state === 'ready',
     pendingChanges: waitingKinds('service', app).length > 0,
     appliesAtOnce: appliesAtOnce('service', app),
-    sleeping: app.status?.phase === 'Asleep' && app.metadata.deletionTimestamp === undefined,
+    sleeping: app.status?.phase === 'Asleep' && !isDeleting(app),
     replicas: replicasOf(app, reader),
     scaleToZero: sleepOf(app),
     build: build ? buildTold(build, view) : null,

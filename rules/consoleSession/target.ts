@@ -2,6 +2,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import type { KubeObject, OwnerReference } from '../../crds/kind.ts';
 import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { namespaceOf } from '../project/environment.ts';
+import { isDeleting } from '../deleting.ts';
 
 /** What a session is opened in, as its spec names it. */
 export interface Target {
@@ -39,7 +40,7 @@ export const isNameable = (target: Target): boolean =>
 
 /** Whether a main container of that name runs; the pod is not on its way out. */
 export const runsContainer = ({ metadata, spec, status }: TargetPod, container: string): boolean =>
-  metadata.deletionTimestamp === undefined &&
+  !isDeleting({ metadata }) &&
   spec?.containers?.some(({ name }) => name === container) === true &&
   status?.containerStatuses?.some(({ name, state }) => name === container && state?.running !== undefined) === true;
 

@@ -2,6 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { DeployedKind } from './facts.ts';
 import { standsAs } from './stands.ts';
 import { type Deployable, deployStored, pendingOf } from './stored.ts';
+import { isDeleting } from '../deleting.ts';
 
 /** The state of the gate, as stored in an object. */
 export const gateStateOf = (kind: DeployedKind, object: Deployable): DraftDeployState =>
@@ -20,4 +21,4 @@ export const waitingKinds = (kind: DeployedKind, object: Deployable): readonly s
  * its environment deploys. One that is being deleted is deployed no more.
  */
 export const waitsForDeploy = (kind: DeployedKind, object: Deployable): boolean =>
-  object.metadata.deletionTimestamp === undefined && !['Deployed', 'Ungated'].includes(gateStateOf(kind, object));
+  !isDeleting(object) && !['Deployed', 'Ungated'].includes(gateStateOf(kind, object));

@@ -1,5 +1,6 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { annotation } from '../../crds/names.ts';
+import { isDeleting } from '../deleting.ts';
 
 /**
  * What is to be deleted with all it holds, as asked over REST. The project carries it until it is done, so that a crash
@@ -54,7 +55,7 @@ const asking = (project: Marked, asked: DeletionAsked) => ({
  */
 export function wholeDeletion(project: Marked, finalizer: string): { readonly metadata: object } {
   const finalizers = project.metadata.finalizers ?? [];
-  const isHeld = finalizers.includes(finalizer) || project.metadata.deletionTimestamp !== undefined;
+  const isHeld = finalizers.includes(finalizer) || isDeleting(project);
   const asked = asking(project, { ...deletionAsked(project), everything: true });
   return { metadata: { ...asked, ...(isHeld ? {} : { finalizers: [...finalizers, finalizer] }) } };
 }

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../crds/names.ts';
 import { isOfEarlierOwner, type Owner } from '../owned/ownedObject.ts';
 import { type Environment, environmentLabels, madeLabels, namespaceOf } from './environment.ts';
+import { isDeleting } from '../deleting.ts';
 
 /** The ownership of an existing namespace with an environment's name. */
 export type NamespaceFound = 'absent' | 'unclaimed' | 'own' | 'taken' | 'ending';
@@ -14,7 +15,7 @@ export function namespaceFound(namespace: KubeObject | undefined, owner: Owner):
   if (namespace === undefined) return 'absent';
   const project = namespace.metadata.labels?.[label.project];
   if ((project !== undefined && project !== owner.name) || isOfEarlierOwner(namespace, owner)) return 'taken';
-  if (namespace.metadata.deletionTimestamp !== undefined) return 'ending';
+  if (isDeleting(namespace)) return 'ending';
   return project === undefined ? 'unclaimed' : 'own';
 }
 

@@ -2,6 +2,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { annotation } from '../../crds/names.ts';
 import { hashOf } from '../canonical.ts';
 import { msOf } from '../time.ts';
+import { isDeleting } from '../deleting.ts';
 
 /** A host as it is compared and published: in lower case, without a port and without the dot of the root. */
 const normalized = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
@@ -32,7 +33,7 @@ export function whereLeads(host: string, dashboardHost: string, asking: readonly
   if (host === '') return null;
   if (host === dashboardHost) return { to: 'dashboard' };
   const [first] = asking
-    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .filter(({ metadata }) => !isDeleting({ metadata }))
     .toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
   return first ? { to: 'service', name: first.metadata.name } : null;
 }

@@ -4,6 +4,7 @@ import { isOf } from '../owned/ownedObject.ts';
 import type { DeploymentSeen } from '../pods.ts';
 import { wakeName } from './names.ts';
 import type { WakeStands } from './wakePlan.ts';
+import { isDeleting } from '../deleting.ts';
 
 interface Routed extends KubeObject {
   readonly spec?: { readonly rules?: readonly { readonly hosts?: readonly string[] }[] };
@@ -50,8 +51,7 @@ export function wakeStands(
 ): WakeStands {
   const { route, proxy, ingress, scaler, autoscaler, deployment } = objects;
   const own = { kind: 'CoreApp', name };
-  const stands = (object: KubeObject | undefined) =>
-    object !== undefined && object.metadata.deletionTimestamp === undefined && isOf(object, own);
+  const stands = (object: KubeObject | undefined) => object !== undefined && !isDeleting(object) && isOf(object, own);
   const hosts = route?.spec?.rules?.flatMap((rule) => rule.hosts ?? []) ?? [];
   return {
     routed: stands(route) && stands(proxy) && (host === null || hosts.includes(host)),

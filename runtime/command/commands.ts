@@ -7,6 +7,7 @@ import { entryLifecycle } from '../step/entries.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import type { PassContext } from '../contract/context.ts';
+import { confirmAddition, confirmRemoval } from './confirm.ts';
 import { create, made } from './create.ts';
 import { type Decided, decideCommand, type Undecided } from './decideCommand.ts';
 import { edit, type Edit, type Edited } from './edit.ts';
@@ -143,7 +144,10 @@ export function makeCommands(options: CommandOptions): {
         object,
         given,
       );
-      const created = yield* (yield* Cluster).create(resource, born);
+      const cluster = yield* Cluster;
+      const created = yield* cluster
+        .create(resource, born)
+        .pipe(Effect.catchTag('Away', (lost) => confirmAddition(resource, born, lost)));
       written(resource, created);
       return created;
     });
@@ -175,10 +179,15 @@ export function makeCommands(options: CommandOptions): {
           Effect.tap(({ object }) => Effect.sync(() => written(resource, object))),
           Effect.provideContext(context),
         ),
-      remove: ({ resource }, { metadata: { name, uid } }) =>
-        Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, { name }, uid === undefined ? {} : { uid })).pipe(
+      remove: ({ resource }, object) => {
+        const { name, uid } = object.metadata;
+        return Effect.flatMap(Cluster, (cluster) =>
+          cluster.remove(resource, { name }, uid === undefined ? {} : { uid }),
+        ).pipe(
+          Effect.catchTag('Away', (lost) => confirmRemoval(resource, object, lost)),
           Effect.provideContext(context),
-        ),
+        );
+      },
       requestPass: (controller, name) =>
         Effect.gen(function* () {
           const cluster = yield* Cluster;

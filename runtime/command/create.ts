@@ -5,7 +5,7 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../services/outside.ts';
-import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
+import { Away, Cluster, Conflict, type WriteError } from '../services/cluster/cluster.ts';
 import { born } from '../step/apply.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
@@ -14,6 +14,7 @@ import { absent, step } from '../step/step.ts';
 import type { PassContext } from '../contract/context.ts';
 import { enter } from '../write/enter.ts';
 import { beginLife } from '../write/life.ts';
+import { confirmCreation, patiently } from './confirm.ts';
 import { derived, nameOf, patienceMs, retried } from './move.ts';
 import { recordStatus } from '../write/record.ts';
 import { type Command, NoAnswer } from '../contract/command.ts';
@@ -29,7 +30,7 @@ export interface Creation {
 /**
  * One command where no object exists: step from absence, create. The one write that creates the object carries its
  * first move; the writes after it only enter what is done, and any pass makes them if they fail. Nothing is written
- * when a rule refuses.
+ * when a rule refuses. A creation whose answer is lost is read back, and is done where its first move is stored.
  */
 export const create = Effect.fnUntraced(function* (
   creation: Creation,
@@ -41,10 +42,23 @@ export const create = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis;
   const first = yield* firstMove(creation, command, { now, reader: context.reader });
   const cluster = yield* Cluster;
-  const created = yield* cluster.create(controller.resource, first.object);
+  const sent = { controller, working: first.object };
+  const { created, isNews } = yield* cluster.create(controller.resource, first.object).pipe(
+    Effect.map((made) => ({ created: made, isNews: true })),
+    Effect.catchTag('Away', (lost) =>
+      Effect.map(confirmCreation(sent, lost, context), (found) => ({ created: found, isNews: false })),
+    ),
+  );
   context.wrote(created);
-  return yield* begin(controller, created, withStatusOf(created, first.object), context).pipe(
-    Effect.catchTag('Conflict', () => retried(enter(controller, created, first.move, context), until)),
+  const begun = withStatusOf(created, first.object);
+  // What is read back may have gone on since.
+  const entered = isNews
+    ? begin(controller, created, begun, context)
+    : Effect.fail(new Conflict({ what: begun.metadata.name }));
+  return yield* entered.pipe(
+    Effect.catchTag(['Conflict', 'Away'], () =>
+      patiently(retried(enter(controller, created, first.move, context), until)),
+    ),
   );
 });
 

@@ -1,24 +1,25 @@
-import { Clock, Effect, Schedule } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../services/outside.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { type Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
+import type { WriteError } from '../services/cluster/cluster.ts';
 import { apply } from '../step/apply.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { FactUnknown, observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
-import { isDeleting, standing, stateOf } from '../step/standing.ts';
-import { statusPatch } from '../step/status.ts';
+import { standing, stateOf } from '../step/standing.ts';
 import { absent } from '../step/step.ts';
 import { OutsideTable } from '../step/outsideTable.ts';
 import type { PassContext } from '../contract/context.ts';
+import { confirmMove } from './confirm.ts';
 import { derived, finder, load, patienceMs, retried } from './move.ts';
 import { recordStatus } from '../write/record.ts';
 import type { Command } from '../contract/command.ts';
 import type { Instance } from '../contract/controller.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** What the rules made of a command. */
 export interface Decided {
@@ -37,7 +38,6 @@ export type Undecided = WriteError | FactUnknown | OutsideTable;
 
 /** More moves than this before a command is answered are a mistake in a table. */
 const mostSteps = 10;
-const recheckMs = 300;
 
 /**
  * One command on a machine that is kept in the status, whose caller does not know what it means here: load, decide by the rules over facts
@@ -63,26 +63,12 @@ export const decideCommand = Effect.fnUntraced(function* (
     const found = yield* answer(instance, object, { command, reader: context.reader, isAbsent: false });
     const working = derived(controller, found.object ?? object, { reader: context.reader, now: isoTime(now) });
     const written = yield* recordStatus(controller.resource, stored, working, context).pipe(
-      Effect.catchTag('Away', (failure) => landed(instance, working, failure)),
+      Effect.catchTag('Away', (lost) => confirmMove({ controller, stored, working }, lost, context)),
     );
     const last = historyOf(stored).at(-1)?.seq ?? 0;
     return { ...found, object: written, moves: historyOf(written).filter(({ seq }) => seq > last) };
   });
   return yield* retried(once, until);
-});
-
-/** A write whose answer was lost may be done: then the stored status is the intended one. */
-export const landed = Effect.fnUntraced(function* (
-  { controller: { resource }, name }: Instance,
-  working: KubeObject,
-  failure: Away,
-): Effect.fn.Return<KubeObject, WriteError, Cluster> {
-  const cluster = yield* Cluster;
-  const stored = yield* cluster.get(resource, { name }).pipe(
-    Effect.retry({ times: 3, schedule: Schedule.spaced(recheckMs) }),
-    Effect.mapError(() => failure),
-  );
-  return statusPatch(stored, working) === null ? stored : yield* failure;
 });
 
 interface Answering {

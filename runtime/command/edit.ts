@@ -1,6 +1,11 @@
 import { Effect, Schedule } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
+import { isSameJson } from '../../rules/sameJson.ts';
+import type { Fields } from '../contract/lifecycle.ts';
+import { statusOf } from '../step/status.ts';
+import { merged } from '../step/mergePatch.ts';
+import { readBack, sameObject } from './confirm.ts';
+import { asSeen, type Away, Cluster, isPassing, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 
 const tries = 8;
 /** Grows between tries, so that each of several writers at once gets its turn. */
@@ -35,5 +40,25 @@ export const edit = <O extends KubeObject, A>(
     const { patch, ofStatus, result } = follow(object);
     if (patch === null) return { object, result };
     const write = ofStatus ? cluster.patchStatus : cluster.patch;
-    return { object: yield* write(resource, { name }, patch, asSeen(object)), result };
-  }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => _tag === 'Conflict' }));
+    const written = write(resource, { name }, patch, asSeen(object)).pipe(
+      Effect.catchTag('Away', (lost) => confirmEdit({ resource, object, patch, ...(ofStatus && { ofStatus }) }, lost)),
+    );
+    return { object: yield* written, result };
+  }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: isPassing }));
+
+/** The stored object, once a patch whose answer was lost has nothing left to change in it. */
+const confirmEdit = Effect.fnUntraced(function* <O extends KubeObject>(
+  { resource, object, patch, ofStatus }: Patched<O>,
+  lost: Away,
+): Effect.fn.Return<O, WriteError, Cluster> {
+  const found = yield* readBack(resource, object.metadata.name, lost);
+  const stands = yield* sameObject(found, object);
+  const edited = ofStatus ? statusOf(stands) : stands;
+  return isSameJson(merged(edited, patch as Fields), edited) ? stands : yield* lost;
+});
+
+interface Patched<O extends KubeObject> extends Pick<Edit<unknown>, 'ofStatus'> {
+  readonly resource: Resource<O>;
+  readonly object: O;
+  readonly patch: object;
+}

@@ -7,6 +7,7 @@ import type { PassContext } from '../contract/context.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { enter } from '../write/enter.ts';
+import { confirmMove, patiently } from './confirm.ts';
 import { historyOf } from '../step/history.ts';
 import { beginLife } from '../write/life.ts';
 import { machineKey } from '../contract/lifecycle.ts';
@@ -15,11 +16,12 @@ import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from '../write/record.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../services/outside.ts';
-import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
-import { isDeleting, knowsEnd, standing } from '../step/standing.ts';
+import { Away, Cluster, Conflict, isPassing, type WriteError } from '../services/cluster/cluster.ts';
+import { knowsEnd, standing } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
 import { type Command, NoAnswer } from '../contract/command.ts';
 import type { Controller, Deriving, Instance } from '../contract/controller.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** A command that depends on what is stored, which is read again with every try; null for nothing to do. */
 export interface Following {
@@ -40,34 +42,56 @@ export const patienceMs = 10_000;
  * One command on one instance: load, step, save over the version that was read. What rules find is entered first, then
  * the rules that answer the command decide what it means here. It writes the state and leaves every effect to the pass.
  * A conflict makes it read and decide again; once a state outside the status is written, only the move is left to
- * enter.
+ * enter. A write whose answer is lost is read back, and is done where the move is stored.
  */
 export const move = Effect.fnUntraced(function* (
   instance: Instance,
   command: Command | Following,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
-  const { controller } = instance;
+  const { controller, name } = instance;
   const until = (yield* monotonicMs) + patienceMs;
-  const { written, working, own } = yield* retried(carryOut(instance, command, context), until);
+  const confirmed = (sent: CarriedOut, lost: Away) =>
+    Effect.map(confirmMove({ controller, stored: sent.written, working: sent.working }, lost, context), (written) => ({
+      ...sent,
+      written,
+    }));
+  const sure = retried(carryOut(instance, command, context), until).pipe(
+    Effect.flatMap((sent) => (sent.lost === null ? Effect.succeed(sent) : confirmed(sent, sent.lost))),
+  );
+  // What is known not to be stored may be sent once more.
+  const { written, working, own, lost } = yield* Effect.retry(sure, {
+    times: 1,
+    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Away' && now < until),
+  });
   if (own === null) return written;
-  return yield* recordStatus(controller.resource, written, withStatusOf(written, working), context).pipe(
-    Effect.catchTag('Conflict', () => retried(enter(controller, written, own, context), until)),
+  const entered =
+    lost === null
+      ? recordStatus(controller.resource, written, withStatusOf(written, working), context)
+      : Effect.fail(new Conflict({ what: name }));
+  return yield* entered.pipe(
+    Effect.catchTag(['Conflict', 'Away'], () => patiently(retried(enter(controller, written, own, context), until))),
   );
 });
 
 /** Tries again after a conflict, up to a deadline. */
-export const retried = <A, E extends { readonly _tag: string }, R>(tried: Effect.Effect<A, E, R>, until: number) =>
+export const retried = <A, E extends { readonly _tag: string; readonly isAnother?: true }, R>(
+  tried: Effect.Effect<A, E, R>,
+  until: number,
+) =>
   Effect.retry(tried, {
     times: tries - 1,
-    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < until),
+    while: (error) => Effect.map(monotonicMs, (now) => isPassing(error) && now < until),
   });
 
 interface CarriedOut {
+  /** The object as it was stored, or as it was read where the answer to the write was lost. */
   readonly written: KubeObject;
   readonly working: KubeObject;
-  /** The move that is still to be entered; null where it was written with its state. */
+  /** The move that is still to be entered, or to be confirmed; null where it was written with its state. */
   readonly own: HistoryEntry | null;
+  /** The loss of the answer to the write; null where it came. */
+  readonly lost: Away | null;
 }
 
 /** Decides what a command means and writes it, except for the entry of a state that is kept in the object. */
@@ -81,7 +105,7 @@ const carryOut = Effect.fnUntraced(function* (
   const { reader } = context;
   const stored = yield* load(instance, context);
   const command = commandOver(stored, given);
-  if (command === null) return { written: stored, working: stored, own: null };
+  if (command === null) return { written: stored, working: stored, own: null, lost: null };
   const now = yield* Clock.currentTimeMillis;
   const { object, from } = caughtUp(machinesOn(controller, stored), stored, { now, reader });
   const answered = yield* answer(instance, object, {
@@ -91,10 +115,15 @@ const carryOut = Effect.fnUntraced(function* (
     reader,
   });
   const working = derived(controller, answered.working, { reader, now: isoTime(now) });
-  if (objectPatch(stored, working) === null)
-    return { written: yield* recordStatus(resource, stored, working, context), working, own: null };
-  const written = yield* recordObject(resource, { stored, ...answered, working }, context);
-  return { written, working, own: historyOf(working).at(-1) ?? null };
+  const own = historyOf(working).at(-1) ?? null;
+  const isInObject = objectPatch(stored, working) !== null;
+  const write = isInObject
+    ? recordObject(resource, { stored, ...answered, working }, context)
+    : recordStatus(resource, stored, working, context);
+  return yield* write.pipe(
+    Effect.map((written): CarriedOut => ({ written, working, own: isInObject ? own : null, lost: null })),
+    Effect.catchTag('Away', (lost) => Effect.succeed<CarriedOut>({ written: stored, working, own, lost })),
+  );
 });
 
 function commandOver(stored: KubeObject, given: Command | Following): Command | null {

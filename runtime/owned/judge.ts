@@ -15,6 +15,7 @@ import {
 import type { Resource } from '../services/cluster/cluster.ts';
 import { appliedFields } from '../cache/appliedFields.ts';
 import type { Kept } from './memory.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** One object that should exist. The labels and annotations that identify it are added to it. */
 export interface OwnedObject<O extends KubeObject = KubeObject> {
@@ -86,7 +87,7 @@ function compare(
   }
   const says = whyNotOurs(calledOf(resource, stands), stands, owner);
   if (says !== null) return { is: 'foreign', says };
-  if (stands.metadata.deletionTimestamp !== undefined || kept?.removed === stands.metadata.uid) return { is: 'going' };
+  if (isDeleting(stands) || kept?.removed === stands.metadata.uid) return { is: 'going' };
   const object = scaledElsewhere?.(stands) ? withoutReplicas(asked) : asked;
   const reached = reachable(object, stands, fixed);
   if (reached === 'replace') return { is: 'stale', object: asked, by: 'replace' };

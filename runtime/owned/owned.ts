@@ -15,7 +15,7 @@ import {
   type WriteError,
 } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { isDeleting } from '../step/standing.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 import { bring, goingMs } from './bring.ts';
 import { calledOf, type OwnedObject } from './judge.ts';
 import { ownedBy } from './kinds.ts';

@@ -7,12 +7,13 @@ import type { Outside } from '../services/outside.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
 import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
-import { isDeleting, isOver } from '../step/standing.ts';
+import { isOver } from '../step/standing.ts';
 import { ensuresOf } from '../step/machine.ts';
 import { absent } from '../step/step.ts';
 import { why } from '../services/why.ts';
 import { failingAfter } from '../../rules/ensure/failing.ts';
 import { type Ensure, type Ensured, type EnsureError, type EnsureMemory, releasing } from '../contract/ensure.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** What ensuring reads besides the object: the moves of this pass, what is kept of earlier ones, what passes share. */
 interface Given {

@@ -5,10 +5,11 @@ import type { Run } from './course.ts';
 import { counted } from './ensure.ts';
 import type { Outside } from '../services/outside.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
-import { isDeleting, isOver, isPaused, isUnended } from '../step/standing.ts';
+import { isOver, isPaused, isUnended } from '../step/standing.ts';
 import { type EnsureError, releasing } from '../contract/ensure.ts';
 import type { Controller } from '../contract/controller.ts';
 import { finalizersOf, patchMetadata } from '../write/life.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** Whether the object's life is over, and in how many ms to requeue where something is waited for. */
 interface Ended {

@@ -15,12 +15,13 @@ import { type ActionFailed, type AnyLifecycle, machineKey } from '../contract/li
 import type { Outside } from '../services/outside.ts';
 import type { Memory } from './memory.ts';
 import { record } from '../write/record.ts';
-import { isDeleting, isPaused, standing } from '../step/standing.ts';
+import { isPaused, standing } from '../step/standing.ts';
 import { withStatus } from '../step/status.ts';
 import { movedFrom } from '../step/externalChange.ts';
 import type { EnsureError } from '../contract/ensure.ts';
 import type { Controller } from '../contract/controller.ts';
 import { endLife } from './life.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 /** How a pass fails; the queue retries each with backoff. */
 export type PassError = EnsureError | CourseError | ActionFailed;

@@ -3,10 +3,9 @@ import { annotation } from '../../crds/names.ts';
 import { newestMove } from './history.ts';
 import type { AnyLifecycle, Others } from '../contract/lifecycle.ts';
 import { absent, gone } from './step.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 
 export const isPaused = ({ metadata }: KubeObject): boolean => metadata.annotations?.[annotation.paused] === 'true';
-
-export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;
 
 /** Whether an object takes part in a lifecycle of its kind. */
 export const isConcerned = (lifecycle: AnyLifecycle, object: KubeObject): boolean =>

@@ -6,7 +6,7 @@ import type { PassContext } from '../contract/context.ts';
 import { stamped } from '../step/carried.ts';
 import type { Fields } from '../contract/lifecycle.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
-import { isDeleting } from '../step/standing.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 import type { Controller } from '../contract/controller.ts';
 
 export const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.finalizers ?? [];

@@ -21,6 +21,7 @@ import {
   withoutTokens,
 } from './records.ts';
 import { type Ensured, type EnsureError, type Ensuring, holds } from '../../../runtime/contract/ensure.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 interface ProjectTokensParts {
   readonly now: () => number;
@@ -65,7 +66,7 @@ export const hasProjectTokens: HasTokens = ({ metadata }, reader) =>
  */
 function deletionOf({ scope, ...record }: TokenRecord, project: CoreProject | undefined): Deletion | null {
   if (scope === null) return null;
-  const isLive = project !== undefined && project.metadata.deletionTimestamp === undefined;
+  const isLive = project !== undefined && !isDeleting(project);
   if (!isLive || !belongsTo({ scope, ...record }, project)) return { is: 'deleteProject', project: scope.project };
   return hasEnvironment(project, scope.environment) ? null : { is: 'deleteEnvironment', ...scope };
 }

@@ -16,11 +16,12 @@ import { noWorkload } from '../provisioned/provisioning.ts';
 import { serviceActions } from './actions.ts';
 import type { Pieces } from './owned.ts';
 import { serviceSeen } from './observe.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** The lens. Nothing is torn down for a service that is not being deleted, whatever its status says. */
 export function phaseOf({ metadata, status }: CoreApp): ServiceState | Absence {
   const phase = status?.phase ?? '';
-  if (phase === 'Deleting' && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  if (phase === 'Deleting' && !isDeleting({ metadata })) return 'Provisioning';
   return servicePhases.find((one) => one === phase) ?? '(none)';
 }
 
@@ -48,7 +49,7 @@ export const serviceProvisioned = (pieces: Pieces): AnyLifecycle =>
       const { gate, ...around } = serviceSeen(app, { reader, pieces, gate: gateIn(moment), failure: moment.failure });
       return {
         now: moment.now,
-        deleted: app.metadata.deletionTimestamp !== undefined,
+        deleted: isDeleting(app),
         gate,
         retry: retryIn(moment),
         around: known(around),

@@ -24,6 +24,7 @@ import { isRetired } from './observe/archives.ts';
 import type { Folder } from './ask/folders.ts';
 import { ownerSeen } from './observe/owner.ts';
 import { isFilled, purgeFor } from './actions/purge.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 type Reading<A> = Effect.Effect<A, ReadError | Gone, Cluster | Cloud>;
 
@@ -63,7 +64,7 @@ const isBegun = ({ metadata, spec, status }: CoreDatabase, archive: string): boo
   spec.restoreFrom?.archive === archive &&
   (status?.host ?? '') === '' &&
   typeof status?.restoredAt !== 'string' &&
-  metadata.deletionTimestamp === undefined;
+  !isDeleting({ metadata });
 
 const isRestoring = ({ metadata }: CoreBackupArchive, reader: CacheReader): Reading<boolean> =>
   Effect.map(listedAndCached(databases, reader), (all) => all.some((one) => isBegun(one, metadata.name)));

@@ -13,6 +13,7 @@ import { asSeen, Cluster, type ReadError } from '../../services/cluster/cluster.
 import { archive, archivedOf, isOfThisRun } from './ask/archive.ts';
 import { archivedLogRef } from './observe.ts';
 import { logOfRun } from './ask/run.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** How each ensure of a build's states is fulfilled. */
 export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
@@ -42,7 +43,7 @@ const removeJob = Effect.fnUntraced(function* (
   unwanted: Unwanted,
 ) {
   const job = reader.get(jobs, jobName(build.metadata.name));
-  if (!job || job.metadata.deletionTimestamp !== undefined || !unwanted(job, build)) return holds;
+  if (!job || isDeleting(job) || !unwanted(job, build)) return holds;
   if (!(yield* isStillUnwanted(job, build, unwanted))) return holds;
   const cluster = yield* Cluster;
   const { uid } = job.metadata;

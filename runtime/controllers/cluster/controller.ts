@@ -24,6 +24,7 @@ import { clusterIssuers, issuerDefinition, nodeDrivers, ownClasses } from './kin
 import { issuerSeen } from './observe.ts';
 import { wantedOf } from './owned.ts';
 import { holds } from '../../contract/ensure.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings ask for. */
 export function clusterController(sources: ClusterSources): Controller {
@@ -32,7 +33,7 @@ export function clusterController(sources: ClusterSources): Controller {
     resources: [helmCharts, ownClasses, clusterIssuers],
     wanted: wantedOf(sources),
     // Volumes are lost with what serves them, so turning the add-on off does not uninstall it.
-    leaves: ({ metadata }, one) => one.metadata.name === storageChartName && metadata.deletionTimestamp === undefined,
+    leaves: ({ metadata }, one) => one.metadata.name === storageChartName && !isDeleting({ metadata }),
   });
   const all = (_: unknown, reader: CacheReader) => reader.list(clusters).map(({ metadata }) => metadata.name);
   const seenBy = <W extends KubeObject>(resource: Resource<W>, reads: (watched: W) => unknown) =>

@@ -12,7 +12,7 @@ import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
 import { why } from '../../services/why.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 import type { Deletions } from '../provisioned/deletion.ts';
 import { gateIn } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/provisioning.ts';
@@ -29,7 +29,7 @@ const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly
 /** The lens. Nothing is torn down for a database that is not being deleted, whatever its status says. */
 export function phaseOf({ metadata, status }: CoreDatabase): DatabaseState | Absence {
   const phase = status?.phase ?? '';
-  if (ending.includes(phase) && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  if (ending.includes(phase) && !isDeleting({ metadata })) return 'Provisioning';
   return databasePhases.find((one) => one === phase) ?? '(none)';
 }
 

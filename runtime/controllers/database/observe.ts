@@ -26,6 +26,7 @@ import { canGrow, clusterOf, hasBoundVolume, placedOf, storageOf } from './obser
 import { smallClaims } from './owned/volumes.ts';
 import { wantedOf } from './owned/wanted.ts';
 import { specOf } from '../../../rules/database/deployed.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What a pass knows besides the database. */
 export interface Found {
@@ -132,7 +133,7 @@ const needsRoom = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit
   wanted.placement === 'InCluster' &&
   workload === 'absent' &&
   ran === null &&
-  database.metadata.deletionTimestamp === undefined;
+  !isDeleting(database);
 
 function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {
   const name = spec.project ?? '';

@@ -26,7 +26,7 @@ import {
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 import { helmCharts, postgresClusters } from '../../owned/addonKinds.ts';
 import { hasPostgres } from './observe/runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';

@@ -8,6 +8,7 @@ import type { DeploymentSeen } from '../../../rules/pods.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { buildsOfApp, deploymentOf } from '../app/read.ts';
 import { gateOf, specOf } from '../../../rules/service/deployed.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 interface RunningDeployment extends DeploymentSeen {
   readonly spec?: DeploymentSeen['spec'] & {
@@ -24,7 +25,7 @@ function ownDeployment(app: CoreApp, reader: CacheReader): RunningDeployment | u
 const wantedOf = ({ spec }: RunningDeployment): number => spec?.replicas ?? 1;
 const imageIn = ({ spec }: RunningDeployment): string => spec?.template?.spec?.containers?.[0]?.image ?? '';
 
-const isDeployed = (app: CoreApp): boolean => gateOf(app) !== 'Draft' && app.metadata.deletionTimestamp === undefined;
+const isDeployed = (app: CoreApp): boolean => gateOf(app) !== 'Draft' && !isDeleting(app);
 
 /** The build of a service that produced an image; empty for an image that none of its builds did. */
 const buildOfImage = ({ metadata }: CoreApp, image: string, reader: CacheReader): string =>

@@ -19,11 +19,12 @@ import { logicalFinalizer } from './controller/finalizer.ts';
 import type { LogicalPieces } from './owned.ts';
 import { placedOn } from './observe/server.ts';
 import { logicalSeen } from './observe.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** The lens. Nothing is dropped for what is not being deleted, whatever its status says. */
 export function logicalPhase({ metadata, status }: CoreLogicalDatabase): LogicalDatabaseState | Absence {
   const phase = status?.phase ?? '';
-  if (phase === 'Deleting' && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  if (phase === 'Deleting' && !isDeleting({ metadata })) return 'Provisioning';
   return logicalDatabasePhases.find((one) => one === phase) ?? '(none)';
 }
 

@@ -10,7 +10,7 @@ import { objectStoreEvents } from '../../../rules/objectStore/events.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 import { gateIn } from '../provisioned/draftDeploy.ts';
 import { broughtAbout, type Parts } from './ensures.ts';
 import { bucketsOn, nothingLeft } from './ensures/release.ts';
@@ -20,7 +20,7 @@ import { actions } from './actions.ts';
 /** The lens. Nothing is removed of a store that is not being deleted, whatever its status says. */
 export function storePhase({ metadata, status }: CoreObjectStore): ObjectStoreState | Absence {
   const phase = status?.phase ?? '';
-  if (phase === 'Deleting' && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  if (phase === 'Deleting' && !isDeleting({ metadata })) return 'Provisioning';
   return objectStorePhases.find((one) => one === phase) ?? '(none)';
 }
 

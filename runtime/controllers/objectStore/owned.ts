@@ -9,7 +9,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { objectStores } from '../../services/cluster/kinds.ts';
 import { makeOwned, owned, type Owned, type OwnedObject } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 import { standingGrant } from '../cloudAccess/grant.ts';
 import { grantAsked, placementOfServer, runningOf } from './observe/spec.ts';
 

@@ -14,6 +14,7 @@ import { apps } from '../../services/cluster/kinds.ts';
 import { specOf } from '../../../rules/service/deployed.ts';
 import { publicHostOf, plannedWake } from '../app/read.ts';
 import { clusterNodes } from '../capacity.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What is read of a service to publish it: its host, where its pods are, and whether it may sleep. */
 export const publishedRead = (app: CoreApp): unknown => {
@@ -27,7 +28,7 @@ export const publishedRead = (app: CoreApp): unknown => {
 function serviceHosts(reader: CacheReader): readonly PublicHost[] {
   const hosts = reader.list(apps).flatMap((app): readonly PublicHost[] => {
     const spec = specOf(app);
-    const host = app.metadata.deletionTimestamp === undefined ? publicHostOf(app, spec, reader) : '';
+    const host = !isDeleting(app) ? publicHostOf(app, spec, reader) : '';
     // A host of the machine is nobody else's to publish.
     if (host === '' || isOfMachine(host)) return [];
     const { name } = app.metadata;

@@ -43,6 +43,7 @@ import { type Controller, controller, type Deriving, watching } from '../../cont
 import { namesBy, namesByEach } from '../../cache/names.ts';
 import { phaseOf, readyOf, retriesOf } from './lifecycle.ts';
 import { contested, logMissing } from './ensures.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What the controller of projects needs of the process that runs it. */
 export interface ProjectHosting {
@@ -150,7 +151,7 @@ const isUnderWay = ({ status }: CoreProject): boolean =>
 
 /** Whether it waits for what it, or one of its environments, holds. */
 const isAwaiting = (project: CoreProject): boolean =>
-  project.metadata.deletionTimestamp !== undefined || environmentsGoing(project).length > 0 || isUnderWay(project);
+  isDeleting(project) || environmentsGoing(project).length > 0 || isUnderWay(project);
 
 /** The project that a namespace is labelled for, there or not, and those with an environment of that namespace. */
 const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] => [

@@ -5,6 +5,7 @@ import { missingVariable, surroundingsOf } from './observe.ts';
 import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
 import { phaseOf } from './lifecycle.ts';
 import type { Pieces } from './owned.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** Ready does not report a variable that cannot be read; the log does (001 sharedVariables). */
 export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =>
@@ -24,7 +25,7 @@ export const contested = (pieces: Pieces): Ensure<CoreProject> => ({
     const { object: project, reader } = given;
     const isContested =
       phaseOf(project) === 'ProjectReady' &&
-      project.metadata.deletionTimestamp === undefined &&
+      !isDeleting(project) &&
       surroundingsOf(project, { reader, pieces, failure: null }).contested.length > 0;
     return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
   },

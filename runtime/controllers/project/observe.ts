@@ -10,6 +10,7 @@ import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { namespacesSeen } from './ask.ts';
 import { variablesOf } from './owned.ts';
 import { remainingOf } from './observe/remaining.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What a pass knows besides the project. */
 interface Found {
@@ -40,7 +41,7 @@ function derivedAround(project: CoreProject, reader: CacheReader, pieces: Differ
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
-    deleted: metadata.deletionTimestamp !== undefined,
+    deleted: isDeleting({ metadata }),
     environments: environmentsStaying(project),
     remaining: remainingOf(project, reader),
     clusterRef: spec.clusterRef.name,

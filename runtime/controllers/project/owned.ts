@@ -20,6 +20,7 @@ import { whileSame } from '../../cache/whileSame.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './observe/contents.ts';
 import { foundOf } from './ask.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What an environment holds besides the binding. */
 const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
@@ -70,7 +71,7 @@ export const variablesOf = (project: CoreProject, reader: CacheReader, environme
 
 const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheReader): boolean => {
   const found = reader.get(resource, metadata.name, metadata.namespace);
-  return found !== undefined && found.metadata.deletionTimestamp === undefined;
+  return found !== undefined && !isDeleting(found);
 };
 
 /**

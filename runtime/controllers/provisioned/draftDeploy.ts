@@ -28,6 +28,7 @@ import {
   patching,
 } from '../../contract/lifecycle.ts';
 import { merged } from '../../step/mergePatch.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What differs between the kinds that are deployed. */
 export interface Deploying<O extends Deployable> {
@@ -128,7 +129,7 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
         now,
         kind,
         stored: absent ? null : deployStored(object),
-        deleted: object.metadata.deletionTimestamp !== undefined,
+        deleted: isDeleting(object),
         changed,
         differing: snapshot === null ? changed : differingPaths(snapshot, next.spec),
         room: (asked ?? null) === null ? unasked : deploying.room(next, reader),

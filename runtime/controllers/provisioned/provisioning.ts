@@ -10,7 +10,7 @@ import { msOf } from '../../../rules/time.ts';
 import { ActionFailed } from '../../contract/lifecycle.ts';
 import type { Outside } from '../../services/outside.ts';
 import { type Outcome, type Owned, owned } from '../../owned/owned.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 import type { Provisioned } from './retry.ts';
 import { type Ensure, type EnsureError, holds } from '../../contract/ensure.ts';
 

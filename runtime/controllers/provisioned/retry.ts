@@ -20,6 +20,7 @@ import {
 } from '../../contract/lifecycle.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Outside } from '../../services/outside.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /** Any object whose failures are counted. */
 export interface Provisioned extends KubeObject {
@@ -133,7 +134,7 @@ export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): 
       const retry = retryOf(object);
       return {
         now: moment.now,
-        deleted: object.metadata.deletionTimestamp !== undefined,
+        deleted: isDeleting(object),
         generation: object.metadata.generation ?? 0,
         redeployed: counting.deploys?.isNew(object, reader) ?? false,
         rowOf: counting.rowOf,

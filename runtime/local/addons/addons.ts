@@ -17,6 +17,7 @@ import type { AddonRule } from './rules.ts';
 import { builtIn } from './builtIn.ts';
 import { rulesIn, rulesMap } from './rulesMap.ts';
 import { type ClaimSeen, helmCharts, postgresClusters } from '../../owned/addonKinds.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 const simulated = { everywhere: true, labelSelector: simulatedLabel, indexes: [byLabel(simulatedLabel)] } as const;
 const ours = {
@@ -138,7 +139,7 @@ function leftActs(charts: readonly Chart[], servers: readonly Server[], caches: 
   return [chartJobs, ours.pods, ours.services, brought].flatMap((resource: Resource) =>
     caches
       .list(resource)
-      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .filter(({ metadata }) => !isDeleting({ metadata }))
       .filter(({ metadata: { labels } }) => !stands.has(labels?.[simulatedLabel] ?? labels?.[chartLabel] ?? ''))
       .map((one) => remove(resource, one)),
   );

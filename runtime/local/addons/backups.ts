@@ -20,6 +20,7 @@ import { report } from './postgres/acts.ts';
 import { conditions, isSaid } from './postgres/conditions.ts';
 import type { Condition, Server } from './postgres/server.ts';
 import { rulesIn, rulesMap } from './rulesMap.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 type Acting = Effect.Effect<void, WriteError | ReadError | Gone | CloudFailed, Cluster | Cloud>;
 
@@ -125,7 +126,7 @@ const failedByRule = 'Failed by a rule of simulated-addons';
 /** A server that is archived: its log counts as saved, and its backups are taken at once, unless a rule says otherwise. */
 function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acting[] {
   const at = bucketOfServer(server);
-  if (at === null || server.metadata.deletionTimestamp !== undefined) return [];
+  if (at === null || isDeleting(server)) return [];
   const ruleFor = rulesIn(caches);
   const ofServer = ({ metadata, spec }: PostgresBackup) =>
     metadata.namespace === server.metadata.namespace && spec?.cluster?.name === server.metadata.name;

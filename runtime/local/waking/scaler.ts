@@ -1,6 +1,7 @@
 import { type Demanded, jsonAt, numberAt, type Place, type Store, type Stored, textAt } from '../../embedded/index.ts';
 import { logLine } from '../../services/log.ts';
 import { copiesFor, type Needed, nextCheck, type Scaling, wantedCopies, withNeed } from './copies.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 const buckets = { scalers: 'keda.sh/scaledobjects', routes: 'http.keda.sh/interceptorroutes' } as const;
 const deployments = 'apps/deployments';
@@ -29,7 +30,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
   function scaleAll(peaks: ReadonlyMap<string, number> = new Map()) {
     clearTimeout(timer);
     if (isStopped) return;
-    const scalers = store.list(buckets.scalers).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const scalers = store.list(buckets.scalers).filter(({ metadata }) => !isDeleting({ metadata }));
     const uids = new Set(scalers.map(({ metadata }) => metadata.uid));
     for (const uid of needs.keys()) if (!uids.has(uid)) needs.delete(uid);
     const next = scalers.map((scaler) => scaleOne(scaler, peaks)).filter((at) => at !== null);

@@ -53,7 +53,15 @@ export interface Name {
 /** The API serves no such object, or no such kind: 404. */
 export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
 /** Another write came in between: the resourceVersion or the uid of the precondition is not the stored one. */
-export class Conflict extends Data.TaggedError('Conflict')<{ readonly what: string }> {}
+export class Conflict extends Data.TaggedError('Conflict')<{
+  readonly what: string;
+  /** Another object has the name by now, so that trying again would be about that one. */
+  readonly isAnother?: true;
+}> {}
+
+/** Whether a write may succeed once the object is read again. */
+export const isPassing = (error: { readonly _tag: string; readonly isAnother?: true }): boolean =>
+  error._tag === 'Conflict' && error.isAnother !== true;
 /** A create of a name that is taken: 409. */
 export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
 /** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */

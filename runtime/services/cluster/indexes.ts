@@ -21,6 +21,7 @@ import { namespaceOf } from '../../../rules/project/environment.ts';
 import { askedHostOf } from '../../../rules/service/hosts.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import type { Index } from './cluster.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 /**
  * An index by what a function gives of an object; nothing is found under an empty value. An object that lacks a field
@@ -176,7 +177,7 @@ export const byNamespace = by('namespace', ({ metadata, spec }: CoreProject) =>
   spec.environments.map((environment) => namespaceOf(metadata.name, environment)),
 );
 /** Projects that are being deleted. */
-export const byGoing = by('going', ({ metadata }: CoreProject) => where(metadata.deletionTimestamp !== undefined));
+export const byGoing = by('going', ({ metadata }: CoreProject) => where(isDeleting({ metadata })));
 
 /** Archives by the name of their database. */
 export const byArchivedDatabase = by('database', ({ spec }: CoreBackupArchive) => [spec.database]);

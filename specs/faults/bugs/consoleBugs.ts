@@ -4,7 +4,7 @@ import * as owedLines from '../../../rules/consoleSession/owedLines.ts';
 import * as start from '../../../rules/consoleSession/start.ts';
 import * as timeout from '../../../rules/consoleSession/timeout.ts';
 import * as consoleSession from '../../../runtime/controllers/consoleSession/lifecycle.ts';
-import * as decideCommand from '../../../runtime/command/decideCommand.ts';
+import * as confirm from '../../../runtime/command/confirm.ts';
 import * as ending from '../../../runtime/terminals/ending.ts';
 import * as catchUp from '../../../runtime/step/catchUp.ts';
 import * as hangUp from '../../../runtime/controllers/consoleSession/actions/hangUp.ts';
@@ -74,7 +74,13 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'lost answer',
     text: 'an attach that nobody answered counts as recorded',
     plan: 'consoleSession / a client leaves / timeOut at=2 for=1 on=write',
-    plant: replaced(decideCommand, 'landed', () => (_, working) => Effect.succeed(working)),
+    plant: replaced(
+      confirm,
+      'confirmMove',
+      () =>
+        ({ working }) =>
+          Effect.succeed(working),
+    ),
   },
   {
     name: 'creation entered late',

@@ -10,6 +10,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { Cluster } from '../../../services/cluster/cluster.ts';
 import { runningApp } from '../../../../rules/service/deployed.ts';
 import { connectionOf, settingsOf } from '../observe/source.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** Whether a build may be created: everything that its name hashes is known (001, 000 Spec). */
 function mayBuild(app: CoreApp, reader: CacheReader): boolean {
@@ -28,7 +29,7 @@ export function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
     const { metadata } = yield* cluster.get(apps, { name });
-    return metadata.uid === uid && metadata.generation === generation && metadata.deletionTimestamp === undefined;
+    return metadata.uid === uid && metadata.generation === generation && !isDeleting({ metadata });
   }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(false)));
 }
 

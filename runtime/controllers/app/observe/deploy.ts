@@ -9,6 +9,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { buildsOfApp } from '../ensures/build.ts';
 import { runningApp } from '../../../../rules/service/deployed.ts';
 import { buildOfSettings, builtImage, imageOf } from './source.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** The image of what is deployed; empty for a draft, and while there is none. */
 export function imageThatRuns(app: CoreApp, reader: CacheReader): string {
@@ -37,8 +38,7 @@ export function buildOfDeploy(app: CoreApp, reader: CacheReader): CoreBuild | un
   return app.spec.source.git && currentBuild(named, buildsOfApp(reader, app.metadata.name));
 }
 
-const isDeployed = ({ metadata, spec }: CoreApp): boolean =>
-  spec.deploy.enabled && metadata.deletionTimestamp === undefined;
+const isDeployed = ({ metadata, spec }: CoreApp): boolean => spec.deploy.enabled && !isDeleting({ metadata });
 
 /** The newest deploy of a service, for the verdict on it. */
 export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {

@@ -13,6 +13,7 @@ import { ActionFailed } from '../../../contract/lifecycle.ts';
 import { asSeen, Cluster, type Gone, type WriteError } from '../../../services/cluster/cluster.ts';
 import { postgresServer } from '../observe/runs.ts';
 import { chartClaims, type ClaimSeen, helmCharts, instanceLabel, postgresClusters } from '../../../owned/addonKinds.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 const sizeOf = ({ spec }: ClaimSeen): string => spec?.resources?.requests?.storage ?? '';
 const isSmaller = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
@@ -60,7 +61,7 @@ export const removeClaims = Effect.fnUntraced(function* (database: CoreDatabase,
   if (mysqlRelease(database) === '' || reader.get(helmCharts, mysqlRelease(database)) !== undefined) return;
   const cluster = yield* Cluster;
   for (const claim of yield* releasedClaims(database, reader))
-    if (claim.metadata.deletionTimestamp === undefined)
+    if (!isDeleting(claim))
       yield* cluster
         .remove(chartClaims, claim.metadata, asSeen(claim))
         .pipe(Effect.catchTag('Conflict', () => Effect.void));
@@ -85,8 +86,7 @@ const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase, namesp
 
 /** Whether a claim of a Postgres server is being deleted, or will be: its server is gone or another one by now. */
 const isLeftOver = (claim: ClaimSeen, server: KubeObject | undefined): boolean =>
-  claim.metadata.deletionTimestamp !== undefined ||
-  claim.metadata.ownerReferences?.every(({ uid }) => uid !== server?.metadata.uid) === true;
+  isDeleting(claim) || claim.metadata.ownerReferences?.every(({ uid }) => uid !== server?.metadata.uid) === true;
 
 /**
  * Waits for the volumes of a Postgres server that was stopped or replaced, by direct reads: a new server of the same
@@ -99,7 +99,7 @@ export const removedVolumes = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, ActionFailed | WriteError | Gone, Cluster> {
   if (spec.engine !== 'Postgres' || spec.placement === 'External') return;
   const cached = postgresServer(database, spec, reader);
-  if (cached !== undefined && cached.metadata.deletionTimestamp === undefined) return;
+  if (cached !== undefined && !isDeleting(cached)) return;
   const claims = yield* serverClaims(database, namespaceOf(spec));
   if (claims.length === 0) return;
   const server = yield* (yield* Cluster)

@@ -7,7 +7,7 @@ import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { secretText } from '../../../services/secretText.ts';
-import { isDeleting } from '../../../step/standing.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 import { logicalJobs } from '../owned/jobs.ts';
 
 /**

@@ -12,7 +12,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { databases } from '../../../services/cluster/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secretText } from '../../../services/secretText.ts';
-import { isDeleting } from '../../../step/standing.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 import { chartClaims, postgresClusters } from '../../../owned/addonKinds.ts';
 import { placedOf } from '../../database/read.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';

@@ -20,7 +20,7 @@ import {
   type Refused,
   type Resource,
 } from '../../../services/cluster/cluster.ts';
-import { isDeleting } from '../../../step/standing.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 import type { Placed } from '../observe/server.ts';
 
 /** The Jobs of logical databases, in the namespaces of their servers. */

@@ -13,6 +13,7 @@ import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from '../observe/contents.ts';
 import { foundOf } from '../ask.ts';
 import { leaving } from '../owned.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** Whether API tokens of a project are left. */
 export type HasTokens = (project: CoreProject, reader: CacheReader) => boolean;
@@ -70,7 +71,7 @@ const madeFor = (project: CoreProject) => {
 
 const removed = Effect.fnUntraced(function* (made: readonly KubeObject[]) {
   const cluster = yield* Cluster;
-  const standing = made.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const standing = made.filter(({ metadata }) => !isDeleting({ metadata }));
   for (const namespace of standing)
     yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
   return standing.length > 0 ? done : waits;

@@ -10,7 +10,7 @@ import type { Controller } from '../../../contract/controller.ts';
 import { owned } from '../../../owned/owned.ts';
 import { namespaces } from '../../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
-import { isDeleting } from '../../../step/standing.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 import { foundOf } from '../ask.ts';
 
 /**

@@ -10,7 +10,7 @@ import { apps, databases, projects } from '../../../services/cluster/kinds.ts';
 import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
 import { asSeen, Cluster, type Resource } from '../../../services/cluster/cluster.ts';
-import { isDeleting } from '../../../step/standing.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** Services before the Secrets of their variables. */
 export const copiedKinds: readonly Resource<CoreApp | CoreDatabase | KubeObject>[] = [apps, databases, secrets];

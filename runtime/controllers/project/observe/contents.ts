@@ -1,3 +1,4 @@
+import { isDeleting } from '../../../../rules/deleting.ts';
 import { Effect } from 'effect';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
@@ -101,7 +102,7 @@ export const emptied = Effect.fnUntraced(function* (
   const cluster = yield* Cluster;
   for (const kind of kinds) {
     const found = yield* heldOf(kind, reader, held);
-    for (const { metadata } of found.filter(({ metadata: { deletionTimestamp } }) => deletionTimestamp === undefined))
+    for (const { metadata } of found.filter((one) => !isDeleting(one)))
       yield* cluster.remove(
         kind.resource,
         { name: metadata.name },

@@ -3,6 +3,7 @@ import { isReadyPod } from '../../../../rules/pods.ts';
 import type { ClaimSeen } from '../../../owned/addonKinds.ts';
 import { majorOf, type Server, type ServerStatus, serialOf } from './server.ts';
 import { type Template, templateOf } from './template.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** A server with what the cluster has of it. */
 export interface Observed {
@@ -22,8 +23,6 @@ export interface Observed {
   readonly isReal: boolean;
 }
 
-const isTerminating = ({ metadata }: Pod | ClaimSeen): boolean => metadata.deletionTimestamp !== undefined;
-
 /** Everything that the next step about a server is decided over. */
 export function observed(
   server: Server,
@@ -34,7 +33,7 @@ export function observed(
   }: { readonly pods: readonly Pod[]; readonly claims: readonly ClaimSeen[] } & Pick<Observed, 'hangs' | 'isReal'>,
 ): Observed {
   const { status = {}, spec = {} } = server;
-  const live = claims.filter((claim) => !isTerminating(claim));
+  const live = claims.filter((claim) => !isDeleting(claim));
   const instances = live.map(({ metadata }) => metadata.name).toSorted((a, b) => serialOf(a) - serialOf(b));
   return {
     ...how,
@@ -59,7 +58,7 @@ function imageOf({ spec, status }: Server): string {
 /** The pod of an instance that is not being deleted. */
 export function livePod({ pods }: Observed, instance: string): Pod | undefined {
   const pod = pods.get(instance);
-  return pod && !isTerminating(pod) ? pod : undefined;
+  return pod && !isDeleting(pod) ? pod : undefined;
 }
 
 /** Whether an instance answers. */
@@ -69,7 +68,7 @@ export function isReady(seen: Observed, instance: string): boolean {
 }
 
 /** Whether some pod of a server is being deleted. */
-export const hasTerminatingPod = ({ pods }: Observed): boolean => [...pods.values()].some(isTerminating);
+export const hasTerminatingPod = ({ pods }: Observed): boolean => [...pods.values()].some(isDeleting);
 
 /** Whether every instance answers and nothing of others is left. */
 export const isSettled = (seen: Observed): boolean =>

@@ -13,6 +13,7 @@ import { instanceClaim, instancePod, serverServices, superuserName, superuserSec
 import { observed, type Observed } from './observed.ts';
 import type { Server } from './server.ts';
 import { nextStep } from './steps.ts';
+import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** The kinds of what the operator makes, cached by the server that it is of. */
 export interface PostgresResources {
@@ -32,7 +33,7 @@ interface Acted {
 /** What the operator for Postgres does about a server at one look. */
 export function serverActs(server: Server, acted: Acted): readonly Acting[] {
   const { resources, caches, images, rule } = acted;
-  if (server.metadata.deletionTimestamp !== undefined) return [];
+  if (isDeleting(server)) return [];
   if (rule.phase !== undefined)
     return server.status?.phase === rule.phase ? [] : [report(server, { status: { phase: rule.phase } })];
   const own = <O extends KubeObject>(resource: Resource<O>): readonly O[] =>

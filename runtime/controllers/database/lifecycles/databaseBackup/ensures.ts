@@ -6,7 +6,7 @@ import { archiveName } from '../../../../../rules/backupArchive/name.ts';
 import { backupArchives, projects } from '../../../../services/cluster/kinds.ts';
 import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../../../contract/ensure.ts';
 import { Cluster } from '../../../../services/cluster/cluster.ts';
-import { isDeleting } from '../../../../step/standing.ts';
+import { isDeleting } from '../../../../../rules/deleting.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { archiveOf, isRetired, type Looks } from '../../../backupArchive/read.ts';
 const soon: Ensured = { is: 'waits', afterMs: 60_000 };

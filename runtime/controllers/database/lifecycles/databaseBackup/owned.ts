@@ -11,7 +11,7 @@ import type { CacheReader } from '../../../../cache/reader.ts';
 import { databases } from '../../../../services/cluster/kinds.ts';
 import { done, type Ensure, holds } from '../../../../contract/ensure.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../../../owned/owned.ts';
-import { isDeleting } from '../../../../step/standing.ts';
+import { isDeleting } from '../../../../../rules/deleting.ts';
 import { hasPostgres } from '../../observe/runs.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { bucketAccess, archiveOf, type Looks, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';

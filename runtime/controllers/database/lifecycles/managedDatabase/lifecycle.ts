@@ -14,7 +14,7 @@ import { isBlockedBy } from '../../../../../rules/provision/hindrance.ts';
 import { msOf } from '../../../../../rules/time.ts';
 import { type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../../../contract/lifecycle.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
-import { isDeleting } from '../../../../step/standing.ts';
+import { isDeleting } from '../../../../../rules/deleting.ts';
 import { connectionIn } from '../../owned/login.ts';
 import type { Pieces } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';

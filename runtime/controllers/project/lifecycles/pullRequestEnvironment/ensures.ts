@@ -33,6 +33,7 @@ import { asSeen, Cluster } from '../../../../services/cluster/cluster.ts';
 import { readSecret } from '../../../../services/secret.ts';
 import { runningApp } from '../../../../../rules/service/deployed.ts';
 import { cachedOf, emptied, environmentContents, heldBy, listAll } from '../../observe/contents.ts';
+import { isDeleting } from '../../../../../rules/deleting.ts';
 
 /** A change triggers the next pass; this covers a change that was missed. */
 const waits: Ensured = { is: 'waits', afterMs: 5_000 };
@@ -43,8 +44,6 @@ interface Runs<O, S> {
   readonly running: S;
 }
 
-const isStanding = ({ metadata }: CoreApp | CoreDatabase) => metadata.deletionTimestamp === undefined;
-
 const runningDatabase = (database: CoreDatabase) => runningSpec(gateStateOf('database', database), database);
 
 /** What runs in the base environment and is copied: its services, and its databases in the cluster. */
@@ -54,14 +53,14 @@ function toCopy(project: CoreProject, reader: CacheReader) {
   const isOfBase = ({ spec }: CoreApp | CoreDatabase) => spec.environment === base;
   const services = reader
     .indexed(apps, byProject.name, name)
-    .filter((app) => isOfBase(app) && isStanding(app))
+    .filter((app) => isOfBase(app) && !isDeleting(app))
     .flatMap((app): readonly Runs<CoreApp, CoreApp['spec']>[] => {
       const running = runningApp(app)?.spec;
       return running === undefined ? [] : [{ object: app, running }];
     });
   const servers = reader
     .indexed(databases, byProject.name, name)
-    .filter((one) => isOfBase(one) && isStanding(one) && one.spec.placement === 'InCluster')
+    .filter((one) => isOfBase(one) && !isDeleting(one) && one.spec.placement === 'InCluster')
     .flatMap((one): readonly Runs<CoreDatabase, CoreDatabase['spec']>[] => {
       const running = runningDatabase(one);
       return running === null ? [] : [{ object: one, running }];

@@ -1,0 +1,142 @@
+import { Effect, Result } from 'effect';
+import * as assert from 'uvu/assert';
+import { confirmAddition, confirmRemoval } from '../../../runtime/command/confirm.ts';
+import { edit } from '../../../runtime/command/edit.ts';
+import { move } from '../../../runtime/command/move.ts';
+import { Away, Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
+import { suite } from '../../support/suite.ts';
+import { type Door, doing, makeHouse } from '../pass/door.ts';
+import { makePumpWorld } from '../pass/pumpWorld.ts';
+import { plumbing } from '../pass/pumpHouse.ts';
+
+const spec = suite('a command whose answer is lost');
+
+const lost = new Away({ why: 'timed out' });
+const open = { asked: 'open', by: 'ada' };
+
+/** A cluster that loses the answer to each write, after what is done instead of an answer. */
+const losing = (cluster: ClusterShape, meanwhile: Effect.Effect<unknown> = Effect.void): ClusterShape => {
+  const silent = <A, E, R>(write: Effect.Effect<A, E, R>) =>
+    write.pipe(Effect.andThen(meanwhile), Effect.andThen(Effect.fail(lost)));
+  return {
+    ...cluster,
+    patch: (...given) => silent(cluster.patch(...given)),
+    patchStatus: (...given) => silent(cluster.patchStatus(...given)),
+  };
+};
+/** One whose writes never arrive. */
+const deaf = (cluster: ClusterShape): ClusterShape => ({
+  ...cluster,
+  patch: () => Effect.fail(lost),
+  patchStatus: () => Effect.fail(lost),
+});
+
+function openDoor(house: ReturnType<typeof makeHouse>, over: (cluster: ClusterShape) => ClusterShape) {
+  const [lifecycle] = house.controller.lifecycles;
+  if (!lifecycle) throw new Error('no lifecycle');
+  const moving = Effect.flatMap(Cluster, (cluster) =>
+    move({ controller: house.controller, lifecycle, name: 'front' }, open, house.context).pipe(
+      Effect.provideService(Cluster, over(cluster)),
+    ),
+  );
+  return house.run(Effect.map(moving, (door) => door as Door));
+}
+const tagOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
+  Result.isFailure(result) ? result.failure._tag : 'done';
+
+spec('a move in the status that is stored is done once, and answered as done', async () => {
+  const house = makeHouse(doing());
+  const result = await openDoor(house, losing);
+  assert.is(tagOf(result), 'done');
+  assert.is(house.door().status?.phase, 'Open');
+  assert.is(historyOf(house.door()).length, 1);
+});
+
+spec('a move that did not arrive is not done, and the loss is told', async () => {
+  const house = makeHouse(doing());
+  assert.is(tagOf(await openDoor(house, deaf)), 'Away');
+  assert.is(historyOf(house.door()).length, 0);
+});
+
+spec('where what is stored cannot be read either, the loss is told', async () => {
+  const house = makeHouse(doing());
+  let isWritten = false;
+  const result = await openDoor(house, (cluster) => ({
+    ...losing(
+      cluster,
+      Effect.sync(() => (isWritten = true)),
+    ),
+    get: (...given) => (isWritten ? Effect.fail(lost) : cluster.get(...given)),
+  }));
+  assert.is(tagOf(result), 'Away');
+});
+
+spec('an object that was made again in between is a conflict, and is not moved', async () => {
+  const house = makeHouse(doing());
+  const again = Effect.sync(() => {
+    const { metadata } = house.door();
+    house.cluster.drop(house.controller.resource, 'front');
+    house.cluster.put(house.controller.resource, { metadata: { ...metadata, uid: 'another' } });
+  });
+  assert.is(tagOf(await openDoor(house, (cluster) => losing(cluster, again))), 'Conflict');
+  assert.is(historyOf(house.door()).length, 0);
+});
+
+spec('a move of a state in the object is done once, even where no answer comes to what follows it', async () => {
+  const world = makePumpWorld(plumbing(), { spec: { open: false } });
+  const [valve] = world.controller.lifecycles;
+  if (!valve) throw new Error('no valve');
+  const result = await world.run(
+    Effect.flatMap(Cluster, (cluster) =>
+      move({ controller: world.controller, lifecycle: valve, name: 'mill' }, open, world.context).pipe(
+        Effect.provideService(Cluster, losing(cluster)),
+      ),
+    ),
+  );
+  assert.is(tagOf(result), 'done');
+  assert.is(world.house().spec?.open, true);
+  await world.look();
+  const moves = historyOf(world.house()).filter(({ event }) => event === 'openAsked');
+  assert.equal(
+    moves.map(({ event, by }) => [event, by]),
+    [['openAsked', 'ada']],
+  );
+});
+
+spec('an edit that is stored is done, and one that did not arrive is not', async () => {
+  const house = makeHouse(doing());
+  const labelled = (over: (cluster: ClusterShape) => ClusterShape, ofStatus?: true) =>
+    house.run(
+      Effect.flatMap(Cluster, (cluster) =>
+        edit(house.controller.resource, 'front', () => ({
+          patch: ofStatus ? { note: 'oiled' } : { metadata: { labels: { oiled: 'yes' } } },
+          result: null,
+          ...(ofStatus && { ofStatus }),
+        })).pipe(Effect.provideService(Cluster, over(cluster))),
+      ),
+    );
+  assert.is(tagOf(await labelled(deaf)), 'Away');
+  assert.is(house.door().metadata.labels?.['oiled'], undefined);
+  assert.is(tagOf(await labelled(losing)), 'done');
+  assert.is(house.door().metadata.labels?.['oiled'], 'yes');
+  assert.is(tagOf(await labelled(deaf, true)), 'Away');
+  assert.is(tagOf(await labelled(losing, true)), 'done');
+});
+
+spec('an addition is done once all of it stands, a removal once the object goes or is another one', async () => {
+  const house = makeHouse(doing());
+  const { resource } = house.controller;
+  const door = house.door();
+  const added = (sent: typeof door) => house.run(confirmAddition(resource, sent, lost)).then(tagOf);
+  const removed = (sent: typeof door) => house.run(confirmRemoval(resource, sent, lost)).then(tagOf);
+  assert.is(await added({ metadata: { name: 'front' } }), 'done');
+  assert.is(await added({ metadata: { name: 'front', labels: { of: 'another' } } }), 'Away');
+  assert.is(await added({ metadata: { name: 'back' } }), 'Away');
+  assert.is(await removed(door), 'Away');
+  assert.is(await removed({ metadata: { ...door.metadata, uid: 'earlier' } }), 'done');
+  house.cluster.drop(resource, 'front');
+  assert.is(await removed(door), 'done');
+});
+
+spec.run();
