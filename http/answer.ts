@@ -35,13 +35,17 @@ const nothingTo: Readonly<Record<string, string>> = {
   retry: 'there is nothing to retry: it has not been given up',
 };
 
+/** The name of an object, of which a Kubernetes API says more than a person needs. */
+const nameIn = (what: string): string => /"([^"]+)"/.exec(what)?.[1] ?? what;
+
 export const textOf = (failure: Failure): string => {
   switch (failure._tag) {
     case 'NotFound':
       return `${failure.what} was not found`;
     case 'Conflict':
+      return `"${nameIn(failure.what)}" was modified concurrently; try again`;
     case 'AlreadyExists':
-      return `${failure.what} was changed by somebody else: try again`;
+      return `"${nameIn(failure.what)}" already exists`;
     case 'NoAnswer':
       if (failure.isDeleting) return `"${failure.name}" is being deleted`;
       return failure.says || (nothingTo[failure.command] ?? `there is nothing to ${failure.command}`);
