@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Effect } from 'effect';
-import { type buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
+import { type buildConnector, Pool } from 'undici';
 import type { Away } from '../cluster/cluster.ts';
 import { type Answer, collected } from './collected.ts';
 import { type Credentials, makeCredentials, type Tls, userAgent } from './credentials.ts';
@@ -32,19 +32,6 @@ const keptAliveMs = 60_000;
 const connectorOf = (origin: string, tls: Tls): buildConnector.BuildOptions =>
   origin.startsWith('https:') ? { ...tls, secureContext: createSecureContext(tls) } : tls;
 
-/**
- * Drops what carried an aborted request. The library leaves the request in its queue and would open a connection for it
- * only to find it aborted: at a stop one for each watch.
- */
-function dropAborted(pool: Pool, origin: URL, targets: readonly Dispatcher[], error: Error): void {
-  const client = targets.at(-1);
-  if (!(client instanceof Client) || client.stats.pending !== 1) return;
-  if (!(error instanceof errors.InformationalError && error.message === 'aborted')) return;
-  // This is how a pool gives up one of its clients.
-  pool.emit('connectionError', origin, targets, error);
-  void client.destroy();
-}
-
 /** HTTP/1.1 with keep-alive connections, authenticated as the kubeconfig says, also after it was renewed. */
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
   const { origin, prefix, known, current, replaced } = makeCredentials(first, renewed);
@@ -60,9 +47,8 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     material = wanted;
     // Requests under way finish on the old pool.
     void pool?.close();
-    const made = new Pool(origin, { connect: connectorOf(origin, tls), keepAliveTimeout: keptAliveMs });
-    made.on('disconnect', (of, targets, error) => dropAborted(made, of, targets, error));
-    return (pool = made);
+    pool = new Pool(origin, { connect: connectorOf(origin, tls), keepAliveTimeout: keptAliveMs });
+    return pool;
   };
   const optionsOf = ({ method, path, body, contentType, silenceMs }: Ask, { headers }: Credentials) => ({
     method,

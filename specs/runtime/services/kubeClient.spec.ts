@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Effect, Fiber, Stream } from 'effect';
 import * as assert from 'uvu/assert';
@@ -170,34 +170,6 @@ spec('requests that follow one another at once share a connection, and so does t
     },
   );
   assert.is(connections.size, 1);
-});
-
-spec('no connection is opened for a request that was aborted, and requests after it are answered', async () => {
-  const connections = new Set<unknown>();
-  const waiting: Promise<unknown>[] = [];
-  let begun = () => {};
-  const areBegun = new Promise<void>((go) => (begun = go));
-  await serving(
-    (request, response) => {
-      (request.socket as Socket & { readonly server: Server }).server.on('connection', (one) => connections.add(one));
-      connections.add(request.socket);
-      if (!request.url?.includes('watch=true')) return void response.end(JSON.stringify({ metadata: {}, items: [] }));
-      waiting.push(new Promise((closed) => request.socket.on('close', closed)));
-      response.write('\n');
-      return waiting.length === 3 ? begun() : undefined;
-    },
-    async (url) => {
-      const cluster = kubeCluster(configOf(url, 'a'));
-      const watches = [1, 2, 3].map(() =>
-        Effect.runFork(Stream.runDrain(cluster.watch(builds, { resourceVersion: '1', silenceMs: 9_000 }))),
-      );
-      await areBegun;
-      await Effect.runPromise(Fiber.interruptAll(watches));
-      await Promise.all(waiting);
-      for (let times = 0; times < 3; times++) await Effect.runPromise(cluster.list(builds));
-    },
-  );
-  assert.is(connections.size, 4, 'three of the watches, one of the lists');
 });
 
 spec('a request that nobody waits for any more is given up', async () => {
