@@ -369,6 +369,10 @@ async function ran(entry) {
     platform: 'node',
     sourcemap: false,
     write: false,
+    // Libraries that are no modules require parts of Node.
+    banner: {
+      js: `import { createRequire as __from } from 'node:module'; const require = __from(${JSON.stringify(import.meta.url)});`,
+    },
     entryPoints: [entry],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
@@ -442,8 +446,10 @@ const parts = await Promise.allSettled([
 for (const { reason } of parts) if (reason !== undefined) throw reason;
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
 await compressFiles(join(out, 'dashboard'));
-// What the operator may do is written once, for every cluster; the embedded one reads it from there.
 cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
+// What the operator may do is written once, for every cluster; the embedded one reads it from here.
+const { accessIn } = await ran('runtime/local/installedAccess.ts');
+writeFileSync(join(out, 'access.json'), JSON.stringify(accessIn(join(root, 'crds/install'))));
 // What serves functions goes to their pods as it is written.
 cpSync(join(root, 'runtime/services/runners'), join(out, 'runners'), { recursive: true });
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');

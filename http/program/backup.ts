@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { BadData, isReaderElsewhere, ranWithPodman, restoreBackup, writeBackup } from '../../runtime/embedded/index.ts';
+import { BadData, isReaderElsewhere, loadBackups, ranWithPodman } from '../../runtime/embedded/index.ts';
 import { dataDirOf } from './dataDirOf.ts';
 import { BadSetting } from './settings.ts';
 
@@ -9,6 +9,7 @@ import { BadSetting } from './settings.ts';
 export async function runBackup(command: 'backup' | 'restore', args: readonly string[]): Promise<string> {
   const { file, dataDir } = asked(command, args);
   if (command === 'backup' && (await isReaderElsewhere(dataDir))) return inAnotherProcess();
+  const { writeBackup, restoreBackup } = await loadBackups();
   const { objects } = await (command === 'backup' ? writeBackup(dataDir, file) : restoreBackup(file, dataDir));
   if (command === 'restore') return `${objects} objects of ${file} are in ${dataDir}`;
   const leftOut = ranWithPodman(dataDir) ? '\nwith podman it has neither images nor volumes' : '';

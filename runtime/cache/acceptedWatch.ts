@@ -25,7 +25,10 @@ export const overAcceptedWatch = <O extends KubeObject, A>(
 ): Effect.Effect<A, Failure> =>
   Effect.suspend(() => {
     const accepted = Latch.makeUnsafe(false);
-    const refused = Effect.fail(new Away({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` }));
+    // Made only when it is told: every error captures a stack, and each cache has such a watch.
+    const refused = Effect.suspend(() =>
+      Effect.fail(new Away({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
+    );
     const late = Effect.andThen(
       Effect.raceFirst(accepted.await, Effect.andThen(Effect.sleep(acceptedWithinMs), refused)),
       Effect.never,

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseAllDocuments } from 'yaml';
 import { program, systemNamespace } from '../../crds/names.ts';
+import { type AccessKind, accessIn, accessKindOf } from './installedAccess.ts';
 import {
   accessBuckets,
   type Bucket,
-  isJson,
   type Json,
   jsonAt,
   type Place,
@@ -17,7 +15,7 @@ import {
 
 const account: Place = { bucket: '/serviceaccounts', namespace: systemNamespace, name: program };
 
-const buckets: Readonly<Record<string, Bucket>> = {
+const buckets: Readonly<Record<AccessKind, Bucket>> = {
   ServiceAccount: account.bucket,
   Role: accessBuckets.roles,
   RoleBinding: accessBuckets.roleBindings,
@@ -25,27 +23,14 @@ const buckets: Readonly<Record<string, Bucket>> = {
   ClusterRoleBinding: accessBuckets.clusterRoleBindings,
 };
 
-/** Selects files by their text first, because parsing YAML is slow and the start waits for it. */
-const accessKind = new RegExp(`^kind: (${Object.keys(buckets).join('|')})$`, 'm');
-
-/** The accounts, roles and bindings that `crds/install` makes on any cluster. */
+/**
+ * The accounts, roles and bindings that `crds/install` makes on any cluster: as the build wrote them beside the bundle,
+ * because the start would wait for YAML to be parsed, or from the sources.
+ */
 export function installedAccess(): readonly Json[] {
-  const dir = installDir();
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.yaml'))
-    .toSorted()
-    .map((name) => readFileSync(join(dir, name), 'utf8'))
-    .filter((text) => accessKind.test(text))
-    .flatMap((text) => parseAllDocuments(text))
-    .map((document): unknown => document.toJS())
-    .filter(isJson)
-    .filter((object) => buckets[textAt(object, 'kind')] !== undefined);
-}
-
-/** Beside the bundle; run from source, in crds/install. */
-function installDir(): string {
-  const bundled = fileURLToPath(new URL('install/', import.meta.url));
-  return existsSync(bundled) ? bundled : fileURLToPath(new URL('../../crds/install/', import.meta.url));
+  const built = fileURLToPath(new URL('access.json', import.meta.url));
+  if (existsSync(built)) return JSON.parse(readFileSync(built, 'utf8')) as readonly Json[];
+  return accessIn(fileURLToPath(new URL('../../crds/install/', import.meta.url)));
 }
 
 /** Gives the operator the account and the roles that it has on any cluster; returns its account. */
@@ -59,8 +44,10 @@ export async function ensureOperatorAccount(store: Store): Promise<Stored> {
 /** Overwrites rules, subjects and roleRef, so that exactly what this release allows is allowed. */
 async function put(store: Store, object: Json): Promise<void> {
   const metadata = jsonAt(object, 'metadata');
+  const kind = accessKindOf(object);
+  if (kind === undefined) throw new Error(`crds/install: ${textAt(object, 'kind')} gives no access`);
   const place: Place = {
-    bucket: buckets[textAt(object, 'kind')] ?? '',
+    bucket: buckets[kind],
     namespace: textAt(metadata, 'namespace'),
     name: textAt(metadata, 'name'),
   };

@@ -100,7 +100,7 @@ ofSqlite(
        create table things(id integer primary key, text, photo blob);
        create trigger t after insert on things begin update things set text = text || '!' where id = new.id; insert into words values (new.text); end;
        insert into things(text, photo) values ('a ''quoted'' 😀 COMMIT;', x'00FF0a'), (null, zeroblob(5000)), ('two
-lines', x'27'), ('large', randomblob(40000000));
+lines', x'27'), ('large', randomblob(4000000));
        insert into areas values (1, 0, 1, 0, 2); pragma user_version = 7; pragma application_id = 9;`,
       );
       const rows = sqlite(file, tells);
@@ -215,7 +215,7 @@ ofMysql(
          create event e on schedule every 1 day do delete from things;`,
           'shop',
         );
-        server.ask(`update things set photo = repeat(photo, 40 * 1024) where text = 'large!';`, 'shop');
+        server.ask(`update things set photo = repeat(photo, 26 * 1024) where text = 'large!';`, 'shop');
         const tells = (of: string) => {
           const about = `select id, text, length(photo), md5(photo) from things; select count(*) from v; select f();
           select routine_name, routine_type from information_schema.routines where routine_schema = '${of}' order by 1;

@@ -10,13 +10,11 @@ import { lockDataDir, lockName } from '../dataDir/lock.ts';
 import { closeToOthers } from '../dataDir/rights.ts';
 import { type Line, backupFormat, lineOf, notABackup } from './lines.ts';
 import { makeFolder } from '../makeFolder.ts';
+import { unfinishedRestore } from './unfinishedRestore.ts';
 
 /** Versions given out after the backup was made must not come again: a restored cluster goes on far above them. */
 const revisionsSkipped = 1_000_000;
 const batchSize = 1_000;
-
-/** Stands in a data directory until all of a backup is there: nothing may start from the half of one. */
-export const unfinishedRestore = 'restoring';
 
 /** Makes a data directory of a backup; one that holds anything is left alone, and nothing is left of a failure. */
 export async function restoreBackup(file: string, dataDir: string): Promise<{ readonly objects: number }> {

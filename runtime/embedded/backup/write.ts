@@ -8,7 +8,7 @@ import { BadData } from '../badData.ts';
 import { lockName } from '../dataDir/lock.ts';
 import { nameOnce } from '../nameOnce.ts';
 import { type Line, backupFormat } from './lines.ts';
-import { unfinishedRestore } from './restore.ts';
+import { unfinishedRestore } from './unfinishedRestore.ts';
 
 const chunkBytes = 512 * 1_024;
 

@@ -12,6 +12,8 @@ const ajv = new Ajv({ useDefaults: true, meta: false, validateSchema: false, cod
 
 /** Reads the YAML of a key and holds it against the key's schema. An empty text is `whenEmpty`. */
 export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> {
+  // Most clusters simulate nothing, and their start would wait for a schema to be compiled.
+  if (text === '') return { is: 'value', value: emptyOf(key) };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const fault = (offset: number, says: string): Read<ValueOf<K>> => {
@@ -21,7 +23,7 @@ export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> 
   const [broken] = document.errors;
   if (broken) return fault(broken.pos[0], broken.message);
   try {
-    const value: unknown = document.toJS() ?? structuredClone(whenEmpty[key]);
+    const value: unknown = document.toJS() ?? emptyOf(key);
     const validate: ValidateFunction<ValueOf<K>> = ajv.compile(schemas[key]);
     if (validate(value)) return { is: 'value', value };
     const [error] = validate.errors ?? [];
@@ -30,6 +32,8 @@ export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> 
     return fault(0, why instanceof Error ? why.message : String(why));
   }
 }
+
+const emptyOf = <K extends Key>(key: K) => structuredClone<unknown>(whenEmpty[key]) as ValueOf<K>;
 
 function pathOf({ instancePath, params }: ErrorObject): Path {
   const steps = instancePath.split('/').slice(1);
