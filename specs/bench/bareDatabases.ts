@@ -5,7 +5,13 @@ import { connectionSecret } from '../../rules/database/secrets.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { isoTime } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { backupJobs, helmCharts, postgresBackups, postgresClusters, scheduledBackups } from '../../runtime/owned/addonKinds.ts';
+import {
+  backupJobs,
+  helmCharts,
+  postgresBackups,
+  postgresClusters,
+  scheduledBackups,
+} from '../../runtime/owned/addonKinds.ts';
 import { backupArchives, databases } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';

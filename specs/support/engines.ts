@@ -1,12 +1,24 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { chartJobs, definitions, serverEndpoints, serverLabel, serviceNameLabel } from '../../runtime/controllers/database/kinds.ts';
+import {
+  chartJobs,
+  definitions,
+  serverEndpoints,
+  serverLabel,
+  serviceNameLabel,
+} from '../../runtime/controllers/database/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { databaseName } from './database.ts';
 import { pieceIn } from './project.ts';
 import type { World } from './world.ts';
-import { chartClaims, helmCharts, postgresBackups, postgresClusters, scheduledBackups } from '../../runtime/owned/addonKinds.ts';
+import {
+  chartClaims,
+  helmCharts,
+  postgresBackups,
+  postgresClusters,
+  scheduledBackups,
+} from '../../runtime/owned/addonKinds.ts';
 
 const namespace = 'shop-production';
 export const labels = {
