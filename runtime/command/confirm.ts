@@ -34,8 +34,7 @@ export const readBack = <O extends KubeObject>(
   name: string,
   lost: Away,
 ): Effect.Effect<O | null, Away, Cluster> =>
-  Effect.flatMap(Cluster, (cluster) => cluster.get(resource, { name })).pipe(
-    patiently,
+  patiently(Effect.flatMap(Cluster, (cluster) => cluster.get(resource, { name }))).pipe(
     Effect.catchTag('NotFound', () => Effect.succeed(null)),
     Effect.mapError(() => lost),
   );

@@ -5,7 +5,7 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../services/outside.ts';
-import { Away, Cluster, Conflict, type WriteError } from '../services/cluster/cluster.ts';
+import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { born } from '../step/apply.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
@@ -50,15 +50,16 @@ export const create = Effect.fnUntraced(function* (
     ),
   );
   context.wrote(created);
-  const begun = withStatusOf(created, first.object);
-  // What is read back may have gone on since.
-  const entered = isNews
-    ? begin(controller, created, begun, context)
-    : Effect.fail(new Conflict({ what: begun.metadata.name }));
-  return yield* entered.pipe(
-    Effect.catchTag(['Conflict', 'Away'], () =>
-      patiently(retried(enter(controller, created, first.move, context), until)),
-    ),
+  // What is read anew may have gone on since, so that only what it lacks is written.
+  const resumed = Effect.gen(function* () {
+    const stands = yield* cluster.get(controller.resource, { name: created.metadata.name });
+    if (stands.metadata.uid !== created.metadata.uid) return stands;
+    return yield* enter(controller, yield* beginLife(controller, stands, context), first.move, context);
+  });
+  const resuming = patiently(retried(resumed, until));
+  if (!isNews) return yield* resuming;
+  return yield* begin(controller, created, withStatusOf(created, first.object), context).pipe(
+    Effect.catchTag(['Conflict', 'Away'], () => resuming),
   );
 });
 

@@ -42,6 +42,16 @@ export async function liveService(
     await time.moveTo(until);
   };
   /** Sends commands to the gate of the service, all at once; for each, whether it was done. */
+  /** Waits, and lets the time go by that this takes. */
+  const lasting = async <A>(promise: Promise<A>): Promise<A> => {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    promise.then(end, end);
+    for (await time.settle(); !isOver; await time.settle()) await time.moveTo(time.next() ?? time.now());
+    return promise;
+  };
   const ask = async (...commands: readonly DeployAsked[]): Promise<readonly boolean[]> => {
     const { operator } = running;
     const [controller] = operator.controllers;
@@ -53,7 +63,7 @@ export async function liveService(
         onFailure: () => false,
       }),
     );
-    return time.wait(Effect.runPromise(Effect.all(moves, { concurrency: 'unbounded' })));
+    return lasting(Effect.runPromise(Effect.all(moves, { concurrency: 'unbounded' })));
   };
   return {
     world,
