@@ -16,7 +16,7 @@ import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from '../write/record.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../services/outside.ts';
-import { Away, Cluster, Conflict, isPassing, type WriteError } from '../services/cluster/cluster.ts';
+import { Away, Cluster, isPassing, type WriteError } from '../services/cluster/cluster.ts';
 import { knowsEnd, standing } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
 import { type Command, NoAnswer } from '../contract/command.ts';
@@ -49,28 +49,19 @@ export const move = Effect.fnUntraced(function* (
   command: Command | Following,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
-  const { controller, name } = instance;
+  const { controller } = instance;
   const until = (yield* monotonicMs) + patienceMs;
-  const confirmed = (sent: CarriedOut, lost: Away) =>
-    Effect.map(confirmMove({ controller, stored: sent.written, working: sent.working }, lost, context), (written) => ({
-      ...sent,
-      written,
-    }));
-  const sure = retried(carryOut(instance, command, context), until).pipe(
-    Effect.flatMap((sent) => (sent.lost === null ? Effect.succeed(sent) : confirmed(sent, sent.lost))),
-  );
   // What is known not to be stored may be sent once more.
-  const { written, working, own, lost } = yield* Effect.retry(sure, {
-    times: 1,
-    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Away' && now < until),
-  });
+  const { written, working, own, isReadBack } = yield* Effect.retry(
+    retried(carryOut(instance, command, context), until),
+    { times: 1, while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Away' && now < until) },
+  );
   if (own === null) return written;
-  const entered =
-    lost === null
-      ? recordStatus(controller.resource, written, withStatusOf(written, working), context)
-      : Effect.fail(new Conflict({ what: name }));
-  return yield* entered.pipe(
-    Effect.catchTag(['Conflict', 'Away'], () => patiently(retried(enter(controller, written, own, context), until))),
+  const entering = patiently(retried(enter(controller, written, own, context), until));
+  // What is read back may have gone on since.
+  if (isReadBack) return yield* entering;
+  return yield* recordStatus(controller.resource, written, withStatusOf(written, working), context).pipe(
+    Effect.catchTag(['Conflict', 'Away'], () => entering),
   );
 });
 
@@ -85,13 +76,12 @@ export const retried = <A, E extends { readonly _tag: string; readonly isAnother
   });
 
 interface CarriedOut {
-  /** The object as it was stored, or as it was read where the answer to the write was lost. */
   readonly written: KubeObject;
   readonly working: KubeObject;
-  /** The move that is still to be entered, or to be confirmed; null where it was written with its state. */
+  /** The move that is still to be entered; null where it was written with its state. */
   readonly own: HistoryEntry | null;
-  /** The loss of the answer to the write; null where it came. */
-  readonly lost: Away | null;
+  /** Whether the answer to the write was lost, so that `written` was read after it. */
+  readonly isReadBack: boolean;
 }
 
 /** Decides what a command means and writes it, except for the entry of a state that is kept in the object. */
@@ -105,7 +95,7 @@ const carryOut = Effect.fnUntraced(function* (
   const { reader } = context;
   const stored = yield* load(instance, context);
   const command = commandOver(stored, given);
-  if (command === null) return { written: stored, working: stored, own: null, lost: null };
+  if (command === null) return { written: stored, working: stored, own: null, isReadBack: false };
   const now = yield* Clock.currentTimeMillis;
   const { object, from } = caughtUp(machinesOn(controller, stored), stored, { now, reader });
   const answered = yield* answer(instance, object, {
@@ -115,15 +105,20 @@ const carryOut = Effect.fnUntraced(function* (
     reader,
   });
   const working = derived(controller, answered.working, { reader, now: isoTime(now) });
-  const own = historyOf(working).at(-1) ?? null;
   const isInObject = objectPatch(stored, working) !== null;
   const write = isInObject
     ? recordObject(resource, { stored, ...answered, working }, context)
     : recordStatus(resource, stored, working, context);
-  return yield* write.pipe(
-    Effect.map((written): CarriedOut => ({ written, working, own: isInObject ? own : null, lost: null })),
-    Effect.catchTag('Away', (lost) => Effect.succeed<CarriedOut>({ written: stored, working, own, lost })),
+  const sent = yield* write.pipe(
+    Effect.map((written) => ({ written, isReadBack: false })),
+    Effect.catchTag('Away', (lost) =>
+      Effect.map(confirmMove({ controller, stored, working }, lost, context), (written) => ({
+        written,
+        isReadBack: true,
+      })),
+    ),
   );
+  return { ...sent, working, own: isInObject ? (historyOf(working).at(-1) ?? null) : null };
 });
 
 function commandOver(stored: KubeObject, given: Command | Following): Command | null {
