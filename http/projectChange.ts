@@ -27,7 +27,7 @@ export const projectChanges =
     projectIn(ctx, operator.caches, name);
     const edited = await run(
       operator.edit(projects, name, (project) => {
-        const change = !isDeleting(project) ? follow(project) : beingDeleted(project);
+        const change = isDeleting(project) ? beingDeleted(project) : follow(project);
         return { patch: change.is === 'changed' ? change.patch : null, result: change };
       }),
     );

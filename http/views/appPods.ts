@@ -31,7 +31,7 @@ function podTold({ metadata, spec, status = {} }: Running): PodItem {
   const containers = status.containerStatuses ?? [];
   return {
     name: metadata.name,
-    phase: !isDeleting({ metadata }) ? (status.phase ?? '') : 'Terminating',
+    phase: isDeleting({ metadata }) ? 'Terminating' : (status.phase ?? ''),
     ready: status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
     restarts: containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0),
     node: spec?.nodeName ?? '',

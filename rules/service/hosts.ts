@@ -32,9 +32,7 @@ export type Leads = { readonly to: 'dashboard' } | { readonly to: 'service'; rea
 export function whereLeads(host: string, dashboardHost: string, asking: readonly Asking[]): Leads {
   if (host === '') return null;
   if (host === dashboardHost) return { to: 'dashboard' };
-  const [first] = asking
-    .filter(({ metadata }) => !isDeleting({ metadata }))
-    .toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
+  const [first] = asking.filter((one) => !isDeleting(one)).toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
   return first ? { to: 'service', name: first.metadata.name } : null;
 }
 

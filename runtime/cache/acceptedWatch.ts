@@ -25,7 +25,7 @@ export const overAcceptedWatch = <O extends KubeObject, A>(
 ): Effect.Effect<A, Failure> =>
   Effect.suspend(() => {
     const accepted = Latch.makeUnsafe(false);
-    // Made only when it is told: every error captures a stack, and each cache has such a watch.
+    // Each cache has such a watch, and an error captures a stack when it is made.
     const refused = Effect.suspend(() =>
       Effect.fail(new Away({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
     );

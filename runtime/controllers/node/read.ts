@@ -6,6 +6,8 @@ import { databases } from '../../services/cluster/kinds.ts';
 import { given } from '../../../rules/node/place.ts';
 import type { ClusterNode } from '../../../rules/room.ts';
 
+export { nodeOf } from './observe.ts';
+
 /** The databases whose data stay on nodes with tags that their projects require. */
 export const taggedDatabases = (reader: CacheReader): readonly TaggedDatabase[] =>
   reader.indexed(databases, byTagged.name, any).flatMap((database): readonly TaggedDatabase[] => {
@@ -29,4 +31,3 @@ export const nodeRead = ({
   status?.addresses,
   status?.conditions?.map(({ type, status: is }) => [type, is]),
 ];
-export { nodeOf } from './observe.ts';

@@ -139,7 +139,7 @@ function leftActs(charts: readonly Chart[], servers: readonly Server[], caches: 
   return [chartJobs, ours.pods, ours.services, brought].flatMap((resource: Resource) =>
     caches
       .list(resource)
-      .filter(({ metadata }) => !isDeleting({ metadata }))
+      .filter((one) => !isDeleting(one))
       .filter(({ metadata: { labels } }) => !stands.has(labels?.[simulatedLabel] ?? labels?.[chartLabel] ?? ''))
       .map((one) => remove(resource, one)),
   );

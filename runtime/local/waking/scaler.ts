@@ -30,7 +30,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
   function scaleAll(peaks: ReadonlyMap<string, number> = new Map()) {
     clearTimeout(timer);
     if (isStopped) return;
-    const scalers = store.list(buckets.scalers).filter(({ metadata }) => !isDeleting({ metadata }));
+    const scalers = store.list(buckets.scalers).filter((one) => !isDeleting(one));
     const uids = new Set(scalers.map(({ metadata }) => metadata.uid));
     for (const uid of needs.keys()) if (!uids.has(uid)) needs.delete(uid);
     const next = scalers.map((scaler) => scaleOne(scaler, peaks)).filter((at) => at !== null);

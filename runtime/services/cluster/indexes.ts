@@ -177,7 +177,7 @@ export const byNamespace = by('namespace', ({ metadata, spec }: CoreProject) =>
   spec.environments.map((environment) => namespaceOf(metadata.name, environment)),
 );
 /** Projects that are being deleted. */
-export const byGoing = by('going', ({ metadata }: CoreProject) => where(isDeleting({ metadata })));
+export const byGoing = by('going', (project: CoreProject) => where(isDeleting(project)));
 
 /** Archives by the name of their database. */
 export const byArchivedDatabase = by('database', ({ spec }: CoreBackupArchive) => [spec.database]);

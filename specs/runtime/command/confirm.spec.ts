@@ -53,13 +53,13 @@ spec('a move in the status that is stored is done once, and answered as done', a
   assert.is(historyOf(house.door()).length, 1);
 });
 
-spec('a move that did not arrive is not done, and the loss is told', async () => {
+spec('a move that did not arrive is not done, and fails with the loss', async () => {
   const house = makeHouse(doing());
   assert.is(tagOf(await openDoor(house, deaf)), 'Away');
   assert.is(historyOf(house.door()).length, 0);
 });
 
-spec('where what is stored cannot be read either, the loss is told', async () => {
+spec('a move fails with the loss where the stored object cannot be read either', async () => {
   const house = makeHouse(doing());
   let isWritten = false;
   const result = await openDoor(house, (cluster) => ({

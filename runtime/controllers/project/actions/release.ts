@@ -71,7 +71,7 @@ const madeFor = (project: CoreProject) => {
 
 const removed = Effect.fnUntraced(function* (made: readonly KubeObject[]) {
   const cluster = yield* Cluster;
-  const standing = made.filter(({ metadata }) => !isDeleting({ metadata }));
+  const standing = made.filter((one) => !isDeleting(one));
   for (const namespace of standing)
     yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
   return standing.length > 0 ? done : waits;
