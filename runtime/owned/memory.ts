@@ -3,41 +3,41 @@ import { isLater } from '../../rules/version.ts';
 import { versionOf } from '../cache/indexer.ts';
 
 /** What is remembered of one owned object; losing it costs one comparison or one apply. */
-export interface Kept {
-  /** The hash of what was wanted when it was last found or made so, and the uid of that object. */
+export interface AppliedRecord {
+  /** The hash of what was desired when it was last found or made so, and the uid of that object. */
   readonly hash: string;
   readonly uid: string;
   /** The fingerprint of the fields that our apply owned then. */
   readonly fields: string | undefined;
   /** When applies of this hash changed something, the last three times. */
   readonly changes: readonly number[];
-  /** Who keeps taking it back, and after which of the changes that was found. */
-  readonly contested: { readonly by: string; readonly after: number } | null;
+  /** Who keeps overwriting it, and after which of the changes that was found. */
+  readonly overwritten: { readonly by: string; readonly after: number } | null;
   /** An object under the name that is not Core's, and until when it is not read again. */
-  readonly foreign: { readonly says: string; readonly until: number } | null;
+  readonly unmanaged: { readonly until: number } | null;
   /** What a write returned, until the cache shows it or should have done so long ago. */
   readonly answered: { readonly object: KubeObject; readonly until: number } | null;
   /** The uid of the object whose deletion was requested. */
   readonly removed: string | null;
 }
 
-export const nothingKept: Kept = {
+export const emptyRecord: AppliedRecord = {
   hash: '',
   uid: '',
   fields: undefined,
   changes: [],
-  contested: null,
-  foreign: null,
+  overwritten: null,
+  unmanaged: null,
   answered: null,
   removed: null,
 };
 
 /** What is remembered of the objects of each owner, by the owner's uid. */
 export interface OwnedMemory {
-  readonly of: (uid: string) => ReadonlyMap<string, Kept>;
+  readonly of: (uid: string) => ReadonlyMap<string, AppliedRecord>;
   /** Another number whenever what is remembered of an owner changes. */
   readonly changes: (uid: string) => number;
-  readonly keep: (uid: string, key: string, kept: Kept) => void;
+  readonly remember: (uid: string, key: string, record: AppliedRecord) => void;
   /** The cache received the object, so the result of an earlier write no longer overrides it. */
   readonly received: (uid: string, key: string) => void;
   /**
@@ -53,45 +53,45 @@ export interface OwnedMemory {
 
 /** What is remembered of the objects of one owner, and when that changed last. */
 interface Owner {
-  readonly known: Map<string, Kept>;
+  readonly known: Map<string, AppliedRecord>;
   changed: number;
 }
 
-const none: ReadonlyMap<string, Kept> = new Map();
+const none: ReadonlyMap<string, AppliedRecord> = new Map();
 const firstSweep = 256;
 
 export function ownedMemory(): OwnedMemory {
   const owners = new Map<string, Owner>();
   let sweepAt = firstSweep;
   let changes = 0;
-  const keep = (owner: Owner | undefined, key: string, kept: Kept) => {
+  const keep = (owner: Owner | undefined, key: string, record: AppliedRecord) => {
     if (owner === undefined) return;
-    owner.known.set(key, kept);
+    owner.known.set(key, record);
     owner.changed = ++changes;
   };
   return {
     of: (uid) => owners.get(uid)?.known ?? none,
     // Nothing is remembered of an owner that is not there, before its life as after it.
     changes: (uid) => owners.get(uid)?.changed ?? 0,
-    keep: (uid, key, kept) => {
-      const owner = owners.get(uid) ?? { known: new Map<string, Kept>(), changed: 0 };
-      if (owner.known.get(key) !== kept) keep(owner, key, kept);
+    remember: (uid, key, record) => {
+      const owner = owners.get(uid) ?? { known: new Map<string, AppliedRecord>(), changed: 0 };
+      if (owner.known.get(key) !== record) keep(owner, key, record);
       owners.set(uid, owner);
     },
     received: (uid, key) => {
       const owner = owners.get(uid);
-      const kept = owner?.known.get(key);
-      if (kept?.answered) keep(owner, key, { ...kept, answered: null });
+      const record = owner?.known.get(key);
+      if (record?.answered) keep(owner, key, { ...record, answered: null });
     },
     expire: (uid, now) => {
       const owner = owners.get(uid);
       let any = false;
       let nextInMs: number | null = null;
-      for (const [key, kept] of owner?.known ?? []) {
-        if (!kept.answered) continue;
-        const leftMs = kept.answered.until - now;
+      for (const [key, record] of owner?.known ?? []) {
+        if (!record.answered) continue;
+        const leftMs = record.answered.until - now;
         if (leftMs > 0) nextInMs = Math.min(nextInMs ?? leftMs, leftMs);
-        else keep(owner, key, { ...kept, answered: null });
+        else keep(owner, key, { ...record, answered: null });
         any ||= leftMs <= 0;
       }
       return { any, nextInMs };
@@ -112,8 +112,8 @@ export function ownedMemory(): OwnedMemory {
 }
 
 /** The object as far as is known: the result of the last write, until the cache has caught up with it. */
-export function standing(cached: KubeObject | undefined, kept: Kept | undefined): KubeObject | undefined {
-  const answered = kept?.answered?.object;
+export function latest(cached: KubeObject | undefined, record: AppliedRecord | undefined): KubeObject | undefined {
+  const answered = record?.answered?.object;
   if (!answered || (cached && !isLater(versionOf(answered), versionOf(cached)))) return cached;
   return answered;
 }

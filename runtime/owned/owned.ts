@@ -16,24 +16,29 @@ import {
 } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { isDeleting } from '../../rules/deleting.ts';
-import { bring, goingMs } from './bring.ts';
-import { calledOf, type OwnedObject } from './judge.ts';
+import type { OwnedObject } from './compare.ts';
+import { type Diff, diffOf } from './diff.ts';
+import { displayName, refKey, refOf } from './displayName.ts';
 import { ownedBy } from './kinds.ts';
-import { nothingKept, ownedMemory } from './memory.ts';
-import { type Difference, differenceOf, resourceKey, type Survey, survey } from './survey.ts';
+import { emptyRecord, ownedMemory } from './memory.ts';
+import { plan, terminatingMs } from './plan.ts';
+import { reconcileOne } from './reconcile.ts';
+import { type OwnedState, ownedState, type UndesiredState } from './state.ts';
 import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
 
-export type { OwnedObject } from './judge.ts';
-export { nothingDiffers, type Difference, isBroughtAbout, isUnseen } from './survey.ts';
+export type { OwnedObject } from './compare.ts';
+export { type Diff, dueOf, emptyDiff, isInSync, isPendingInCache } from './diff.ts';
+export { displayName, isSameRef, type Ref, refOf } from './displayName.ts';
 export { owned, ownedKind } from './kinds.ts';
+export { overwrittenMessage, unmanagedMessage } from './messages.ts';
 
 /** The objects owned by a kind: what should exist is a pure function of the owner and the caches. */
 export interface Owning<O extends KubeObject> {
   readonly owners: Resource<O>;
   /** Every kind they may be of, made by `ownedKind`. */
   readonly resources: readonly Resource[];
-  wanted(object: O, reader: CacheReader): readonly OwnedObject[];
-  /** Whether an object is left alone although nothing wants it, as long as the owner stands. */
+  desired(object: O, reader: CacheReader): readonly OwnedObject[];
+  /** Whether an object is left alone although nothing wants it, as long as the owner exists. */
   leaves?(owner: O, one: KubeObject): boolean;
 }
 
@@ -45,7 +50,7 @@ export interface Outcome {
    * In how many ms to requeue for what is not as it should be; null where nothing is, or a change will trigger a pass.
    */
   readonly requeueAfterMs: number | null;
-  readonly left: Difference;
+  readonly left: Diff;
 }
 
 export interface Owned<O extends KubeObject> {
@@ -54,14 +59,15 @@ export interface Owned<O extends KubeObject> {
   /** Another number whenever what is remembered of the objects written for an owner changes. */
   readonly changes: (object: O) => number;
   /** What is not as it should be, as far as is known without a call: a fact. */
-  readonly difference: (object: O, reader: CacheReader, wanted?: readonly OwnedObject[]) => Difference;
+  readonly diff: (object: O, reader: CacheReader, desired?: readonly OwnedObject[]) => Diff;
   /**
-   * Makes everything that should exist as it should be, and removes the rest. `wanted` overrides the function's result.
+   * Makes everything that should exist as it should be, and deletes the rest. Level-based: it does nothing where nothing
+   * differs. `desired` overrides the function's result.
    */
-  readonly bringAbout: (
+  readonly reconcile: (
     object: O,
     reader: CacheReader,
-    wanted?: readonly OwnedObject[],
+    desired?: readonly OwnedObject[],
     owner?: OwnerKnown,
   ) => Effect.Effect<Outcome, WriteError, Cluster>;
   /** The existing objects of an owner, by a direct read. */
@@ -72,10 +78,10 @@ export interface Owned<O extends KubeObject> {
   readonly settled: Ensure<O>;
   /** Everything is as it should be. */
   readonly ensure: Ensure<O>;
-  /** Removes all that is known to exist; a direct read that nothing is left is up to another step. */
-  readonly away: Ensure<O>;
+  /** Deletes all that is known to exist; a direct read that nothing is left is up to another step. */
+  readonly deleteAll: Ensure<O>;
   /** Nothing exists any more; holds only when a direct read confirms it. */
-  readonly none: Ensure<O>;
+  readonly confirmDeleted: Ensure<O>;
 }
 
 /** How the owner is known: from the cache, or by the direct read that precedes an act. */
@@ -87,35 +93,41 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const memory = ownedMemory();
   const { kind } = owners;
 
-  const surveyed = (object: O, reader: CacheReader, asked = owning.wanted(object, reader)) =>
-    survey(
+  const stateOf = (object: O, reader: CacheReader, desired = owning.desired(object, reader)) =>
+    ownedState(
       { kind, resources, leaves: (one) => owning.leaves?.(object, one) ?? false },
-      { object, wanted: asked },
+      { object, desired },
       { reader, memory: memory.of(object.metadata.uid ?? '') },
     );
 
-  const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, reader, asked, known = 'cached') {
+  const reconcile: Owned<O>['reconcile'] = Effect.fnUntraced(function* (object, reader, desired, known = 'cached') {
     const uid = object.metadata.uid ?? '';
-    const before = surveyed(object, reader, asked);
+    const state = stateOf(object, reader, desired);
+    const now = yield* monotonicMs;
+    const { ops, deletions } = plan(state, now);
     let did = false;
     let requeueAfterMs: number | null = null;
     const requeueIn = (ms: number | null) => {
       if (ms !== null) requeueAfterMs = Math.min(requeueAfterMs ?? ms, ms);
     };
-    for (const one of before.found) {
-      const brought = yield* bring(one, before.owner);
-      memory.keep(uid, one.key, brought.kept);
-      did = did || brought.did;
-      requeueIn(brought.requeueAfterMs);
+    for (const { state: one, op } of ops) {
+      const reconciled = yield* reconcileOne(one, op, { owner: state.owner, now });
+      memory.remember(uid, refKey(one.ref), reconciled.record);
+      did = did || reconciled.did;
+      requeueIn(reconciled.requeueAfterMs);
     }
-    const removed = yield* removeSurplus(object, before, known);
-    requeueIn(removed.requeueAfterMs);
-    for (const { key, uid: gone } of removed.gone) memory.keep(uid, key, { ...nothingKept, removed: gone });
-    const keys = new Set([...before.found, ...before.surplus].map(({ key }) => key));
+    const deleted = yield* prune(object, deletions, known);
+    requeueIn(deleted.requeueAfterMs);
+    for (const { key, uid: removed } of deleted.gone) memory.remember(uid, key, { ...emptyRecord, removed });
+    forgetOthers(uid, state, reader);
+    return { did: did || deleted.gone.length > 0, requeueAfterMs, left: diffOf(stateOf(object, reader, desired)) };
+  });
+
+  const forgetOthers = (uid: string, { desired, others }: OwnedState, reader: CacheReader) => {
+    const keys = new Set([...desired, ...others].map(({ ref }) => refKey(ref)));
     memory.retain(uid, (key) => keys.has(key));
     memory.sweep(() => reader.list(owners).map(({ metadata }) => metadata.uid ?? ''));
-    return { did: did || removed.gone.length > 0, requeueAfterMs, left: differenceOf(surveyed(object, reader, asked)) };
-  });
+  };
 
   const isStored = Effect.fnUntraced(function* ({ metadata: { name, uid, resourceVersion } }: O) {
     const cluster = yield* Cluster;
@@ -127,26 +139,25 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
    * Reads the owner directly first, because the cache may not know yet what it wants; then deletes each object only as
    * it was seen.
    */
-  const removeSurplus = Effect.fnUntraced(function* (object: O, { surplus }: Survey, known: OwnerKnown) {
-    const due = surplus.filter(({ says, isGoing }) => says === null && !isGoing);
-    if (due.length === 0) return { gone: [], requeueAfterMs: null };
+  const prune = Effect.fnUntraced(function* (object: O, deletions: readonly UndesiredState[], known: OwnerKnown) {
+    if (deletions.length === 0) return { gone: [], requeueAfterMs: null };
     if (known === 'cached' && !(yield* isStored(object))) return { gone: [], requeueAfterMs: staleMs };
     const cluster = yield* Cluster;
     const gone: { readonly key: string; readonly uid: string }[] = [];
     let requeueAfterMs: number | null = null;
-    for (const one of due) {
-      const removing = Effect.as(cluster.remove(one.resource, one.object.metadata, asSeen(one.object)), true);
+    for (const { ref, object: one } of deletions) {
+      const removing = Effect.as(cluster.remove(ref.resource, one.metadata, asSeen(one)), true);
       const isGone = yield* removing.pipe(
-        Effect.catchTag('Conflict', () => removeAsStored(one.resource, one.object, ownerOf(kind, object))),
+        Effect.catchTag('Conflict', () => removeAsStored(ref.resource, one, ownerOf(kind, object))),
         Effect.catchTag('Conflict', () => Effect.succeed(false)),
       );
-      if (isGone) gone.push({ key: one.key, uid: one.object.metadata.uid ?? '' });
+      if (isGone) gone.push({ key: refKey(ref), uid: one.metadata.uid ?? '' });
       else requeueAfterMs = staleMs;
     }
     return { gone, requeueAfterMs };
   });
 
-  /** The cache may have missed a change for minutes: the object is judged again as it is stored. */
+  /** The cache may have missed a change for minutes: the object is compared once more as it is stored. */
   const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
     const cluster = yield* Cluster;
     const stored = yield* cluster
@@ -170,7 +181,9 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       const own = items.filter(
         (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one, owner.uid),
       );
-      left.push(...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => calledOf(resource, one)));
+      left.push(
+        ...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => displayName(refOf(resource, one))),
+      );
     }
     return left;
   });
@@ -187,8 +200,8 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       }
   });
 
-  const away: Ensure<O> = {
-    run: ({ object, reader }) => Effect.map(bringAbout(object, reader, []), awayBy),
+  const deleteAll: Ensure<O> = {
+    run: ({ object, reader }) => Effect.map(reconcile(object, reader, []), deletedBy),
   };
 
   return {
@@ -199,13 +212,13 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       concerns: (changed) => {
         const { labels, annotations } = changed.metadata;
         if (labels?.[label.kind] !== kind || labels[label.name] === undefined) return [];
-        memory.received(annotations?.[annotation.ownerUid] ?? '', resourceKey(resource, changed));
+        memory.received(annotations?.[annotation.ownerUid] ?? '', refKey(refOf(resource, changed)));
         return [labels[label.name] ?? ''];
       },
     })),
     changes: ({ metadata }) => memory.changes(metadata.uid ?? ''),
-    difference: (object, reader, asked) => differenceOf(surveyed(object, reader, asked)),
-    bringAbout,
+    diff: (object, reader, desired) => diffOf(stateOf(object, reader, desired)),
+    reconcile,
     remaining,
     settled: {
       run: ({ object }) =>
@@ -215,12 +228,12 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
           return nextInMs === null ? holds : { is: 'waits', afterMs: nextInMs };
         }),
     },
-    ensure: { run: ({ object, reader }) => Effect.map(bringAbout(object, reader), ensured) },
-    away,
-    none: {
+    ensure: { run: ({ object, reader }) => Effect.map(reconcile(object, reader), ensured) },
+    deleteAll,
+    confirmDeleted: {
       run: (given) =>
         Effect.gen(function* () {
-          const known = yield* away.run(given);
+          const known = yield* deleteAll.run(given);
           if (known.is !== 'holds') return known;
           const left = yield* remaining(given.object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['?'])));
           return left.length === 0 ? holds : ({ is: 'waits', afterMs: staleMs } satisfies Ensured);
@@ -232,9 +245,9 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
 /** The time after which a stale read is no longer stale. */
 const staleMs = 1_000;
 
-const awayBy = ({ did, requeueAfterMs, left: { going, surplus } }: Outcome): Ensured => {
+const deletedBy = ({ did, requeueAfterMs, left: { terminating, toPrune } }: Outcome): Ensured => {
   if (did) return done;
-  return going.length + surplus.length === 0 ? holds : { is: 'waits', afterMs: requeueAfterMs ?? goingMs };
+  return terminating.length + toPrune.length === 0 ? holds : { is: 'waits', afterMs: requeueAfterMs ?? terminatingMs };
 };
 
 const ensured = ({ did, requeueAfterMs }: Outcome): Ensured => {

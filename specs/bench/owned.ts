@@ -69,7 +69,7 @@ function keeper() {
     owned.deployments,
     owned.services,
   ];
-  const own = makeOwned<CoreBuild>({ owners: builds, resources, wanted: ({ metadata }) => six(metadata.name) });
+  const own = makeOwned<CoreBuild>({ owners: builds, resources, desired: ({ metadata }) => six(metadata.name) });
   const kept = controller<CoreBuild>({
     resource: builds,
     lifecycles: [],
@@ -117,7 +117,7 @@ export async function ownedFigures(): Promise<OwnedFigures> {
   };
   const from = process.cpuUsage();
   for (const object of leader.operator.caches.list(builds))
-    await Effect.runPromise(Effect.provideContext(keeping.own.bringAbout(object, leader.operator.caches), services));
+    await Effect.runPromise(Effect.provideContext(keeping.own.reconcile(object, leader.operator.caches), services));
   const msEach = spentMs(from) / owners;
   await time.wait(leader.stop());
 

@@ -2,7 +2,7 @@ import { Context, Effect, Exit, Scope } from 'effect';
 import * as assert from 'uvu/assert';
 import { valueAt } from '../../rules/owned/differences.ts';
 import { makeCaches } from '../../runtime/cache/caches.ts';
-import { isBroughtAbout, makeOwned, owned, type Outcome, type OwnedObject } from '../../runtime/owned/owned.ts';
+import { isInSync, makeOwned, owned, type Outcome, type OwnedObject } from '../../runtime/owned/owned.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
@@ -12,6 +12,7 @@ import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
+import { readableDiff } from '../runtime/owned/readableDiff.ts';
 
 const spec = suite('owned objects over the embedded API, as others lay hands on them');
 const test = unless(spec, noKubectl());
@@ -68,13 +69,14 @@ async function keeping(product: Product) {
   const seen = await run(makeCaches([...kinds], {}));
   for (const { synced } of seen.all) await run(synced);
   let want = wanted();
-  const begin = () => makeOwned<Secret>({ owners: secrets, resources: kinds, wanted: () => want });
+  const begin = () => makeOwned<Secret>({ owners: secrets, resources: kinds, desired: () => want });
   let own = begin();
-  const bring = (all?: readonly OwnedObject[]) => run(own.bringAbout(owner, seen, all));
+  const bring = (all?: readonly OwnedObject[]) => run(own.reconcile(owner, seen, all));
   return {
     run,
     seen,
-    difference: () => own.difference(owner, seen),
+    diff: () => readableDiff(own.diff(owner, seen)),
+    isInSync: () => isInSync(own.diff(owner, seen)),
     remaining: () => run(own.remaining(owner)),
     want: (next: readonly OwnedObject[]) => void (want = next),
     restart: () => void (own = begin()),
@@ -83,7 +85,7 @@ async function keeping(product: Product) {
     settle: async (all?: readonly OwnedObject[]) => {
       await until(async () => {
         const { did, requeueAfterMs, left } = await bring(all);
-        return !did && requeueAfterMs === null && isBroughtAbout(left);
+        return !did && requeueAfterMs === null && isInSync(left);
       }, 'all to stand as it should');
     },
     /** What one run asks of the cluster. */
@@ -93,7 +95,10 @@ async function keeping(product: Product) {
       return [...reads.slice(before[1]), ...writes.slice(before[0])];
     },
     lacks: (which: keyof Outcome['left'], what: string) =>
-      until(() => own.difference(owner, seen)[which].some((told) => told.includes(what)), `${what} to be ${which}`),
+      until(
+        () => readableDiff(own.diff(owner, seen))[which].some((text) => text.includes(what)),
+        `${what} to be ${which}`,
+      ),
     value: (resource: Resource, name: string, ...path: readonly string[]) =>
       valueAt(seen.get(resource, name, resource.namespaced ? 'shop' : undefined), path),
     end: () => Effect.runPromise(Scope.close(scope, Exit.void)),
@@ -122,12 +127,12 @@ spec('while a Deployment is rolled out and its claim is bound, nothing is asked 
     'the Deployment to be available',
   );
   assert.equal(await house.calls(), []);
-  assert.ok(isBroughtAbout(house.difference()));
+  assert.ok(house.isInSync());
 });
 
 spec('a new process compares the existing objects with the wanted ones, and writes nothing', async () => {
   house.restart();
-  assert.ok(isBroughtAbout(house.difference()), JSON.stringify(house.difference()));
+  assert.ok(house.isInSync(), JSON.stringify(house.diff()));
   assert.equal(await house.calls(), []);
 });
 
@@ -179,14 +184,14 @@ test('who takes a thing back again and again is named', async () => {
     await edit();
     await house.lacks('stale', 'Secret shop/pass');
     assert.equal(await house.calls(), ['apply secrets']);
-    await until(() => house.difference().stale.length === 0, 'the Secret to be put back');
+    await until(() => house.diff().stale.length === 0, 'the Secret to be put back');
     await house.bring();
   }
   await edit();
   await house.lacks('stale', 'Secret shop/pass');
   assert.equal(await house.calls(), ['get secrets']);
-  assert.match(house.difference().contested.join(), /^Secret shop\/pass is taken back by "mallory" again and again/);
-  assert.not.match(JSON.stringify(house.difference()), /ZXZpbA|aGlkZGVu/);
+  assert.match(house.diff().overwritten.join(), /^Secret shop\/pass is taken back by "mallory" again and again/);
+  assert.not.match(JSON.stringify(house.diff()), /ZXZpbA|aGlkZGVu/);
   house.restart();
   await house.settle();
 });
@@ -205,7 +210,7 @@ test('an object that lost our labels is not touched', async () => {
   await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by-', ...inShop);
   await until(() => house.value(owned.configMaps, 'settings') === undefined, 'it to be out of the cache');
   assert.equal(await house.calls(), ['get configmaps', 'apply configmaps']);
-  assert.equal(house.difference().foreign, ["ConfigMap shop/settings stands already and is not Core's"]);
+  assert.equal(house.diff().unmanaged, ["ConfigMap shop/settings stands already and is not Core's"]);
   await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by=core', ...inShop);
   await house.settle();
 });
@@ -216,7 +221,7 @@ spec('unwanted objects are removed, and a direct read confirms that none is left
     await house.bring([]);
     return (await house.remaining()).length === 0;
   }, 'nothing to be left');
-  assert.equal(house.difference().surplus, []);
+  assert.equal(house.diff().toPrune, []);
 });
 
 spec.run();

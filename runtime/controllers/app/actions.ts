@@ -13,6 +13,7 @@ import { attemptPatches } from '../provisioned/attempts.ts';
 import { untilRightsHold } from '../provisioned/provisioning.ts';
 import { buildOfSettings } from './observe/source.ts';
 import type { Pieces } from './owned.ts';
+import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 type Fields = { readonly [F in keyof AppStatus]?: AppStatus[F] | null };
 type Acts = Acting<CoreApp, ServiceFacts>;
@@ -63,13 +64,10 @@ export const serviceActions = (pieces: Pieces): Actions<ServiceAction, CoreApp, 
 const applied = (pieces: Pieces) =>
   Effect.fnUntraced(
     function* ({ object, reader }: Acts) {
-      const { left } = yield* pieces
+      const outcome = yield* pieces
         .apply(object, reader)
         .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
-      const [foreign] = left.foreign;
-      if (foreign !== undefined)
-        return yield* new ActionFailed({ action: 'applyWorkload', weight: 'counted', text: foreign });
-      return undefined;
+      yield* unlessUnmanaged('applyWorkload')(outcome);
     },
     Effect.asVoid,
     Effect.mapError(failedAs('applyWorkload')),

@@ -18,7 +18,8 @@ export const serviceEnsures = (pieces: Pieces, gitUrl: string): Readonly<Record<
     buildOf: (app, reader) => buildOfSettings({ ...app, spec: specOf(app) }, reader),
   }),
   contested: reapplied({
-    contested: (app, reader) => serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested,
+    isOverwritten: (app, reader) =>
+      serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested.length > 0,
     apply: pieces.apply,
   }),
   settled: pieces.settled,

@@ -14,7 +14,7 @@ import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
 import type { ServiceSeen, ServiceSurroundings, Used } from '../../../rules/service/facts.ts';
 import { databases, logicalDatabases, objectStores, projects } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
-import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
+import { type Diff, dueOf, isPendingInCache, overwrittenMessage, owned } from '../../owned/owned.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
@@ -83,7 +83,7 @@ function seenAround({ status = {}, ...app }: CoreApp, { reader, pieces, gate }: 
 function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
-  const difference = pieces.difference(app, reader, gate);
+  const diff = pieces.diff(app, reader, gate);
   return {
     gate,
     ...placeSeen(spec, reader),
@@ -91,11 +91,11 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
     ...usedBy(spec, reader),
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
-    workload: workloadSeen(difference),
-    awaitsDeployment: isUnseen(difference, owned.deployments),
+    workload: workloadSeen(diff),
+    awaitsDeployment: isPendingInCache(diff, owned.deployments),
     build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
     ...placementOf(spec, reader),
-    contested: difference.contested,
+    contested: diff.overwritten.map(overwrittenMessage),
   };
 }
 
@@ -173,19 +173,12 @@ const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
   secretContent(app, app.spec, reader).missing ??
   pullConfig(pullSecretOf(app, reader), reader).missing;
 
-/** What is to be written now, without what another manager keeps taking back. */
-export function workloadSeen(difference: Difference): ServiceSurroundings['workload'] {
-  const { absent, stale, going, surplus, foreign, contested } = difference;
-  const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
-  const due = [
-    ...[...absent, ...stale].filter((called) => !isContested(called)),
-    // The add-on lets go of its object when it gets to it, and nothing waits for that.
-    ...going.filter((called) => !called.startsWith(`${scaledObjects.kind} `)),
-    ...surplus,
-    ...foreign,
-  ];
-  if (due.length === 0) return 'current';
-  return absent.some((called) => called.startsWith('Deployment ')) ? 'absent' : 'stale';
+/** How what it runs on differs from what is wanted, in a word. */
+export function workloadSeen(diff: Diff): ServiceSurroundings['workload'] {
+  // The add-on lets go of its object when it gets to it, and nothing waits for that.
+  const released = diff.terminating.filter(({ resource }) => resource.kind === scaledObjects.kind);
+  if (dueOf(diff, released).length === 0) return 'current';
+  return diff.absent.some(({ resource }) => resource.kind === owned.deployments.kind) ? 'absent' : 'stale';
 }
 
 const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offered =>

@@ -12,14 +12,14 @@ import type { WakePlan } from '../../../rules/service/wakePlan.ts';
 import { apps } from '../../services/cluster/kinds.ts';
 import { isScaledElsewhere } from '../../cache/appliedFields.ts';
 import {
-  type Difference,
-  isBroughtAbout,
+  type Diff,
+  isInSync,
   makeOwned,
   type Outcome,
   type Owned,
   owned,
   type OwnedObject,
-  nothingDiffers,
+  emptyDiff,
 } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type WriteError } from '../../services/cluster/cluster.ts';
@@ -36,10 +36,10 @@ import type { ServiceObject } from '../../../rules/service/part.ts';
 /** Everything that a service has in the cluster. */
 export interface Pieces extends Pick<
   Owned<CoreApp>,
-  'watches' | 'changes' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
+  'watches' | 'changes' | 'deleteAll' | 'confirmDeleted' | 'remaining' | 'settled' | 'sweep'
 > {
   /** What differs from what the state of the gate wants; for a draft, everything that exists. */
-  readonly difference: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Difference;
+  readonly diff: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Diff;
   /** Whether any of its objects is in the cache. */
   readonly stands: (app: CoreApp, reader: CacheReader) => boolean;
   readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster | Passwords>;
@@ -149,28 +149,28 @@ export function servicePieces(): Pieces {
       owned.cronJobs,
       interceptorRoutes,
     ],
-    wanted: (app, reader) => wantedOf(app, { gate: gateOf(app), reader }) ?? [],
+    desired: (app, reader) => wantedOf(app, { gate: gateOf(app), reader }) ?? [],
   });
   return {
     ...own,
-    difference: (app, reader, gate) => {
+    diff: (app, reader, gate) => {
       const wanted = wantedOf(app, { gate, reader });
-      return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
+      return wanted === null ? emptyDiff : own.diff(app, reader, wanted);
     },
-    stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
+    stands: (app, reader) => !isInSync(own.diff(app, reader, [])),
     apply: Effect.fnUntraced(function* (app, reader) {
       const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
       const token = yield* settledToken(app, specOf(app), reader);
       // In the same pass, because the next one may have to wait, and without the scaler nothing starts a copy.
       if (released) yield* release(released);
       const wanted = wantedOf(app, { gate: gateOf(app), reader, token, wake }) ?? [];
-      const outcome = yield* own.bringAbout(app, reader, wanted);
+      const outcome = yield* own.reconcile(app, reader, wanted);
       return released ? { ...outcome, did: true } : outcome;
     }),
     sweep: (name, context) => {
       last.delete(name);
       return own.sweep(name, context);
     },
-    remove: (app, reader) => own.bringAbout(app, reader, [], 'justRead'),
+    remove: (app, reader) => own.reconcile(app, reader, [], 'justRead'),
   };
 }

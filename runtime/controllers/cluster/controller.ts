@@ -31,7 +31,7 @@ export function clusterController(sources: ClusterSources): Controller {
   const pieces = makeOwned<CoreCluster>({
     owners: clusters,
     resources: [helmCharts, ownClasses, clusterIssuers],
-    wanted: wantedOf(sources),
+    desired: wantedOf(sources),
     // Volumes are lost with what serves them, so turning the add-on off does not uninstall it.
     leaves: ({ metadata }, one) => one.metadata.name === storageChartName && !isDeleting({ metadata }),
   });
@@ -64,7 +64,7 @@ export function clusterController(sources: ClusterSources): Controller {
       },
       settled: pieces.settled,
     },
-    finalizer: { name: key('cluster'), release: pieces.none, isGivenUp: isLeaving },
+    finalizer: { name: key('cluster'), release: pieces.confirmDeleted, isGivenUp: isLeaving },
     absent: pieces.sweep,
   });
 }

@@ -10,7 +10,6 @@ import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { weightOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting, type Actions, patching } from '../../contract/lifecycle.ts';
-import type { Outcome } from '../../owned/owned.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import { startFinalBackup } from './actions/finalBackup.ts';
@@ -25,6 +24,7 @@ import { reachedAt, settledLogin } from './owned/login.ts';
 import { installOperator } from './actions/operator.ts';
 import type { Pieces } from './owned.ts';
 import { growClaims, removeClaims, removedVolumes } from './owned/volumes.ts';
+import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
@@ -40,14 +40,6 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
     });
   return new ActionFailed({ action, weight: weightOf(error), text: why(error) });
 };
-
-/** Fails where an object that is not Core's has the name of ours. */
-export const unlessForeign = (action: string) =>
-  Effect.flatMap(({ left: { foreign } }: Outcome) =>
-    foreign[0] === undefined
-      ? Effect.void
-      : Effect.fail(new ActionFailed({ action, weight: 'counted', text: foreign[0] })),
-  );
 
 /** What hinders it, in the words of Ready; null where nothing does. */
 function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string | null {
@@ -72,7 +64,7 @@ export function databaseActions(
         yield* findTarget(object, reader, pieces.targets);
         yield* apply(object, reader, { spec, login }).pipe(
           untilRightsHold(action, namespaceOf(spec), reader),
-          unlessForeign(action),
+          Effect.flatMap(unlessUnmanaged(action)),
         );
         yield* growClaims(object, spec, reader);
         return undefined;

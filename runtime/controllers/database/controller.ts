@@ -166,7 +166,7 @@ export function databaseController(
     derive: (database, deriving) => derive(database, deriving, pieces),
     ensures: {
       contested: reapplied({
-        contested: (database, reader) => pieces.difference(database, reader, gateOf(database)).contested,
+        isOverwritten: (database, reader) => pieces.diff(database, reader, gateOf(database)).overwritten.length > 0,
         apply: (database, reader) => {
           const spec = specOf(database, gateOf(database));
           const login = loginOf(database, spec, reader);

@@ -11,7 +11,15 @@ import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
-import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
+import {
+  type Diff,
+  dueOf,
+  isPendingInCache,
+  isSameRef,
+  overwrittenMessage,
+  owned,
+  type Ref,
+} from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { everywhere, offeredLazily } from '../capacity.ts';
@@ -83,7 +91,7 @@ function derivedAround(
 ): Around {
   const spec = specOf(database, gate);
   const cluster = clusterOf(spec, reader);
-  const difference = pieces.difference(database, reader, gate);
+  const diff = pieces.diff(database, reader, gate);
   const { chart, pods } = runsOf(database, spec, reader);
   return {
     ...placementOf(placedOf(database, spec, reader)),
@@ -97,13 +105,13 @@ function derivedAround(
     haReport: reportSeen(reader),
     canGrow: canGrow(database, spec, reader),
     uninstalled: uninstalledOf(spec, reader),
-    workload: workloadSeen(database, spec, { reader, difference }),
+    workload: workloadSeen(database, spec, { reader, diff }),
     chart,
     // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
-    pods: !isServedPostgres(database) && runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
+    pods: !isServedPostgres(database) && runners.some((resource) => isPendingInCache(diff, resource)) ? 'none' : pods,
     notActed: notActedOf(database, spec, reader),
-    connected: isConnected(database, spec, difference),
-    contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
+    connected: isConnected(database, spec, diff),
+    contested: [...diff.overwritten.map(overwrittenMessage), ...leftElsewhere(database, spec, reader)],
   };
 }
 
@@ -179,32 +187,25 @@ function storageSeen(
   return { is: 'awaited', limited, waitedMs: since === undefined ? 0 : now - msOf(since) };
 }
 
-const isSettledBy = ({ contested }: Difference, called: string) =>
-  contested.some((says) => says.startsWith(`${called} `));
+const connectionRef = ({ metadata }: CoreDatabase, spec: DatabaseSpec): Ref => ({
+  resource: owned.secrets,
+  namespace: namespaceOf(spec),
+  name: connectionSecretName(metadata.name),
+});
 
-/** What is to be written now, without what another manager keeps taking back. */
-const dueOf = (difference: Difference): readonly string[] => [
-  ...[...difference.absent, ...difference.stale].filter((called) => !isSettledBy(difference, called)),
-  ...difference.going,
-  ...difference.surplus,
-  ...difference.foreign,
-];
-
-const connectionCalled = ({ metadata }: CoreDatabase, spec: DatabaseSpec) =>
-  `Secret ${namespaceOf(spec)}/${connectionSecretName(metadata.name)}`;
-
-const isConnected = (database: CoreDatabase, spec: DatabaseSpec, difference: Difference): boolean =>
-  !dueOf(difference).some((due) => due.startsWith(connectionCalled(database, spec)));
+function isConnected(database: CoreDatabase, spec: DatabaseSpec, diff: Diff): boolean {
+  const connection = connectionRef(database, spec);
+  return !dueOf(diff).some((ref) => isSameRef(ref, connection));
+}
 
 function workloadSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  { reader, difference }: { readonly reader: CacheReader; readonly difference: Difference },
+  { reader, diff }: { readonly reader: CacheReader; readonly diff: Diff },
 ): DatabaseSurroundings['workload'] {
   if (spec.placement === 'External') return 'current';
-  const called = connectionCalled(database, spec);
-  const due = dueOf(difference).filter((one) => !one.startsWith(called));
-  const lacksPart = difference.absent.some((one) => !one.startsWith('Secret '));
+  const due = dueOf(diff, [connectionRef(database, spec)]);
+  const lacksPart = diff.absent.some(({ resource }) => resource !== owned.secrets);
   if (lacksPart || (spec.engine === 'Postgres' && lacksOperator(reader))) return 'absent';
   return due.length === 0 && smallClaims(database, spec, reader).length === 0 ? 'current' : 'stale';
 }

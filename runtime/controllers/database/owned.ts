@@ -14,14 +14,14 @@ import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
 import { databases } from '../../services/cluster/kinds.ts';
 import {
-  type Difference,
-  isBroughtAbout,
+  type Diff,
+  isInSync,
   makeOwned,
   type Outcome,
   type Owned,
   owned,
   type OwnedObject,
-  nothingDiffers,
+  emptyDiff,
 } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
@@ -42,7 +42,7 @@ import { gateOf } from '../../../rules/database/deployed.ts';
 /** Everything that a database has in the cluster. */
 export interface Pieces extends Pick<
   Owned<CoreDatabase>,
-  'watches' | 'changes' | 'away' | 'none' | 'settled' | 'sweep'
+  'watches' | 'changes' | 'deleteAll' | 'confirmDeleted' | 'settled' | 'sweep'
 > {
   /** What is left of it, by a direct read, the claims of a chart among them. */
   readonly remaining: (
@@ -50,7 +50,7 @@ export interface Pieces extends Pick<
     reader: CacheReader,
   ) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
   /** What differs from what the state of the gate wants; for a draft, everything that exists. */
-  readonly difference: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Difference;
+  readonly diff: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Diff;
   /** Whether any of its objects is in the cache. */
   readonly stands: (database: CoreDatabase, reader: CacheReader) => boolean;
   /** Applies what it runs on; a connection Secret that exists already is kept up to date. */
@@ -194,7 +194,7 @@ export function databasePieces(images: DatabaseImages): Pieces {
   const own = makeOwned<CoreDatabase>({
     owners: databases,
     resources: [postgresClusters, helmCharts, owned.deployments, owned.services, owned.claims, owned.secrets],
-    wanted: (database, reader) => wantedIn(database, { reader, images, targets }, gateOf(database)) ?? [],
+    desired: (database, reader) => wantedIn(database, { reader, images, targets }, gateOf(database)) ?? [],
     leaves,
   });
   return {
@@ -202,26 +202,26 @@ export function databasePieces(images: DatabaseImages): Pieces {
     targets,
     discarded: new Set(),
     managed: managedMemory(),
-    difference: (database, reader, gate) => {
+    diff: (database, reader, gate) => {
       const wanted = wantedIn(database, { reader, images, targets }, gate);
-      return wanted === null ? nothingDiffers : own.difference(database, reader, wanted);
+      return wanted === null ? emptyDiff : own.diff(database, reader, wanted);
     },
-    stands: (database, reader) => !isBroughtAbout(own.difference(database, reader, [])),
+    stands: (database, reader) => !isInSync(own.diff(database, reader, [])),
     applyWorkload: (database, reader, given) => {
       const connection = connectionOf(database, given);
       const { name, namespace } = connection.object.metadata;
       const stands = reader.get(owned.secrets, name, namespace) !== undefined;
       const workload = workloadOf(database, { reader, images, targets }, given);
-      return own.bringAbout(database, reader, stands ? [...workload, connection] : workload);
+      return own.reconcile(database, reader, stands ? [...workload, connection] : workload);
     },
     applyAll: (database, reader, given) =>
-      own.bringAbout(database, reader, [
+      own.reconcile(database, reader, [
         ...workloadOf(database, { reader, images, targets }, given),
         connectionOf(database, given),
       ]),
     remaining: Effect.fnUntraced(function* (database, reader) {
       return [...(yield* own.remaining(database)), ...(yield* remainingClaims(database, reader))];
     }),
-    remove: (database, reader) => own.bringAbout(database, reader, [], 'justRead'),
+    remove: (database, reader) => own.reconcile(database, reader, [], 'justRead'),
   };
 }

@@ -17,6 +17,7 @@ import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './owned/jobs.t
 import { loginIn, removeSecrets, settledLogin } from './owned/login.ts';
 import { type LogicalPieces, secretsOf } from './owned.ts';
 import { instanceOf, type Placed, placedOn } from './observe/server.ts';
+import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 type Fields = { readonly [F in keyof LogicalDatabaseStatus]?: LogicalDatabaseStatus[F] | null };
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
@@ -110,11 +111,8 @@ export function logicalActions(
           const login =
             placed.owner === 'shared' ? yield* settledLogin(object, placed) : loginIn(object, placed, reader);
           if (login === null) return yield* waits('writeConnection', 'database connection secret is unavailable');
-          const { left } = yield* pieces.bringAbout(object, reader, secretsOf(object, placed, login));
-          const [foreign] = left.foreign;
-          if (foreign !== undefined)
-            yield* new ActionFailed({ action: 'writeConnection', weight: 'counted', text: foreign });
-          return undefined;
+          const outcome = yield* pieces.reconcile(object, reader, secretsOf(object, placed, login));
+          return yield* unlessUnmanaged('writeConnection')(outcome);
         }),
       ),
     },

@@ -78,11 +78,11 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
     derive: (logical, deriving) => derive(logical, deriving, pieces),
     ensures: {
       contested: reapplied({
-        contested: (logical, reader) => pieces.difference(logical, reader).contested,
+        isOverwritten: (logical, reader) => pieces.diff(logical, reader).overwritten.length > 0,
         apply: (logical, reader) => {
           const placed = placedOn(logical, reader);
           const login = placed && loginIn(logical, placed, reader);
-          return placed && login && pieces.bringAbout(logical, reader, secretsOf(logical, placed, login));
+          return placed && login && pieces.reconcile(logical, reader, secretsOf(logical, placed, login));
         },
       }),
       settled: pieces.settled,

@@ -71,6 +71,6 @@ export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages
     },
     forget: deletions.forget,
     actions: logicalActions(pieces, images),
-    ensures: { noConnection: pieces.away, noOtherJob: { run: noOtherJob } },
+    ensures: { noConnection: pieces.deleteAll, noOtherJob: { run: noOtherJob } },
   });
 }

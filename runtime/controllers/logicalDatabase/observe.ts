@@ -12,6 +12,7 @@ import { createJobSeen } from './owned/jobs.ts';
 import { loginIn } from './owned/login.ts';
 import type { LogicalPieces } from './owned.ts';
 import { hasAdmin, instanceOf, type Placed, placedOn, serverLogin, serverSeen } from './observe/server.ts';
+import { overwrittenMessage } from '../../owned/owned.ts';
 
 /** What a pass knows besides the logical database. */
 export interface Found {
@@ -81,7 +82,7 @@ export function logicalSeen(
     databaseName: logical.spec.databaseName,
     ...creationSeen(logical, placed, reader),
     connected: pieces.isConnected(logical, reader),
-    contested: pieces.difference(logical, reader).contested,
+    contested: pieces.diff(logical, reader).overwritten.map(overwrittenMessage),
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }

@@ -5,15 +5,7 @@ import { logicalConnectionSecret, logicalLoginSecret } from '../../../rules/logi
 import type { CacheReader } from '../../cache/reader.ts';
 import { logicalDatabases } from '../../services/cluster/kinds.ts';
 import type { Ensure } from '../../contract/ensure.ts';
-import {
-  type Difference,
-  isBroughtAbout,
-  makeOwned,
-  nothingDiffers,
-  type Owned,
-  owned,
-  type OwnedObject,
-} from '../../owned/owned.ts';
+import { type Diff, dueOf, makeOwned, emptyDiff, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { loginIn } from './owned/login.ts';
 import { type Placed, placedOn } from './observe/server.ts';
 
@@ -37,12 +29,12 @@ export function secretsOf(logical: CoreLogicalDatabase, placed: Placed, login: L
 }
 
 /** The Secrets of logical databases. */
-export interface LogicalPieces extends Pick<Owned<CoreLogicalDatabase>, 'watches' | 'settled' | 'bringAbout'> {
+export interface LogicalPieces extends Pick<Owned<CoreLogicalDatabase>, 'watches' | 'settled' | 'reconcile'> {
   /** What differs of its Secrets, as long as its server and its login are known. */
-  readonly difference: (logical: CoreLogicalDatabase, reader: CacheReader) => Difference;
+  readonly diff: (logical: CoreLogicalDatabase, reader: CacheReader) => Diff;
   readonly isConnected: (logical: CoreLogicalDatabase, reader: CacheReader) => boolean;
   /** None of them is left. */
-  readonly away: Ensure<CoreLogicalDatabase>;
+  readonly deleteAll: Ensure<CoreLogicalDatabase>;
 }
 
 function wantedOf(logical: CoreLogicalDatabase, reader: CacheReader): readonly OwnedObject[] | null {
@@ -51,30 +43,25 @@ function wantedOf(logical: CoreLogicalDatabase, reader: CacheReader): readonly O
   return placed === null || login === null ? null : secretsOf(logical, placed, login);
 }
 
-/** What differs, without what another manager keeps taking back. */
-const isSettled = ({ contested, ...difference }: Difference): boolean =>
-  isBroughtAbout({
-    ...difference,
-    contested,
-    stale: difference.stale.filter((called) => !contested.some((says) => says.startsWith(`${called} `))),
-  });
+/** Whether its Secrets are there, as they should be or as another manager keeps them. */
+const isApplied = (diff: Diff): boolean => diff.absent.length === 0 && dueOf(diff).length === 0;
 
 export function logicalPieces(): LogicalPieces {
   const own = makeOwned<CoreLogicalDatabase>({
     owners: logicalDatabases,
     resources: [owned.secrets],
-    wanted: (logical, reader) => wantedOf(logical, reader) ?? [],
+    desired: (logical, reader) => wantedOf(logical, reader) ?? [],
   });
-  const difference: LogicalPieces['difference'] = (logical, reader) => {
+  const diff: LogicalPieces['diff'] = (logical, reader) => {
     const wanted = wantedOf(logical, reader);
-    return wanted === null ? nothingDiffers : own.difference(adopting(logical), reader, wanted);
+    return wanted === null ? emptyDiff : own.diff(adopting(logical), reader, wanted);
   };
   return {
     watches: own.watches,
     settled: own.settled,
-    bringAbout: (logical, reader, wanted, known) => own.bringAbout(adopting(logical), reader, wanted, known),
-    difference,
-    isConnected: (logical, reader) => wantedOf(logical, reader) !== null && isSettled(difference(logical, reader)),
-    away: { run: (given) => own.away.run({ ...given, object: adopting(given.object) }) },
+    reconcile: (logical, reader, wanted, known) => own.reconcile(adopting(logical), reader, wanted, known),
+    diff,
+    isConnected: (logical, reader) => wantedOf(logical, reader) !== null && isApplied(diff(logical, reader)),
+    deleteAll: { run: (given) => own.deleteAll.run({ ...given, object: adopting(given.object) }) },
   };
 }

@@ -10,7 +10,7 @@ import { bucketOf } from '../../../rules/objectStore/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { projects } from '../../services/cluster/kinds.ts';
-import { isBroughtAbout, owned, type Owned } from '../../owned/owned.ts';
+import { isInSync, owned, type Owned } from '../../owned/owned.ts';
 import { foreignTo } from '../cloudAccess/account.ts';
 import { standingGrant } from '../cloudAccess/grant.ts';
 import { gateOf, grantAsked, runningOf, serverOf } from './observe/spec.ts';
@@ -59,7 +59,7 @@ export function storeSeen(
     bucket: isBucket ? (bucket ?? standingState(store)) : null,
     failure,
     // What the environment gets is known only once the key is.
-    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isBroughtAbout(pieces.difference(store, reader)),
+    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isInSync(pieces.diff(store, reader)),
     runs: isBucket || isRunning(store, reader),
   };
 }

@@ -65,7 +65,7 @@ export const storePieces = (image: string): Owned<CoreObjectStore> =>
   makeOwned<CoreObjectStore>({
     owners: objectStores,
     resources: [owned.deployments, owned.services, owned.claims, owned.secrets],
-    wanted: (store, reader) => {
+    desired: (store, reader) => {
       if (isDeleting(store)) return [];
       if (store.spec.mode === 'Bucket') return ofBucket(store, reader);
       const isNew = runningOf(store) === null && store.status?.provision === undefined;

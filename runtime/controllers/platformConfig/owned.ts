@@ -13,7 +13,7 @@ export const platformPieces = (image: string): Owned<CorePlatformConfig> =>
   makeOwned({
     owners: platformConfigs,
     resources: [owned.ingresses, owned.deployments, owned.secrets],
-    wanted: (config, reader) => [...ingress(config), ...agent(config, reader, image)],
+    desired: (config, reader) => [...ingress(config), ...agent(config, reader, image)],
   });
 
 function ingress(config: CorePlatformConfig): readonly OwnedObject[] {

@@ -18,7 +18,7 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
     return holds;
   });
 
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
+/** What another manager keeps overwriting is reapplied periodically, and does not affect Ready. */
 export const contested = (pieces: Pieces): Ensure<CoreProject> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: (given) => {

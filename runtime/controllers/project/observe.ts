@@ -4,7 +4,7 @@ import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
-import type { Difference, Owned } from '../../owned/owned.ts';
+import { type Diff, displayName, dueOf, type Owned, overwrittenMessage } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { namespacesSeen } from './ask.ts';
@@ -15,7 +15,7 @@ import { isDeleting } from '../../../rules/deleting.ts';
 /** What a pass knows besides the project. */
 interface Found {
   readonly reader: CacheReader;
-  readonly pieces: Pick<Owned<CoreProject>, 'difference' | 'changes'>;
+  readonly pieces: Pick<Owned<CoreProject>, 'diff' | 'changes'>;
   readonly failure: ActionFailed | null;
 }
 
@@ -32,12 +32,12 @@ export function surroundingsOf(project: CoreProject, { reader, pieces, failure }
   const inputs = [pieces, pieces.changes(project), seen.metadata, seen.spec, clusterRef];
   const of = project.metadata.uid ?? '';
   const found = lastSeen({ of, inputs, reader }, (tracking) =>
-    derivedAround(seen, tracking, pieces.difference(seen, tracking)),
+    derivedAround(seen, tracking, pieces.diff(seen, tracking)),
   );
   return failure === null ? found : { ...found, failure: { counts: failure.weight, why: failure.text } };
 }
 
-function derivedAround(project: CoreProject, reader: CacheReader, pieces: Difference): ProjectSurroundings {
+function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectSurroundings {
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
@@ -48,8 +48,8 @@ function derivedAround(project: CoreProject, reader: CacheReader, pieces: Differ
     observedClusterRef: status?.clusterRef?.name ?? '',
     cluster: clusterSeen(project, reader),
     namespaces: namespacesSeen(project, reader),
-    missingPieces: missingOf(pieces),
-    contested: pieces.contested,
+    missingPieces: dueOf(diff, diff.terminating).map(displayName),
+    contested: diff.overwritten.map(overwrittenMessage),
     failure: null,
     missingVariable: missingVariable(project, reader),
   };
@@ -65,10 +65,4 @@ function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectSurroun
   const cluster = reader.get(clusters, spec.clusterRef.name);
   if (!cluster) return 'absent';
   return isReady(cluster) ? 'ready' : 'notReady';
-}
-
-/** What is to be written now, without what is already being deleted and what another manager keeps taking back. */
-function missingOf({ absent, stale, surplus, foreign, contested }: Difference): readonly string[] {
-  const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
-  return [...[...absent, ...stale].filter((called) => !isContested(called)), ...surplus, ...foreign];
 }

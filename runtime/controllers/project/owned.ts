@@ -33,7 +33,7 @@ export const environmentKinds = [...contents, owned.roleBindings] as const;
  * binding comes first and goes last, because nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: environmentKinds, wanted });
+  makeOwned({ owners: projects, resources: environmentKinds, desired: wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {

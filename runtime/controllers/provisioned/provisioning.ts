@@ -54,7 +54,7 @@ export const untilRightsHold =
     );
 
 /** What ends with an object of a kind. */
-interface Going<O extends KubeObject> extends Pick<Owned<O>, 'away' | 'none'> {
+interface Going<O extends KubeObject> extends Pick<Owned<O>, 'deleteAll' | 'confirmDeleted'> {
   /** Whether any of its objects is in the cache. */
   readonly stands: (object: O, reader: CacheReader) => boolean;
 }
@@ -63,28 +63,28 @@ interface Going<O extends KubeObject> extends Pick<Owned<O>, 'away' | 'none'> {
  * Reads directly when the state is entered, and after that when the cache shows something. For a deleted object, the
  * row that ends its life makes its own direct read.
  */
-export const noWorkload = <O extends KubeObject>({ away, none, stands }: Going<O>): Ensure<O> => ({
+export const noWorkload = <O extends KubeObject>({ deleteAll, confirmDeleted, stands }: Going<O>): Ensure<O> => ({
   run: (given) => {
-    if (isDeleting(given.object)) return away.run(given);
-    return given.entered || stands(given.object, given.reader) ? none.run(given) : Effect.succeed(holds);
+    if (isDeleting(given.object)) return deleteAll.run(given);
+    return given.entered || stands(given.object, given.reader) ? confirmDeleted.run(given) : Effect.succeed(holds);
   },
 });
 
-/** What may be taken back of what an object runs on. */
+/** Whether another manager keeps overwriting what an object runs on, and how that is applied. */
 interface Contested<O> {
-  readonly contested: (object: O, reader: CacheReader) => readonly string[];
+  readonly isOverwritten: (object: O, reader: CacheReader) => boolean;
   /** Null while it cannot be applied. */
   readonly apply: (object: O, reader: CacheReader) => Effect.Effect<Outcome, EnsureError, Outside> | null;
 }
 
 const settledPhases: readonly string[] = ['Ready', 'Asleep'];
 
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
-export const reapplied = <O extends Attempted>({ contested, apply }: Contested<O>): Ensure<O> => ({
+/** What another manager keeps overwriting is reapplied periodically, and does not affect Ready. */
+export const reapplied = <O extends Attempted>({ isOverwritten, apply }: Contested<O>): Ensure<O> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: ({ object, reader }) => {
     const isReady = settledPhases.includes(object.status?.phase ?? '') && !isDeleting(object);
-    const applying = isReady && contested(object, reader).length > 0 ? apply(object, reader) : null;
+    const applying = isReady && isOverwritten(object, reader) ? apply(object, reader) : null;
     if (applying === null) return Effect.succeed(holds);
     return Effect.map(applying, ({ requeueAfterMs }) =>
       requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const),

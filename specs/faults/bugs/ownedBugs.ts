@@ -1,6 +1,6 @@
 import * as ownedObject from '../../../rules/owned/ownedObject.ts';
 import * as empty from '../../../rules/owned/withoutEmpty.ts';
-import * as survey from '../../../runtime/owned/survey.ts';
+import * as state from '../../../runtime/owned/state.ts';
 import * as typeMeta from '../../../runtime/services/kube/typeMeta.ts';
 import { both, type Bug, replaced } from './bug.ts';
 
@@ -22,7 +22,7 @@ export const ownedBugs: readonly (Bug & { readonly plan: string })[] = [
     plan: 'database / Postgres is deployed / restarts seed=1',
     plant: both(
       withoutKind,
-      replaced(survey, 'isOfResource', () => () => true),
+      replaced(state, 'isOfResource', () => () => true),
     ),
   },
   {

@@ -8,7 +8,7 @@ import * as appliedFields from '../../../runtime/cache/appliedFields.ts';
 import * as settled from '../../../runtime/controllers/app/owned/settled.ts';
 import * as surroundings from '../../../runtime/controllers/app/observe.ts';
 import * as wake from '../../../runtime/controllers/app/owned/wake.ts';
-import * as judge from '../../../runtime/owned/judge.ts';
+import * as compare from '../../../runtime/owned/compare.ts';
 import { both, type Bug, replaced } from './bug.ts';
 
 /** Bugs of what a service runs on, each with the plan that shows it. */
@@ -36,9 +36,9 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'an object of somebody else under a name of ours is written over',
     plan: 'service / somebody has its name',
     plant: replaced(
-      judge,
-      'whyNotOurs',
-      (original) => (called, stands, owner) => (isOf(stands, owner) ? original(called, stands, owner) : null),
+      compare,
+      'whyUnmanaged',
+      (original) => (live, owner) => (isOf(live, owner) ? original(live, owner) : null),
     ),
   },
   {

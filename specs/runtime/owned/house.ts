@@ -5,7 +5,7 @@ import { type Caches, makeCaches } from '../../../runtime/cache/caches.ts';
 import { valueAt, withValue } from '../../../rules/owned/differences.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import type { Ensured } from '../../../runtime/contract/ensure.ts';
-import { makeOwned, owned, ownedKind, type Owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
+import { isInSync, makeOwned, owned, ownedKind, type Owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
 import {
   Away,
   Cluster,
@@ -17,6 +17,7 @@ import { counted } from '../../bench/counted.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade } from '../../support/world.ts';
+import { readableDiff } from './readableDiff.ts';
 
 export const autoscalers = ownedKind({
   group: 'autoscaling',
@@ -116,7 +117,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   const reader: Caches = await run(makeCaches([builds, ...kinds], {}));
   await time.settle();
   let wanted = first;
-  const keeping = () => makeOwned<CoreBuild>({ owners: builds, resources: kinds, wanted: () => wanted });
+  const keeping = () => makeOwned<CoreBuild>({ owners: builds, resources: kinds, desired: () => wanted });
   let own: Owned<CoreBuild> = keeping();
   const owner = () => memory.all(builds).find(({ metadata }) => metadata.name === 'owner') ?? handMade('owner');
 
@@ -128,7 +129,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
     return { ended, calls: [...reads.slice(before[1]), ...writes.slice(before[0])] };
   };
   const move = async (name: 'ensure' | 'none', object = owner()) => {
-    const ensure = name === 'none' ? own.none : own.ensure;
+    const ensure = name === 'none' ? own.confirmDeleted : own.ensure;
     const nobody = () => Effect.die('there is nobody else');
     const given = { object, reader, entered: false, move: nobody, add: nobody };
     const running = ensure.run(given) as Effect.Effect<Ensured, { readonly _tag: string }, Cluster>;
@@ -157,7 +158,8 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
       for (const resource of kinds) memory.lag(resource, lagging);
     },
     none: () => move('none'),
-    difference: () => own.difference(owner(), reader),
+    diff: () => readableDiff(own.diff(owner(), reader)),
+    isInSync: () => isInSync(own.diff(owner(), reader)),
     remaining: () => run(own.remaining(owner()) as Effect.Effect<readonly string[], never, Cluster>),
     later: (ms: number) => time.moveTo(time.now() + ms),
     value: (resource: Resource, name: string, ...path: readonly string[]) =>

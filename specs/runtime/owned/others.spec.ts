@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation, label } from '../../../crds/names.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { managersAt } from '../../../runtime/owned/managers.ts';
-import { isBroughtAbout, owned } from '../../../runtime/owned/owned.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
 import { handMade } from '../../support/world.ts';
 import { configMap, deployment, namespace, ownedHouse } from './house.ts';
@@ -14,7 +14,7 @@ spec('what another manager changes is put back by one call', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   await house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 5);
-  assert.equal(house.difference().stale, ['Deployment shop/web']);
+  assert.equal(house.diff().stale, ['Deployment shop/web']);
   assert.equal(await house.ensure(), { ensured: 'done', calls: ['apply deployments'] });
   assert.equal(house.value(owned.deployments, 'web', 'spec', 'replicas'), 1);
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
@@ -32,7 +32,7 @@ spec('a foreign object with the wanted name is not touched, and reported', async
     afterMs: 60_000,
     calls: ['get namespaces', 'get configmaps', 'apply namespaces', 'apply configmaps'],
   });
-  assert.equal(house.difference().foreign, [
+  assert.equal(house.diff().unmanaged, [
     "Namespace shop stands already and is not Core's",
     "ConfigMap shop/settings stands already and is not Core's",
   ]);
@@ -51,7 +51,7 @@ spec('what is ours and not yet in the cache is found by the clash, and not writt
   await house.ensure();
   house.restart();
   assert.equal((await house.ensure()).calls, ['get namespaces', 'apply namespaces']);
-  assert.ok(isBroughtAbout(house.difference()));
+  assert.ok(house.isInSync());
   assert.equal((await house.ensure()).calls, []);
   await house.end();
 });
@@ -77,7 +77,7 @@ spec('maps that are wanted whole lose what nobody wants in them', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
   await house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x');
-  assert.equal(house.difference().stale, ['ConfigMap shop/settings']);
+  assert.equal(house.diff().stale, ['ConfigMap shop/settings']);
   assert.equal((await house.ensure()).calls, ['patch configmaps']);
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '1' });
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
@@ -106,11 +106,11 @@ spec(
       await takeBack();
       assert.equal((await house.ensure()).calls, ['apply deployments']);
     }
-    assert.equal(house.difference().contested, []);
+    assert.equal(house.diff().overwritten, []);
     await house.later(1_000);
     await takeBack();
     assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 599_000, calls: ['get deployments'] });
-    assert.equal(house.difference().contested, [
+    assert.equal(house.diff().overwritten, [
       'Deployment shop/web is taken back by "hand" again and again; it is applied every 10 minutes',
     ]);
     await house.later(60_000);
@@ -124,7 +124,7 @@ spec(
     assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: [] });
     await house.later(600_000);
     assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
-    assert.equal(house.difference().contested, []);
+    assert.equal(house.diff().overwritten, []);
     await house.end();
   },
 );
@@ -138,10 +138,10 @@ spec('what is deleted again and again is slowed down too, and a change of what i
     await house.time.settle();
   }
   assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: ['get configmaps'] });
-  assert.match(house.difference().contested.join(), /somebody who deletes it/);
+  assert.match(house.diff().overwritten.join(), /somebody who deletes it/);
   house.want([namespace, configMap({ a: '2' })]);
   assert.equal((await house.ensure()).calls, ['apply configmaps']);
-  assert.equal(house.difference().contested, []);
+  assert.equal(house.diff().overwritten, []);
   await house.end();
 });
 
@@ -155,7 +155,7 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
   await house.time.settle();
   assert.is.not(again.metadata.uid, metadata.uid);
   assert.equal((await house.ensure()).calls, ['get namespaces', 'get configmaps']);
-  assert.match(house.difference().foreign[0] ?? '', /^Namespace shop was made for another CoreBuild owner; annotate/);
+  assert.match(house.diff().unmanaged[0] ?? '', /^Namespace shop was made for another CoreBuild owner; annotate/);
   assert.equal(
     (await house.none()).calls.filter((call) => call.startsWith('remove')),
     [],
@@ -167,7 +167,7 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
     house.value(owned.configMaps, 'settings', 'metadata', 'annotations', annotation.ownerUid),
     again.metadata.uid,
   );
-  assert.ok(isBroughtAbout(house.difference()));
+  assert.ok(house.isInSync());
   await house.end();
 });
 
@@ -178,11 +178,11 @@ spec("what an earlier owner left stands in nobody's way once it is gone, althoug
   house.restart();
   house.memory.put(builds, handMade('owner'));
   await house.time.settle();
-  assert.is(house.difference().foreign.length, 2);
+  assert.is(house.diff().unmanaged.length, 2);
   house.memory.lag(owned.configMaps, true);
   house.memory.drop(owned.configMaps, 'settings', 'shop');
   assert.equal((await house.ensure()).calls, ['get namespaces', 'get configmaps', 'apply configmaps']);
-  assert.equal(house.difference().foreign.length, 1, 'the namespace is still there');
+  assert.equal(house.diff().unmanaged.length, 1, 'the namespace is still there');
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '1' });
   await house.end();
 });
@@ -200,7 +200,7 @@ spec(
     assert.equal((await house.ensure()).calls, []);
     await house.byHand(...settings, ['metadata', 'labels', label.managedBy], undefined);
     assert.equal((await house.ensure()).calls, ['get configmaps']);
-    assert.match(house.difference().foreign.join(), /is not Core's/);
+    assert.match(house.diff().unmanaged.join(), /is not Core's/);
     await house.end();
   },
 );

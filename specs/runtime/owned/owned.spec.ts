@@ -2,8 +2,8 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation, label } from '../../../crds/names.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import { nothingKept, ownedMemory } from '../../../runtime/owned/memory.ts';
-import { isBroughtAbout, type OwnedObject, owned } from '../../../runtime/owned/owned.ts';
+import { emptyRecord, ownedMemory } from '../../../runtime/owned/memory.ts';
+import { type OwnedObject, owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
 import {
   autoscaler,
@@ -21,12 +21,12 @@ const spec = suite('what an object owns');
 
 spec('wanted objects are created, and while they exist the cluster gets no calls', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);
-  assert.equal(house.difference().absent, ['Namespace shop', 'Deployment shop/web', 'ConfigMap shop/settings']);
+  assert.equal(house.diff().absent, ['Namespace shop', 'Deployment shop/web', 'ConfigMap shop/settings']);
   assert.equal(await house.ensure(), {
     ensured: 'done',
     calls: ['apply namespaces', 'apply deployments', 'apply configmaps'],
   });
-  assert.ok(isBroughtAbout(house.difference()));
+  assert.ok(house.isInSync());
   assert.equal(house.value(owned.deployments, 'web', 'metadata', 'labels'), {
     [label.managedBy]: 'core',
     [label.kind]: 'CoreBuild',
@@ -44,7 +44,7 @@ spec('a change of what is wanted is one call, and takes out what is wanted no lo
   const house = await ownedHouse([namespace, configMap({ a: '1', b: '2' })]);
   await house.ensure();
   house.want([namespace, configMap({ a: '3' })]);
-  assert.equal(house.difference().stale, ['ConfigMap shop/settings']);
+  assert.equal(house.diff().stale, ['ConfigMap shop/settings']);
   assert.equal(await house.ensure(), { ensured: 'done', calls: ['apply configmaps'] });
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '3' });
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
@@ -55,7 +55,7 @@ spec('after a restart existing objects are compared, quantities by value, and no
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' }), secret('hidden'), claim('1024Mi')]);
   await house.ensure();
   house.restart();
-  assert.ok(isBroughtAbout(house.difference()));
+  assert.ok(house.isInSync());
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
   assert.is(house.value(owned.claims, 'data', 'spec', 'resources', 'requests', 'storage'), '1Gi');
   await house.end();
@@ -71,7 +71,7 @@ spec(
     house.restart();
     assert.equal(await house.ensure(), { ensured: 'holds', calls: ['apply horizontalpodautoscalers'] });
     assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
-    assert.ok(isBroughtAbout(house.difference()));
+    assert.ok(house.isInSync());
     await house.end();
   },
 );
@@ -107,7 +107,7 @@ spec('a change of an immutable field recreates the object, or is left out', asyn
   await house.ensure();
   const before = house.value(owned.deployments, 'web', 'metadata', 'uid');
   house.want([namespace, deployment('i:1', { labels: { run: 'other' } }), claim('1Gi')]);
-  assert.equal(house.difference().stale, ['Deployment shop/web']);
+  assert.equal(house.diff().stale, ['Deployment shop/web']);
   assert.equal((await house.ensure()).calls, ['remove deployments']);
   assert.equal((await house.ensure()).calls, ['apply deployments']);
   assert.is.not(house.value(owned.deployments, 'web', 'metadata', 'uid'), before);
@@ -145,7 +145,7 @@ spec('an unwanted object is removed by its uid, after the owner was read', async
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);
   await house.ensure();
   house.want([namespace, configMap({ a: '1' })]);
-  assert.equal(house.difference().surplus, ['Deployment shop/web']);
+  assert.equal(house.diff().toPrune, ['Deployment shop/web']);
   assert.equal(await house.ensure(), { ensured: 'done', calls: ['get corebuilds', 'remove deployments'] });
   assert.is(house.value(owned.deployments, 'web'), undefined);
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
@@ -182,7 +182,7 @@ spec('a terminating object counts neither as correct nor as gone', async () => {
   assert.is((await house.none()).ensured, 'done');
   assert.equal((await house.none()).calls, []);
   assert.is((await house.none()).ensured, 'waits');
-  assert.equal(house.difference().going, ['Namespace shop']);
+  assert.equal(house.diff().terminating, ['Namespace shop']);
   assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 30_000, calls: [] });
   await house.end();
 });
@@ -193,7 +193,7 @@ spec('the data of a Secret is kept as wanted, and is in no annotation and no fac
   await house.ensure();
   const before = hash();
   house.want([namespace, secret('another')]);
-  assert.equal(house.difference().stale, ['Secret shop/pass']);
+  assert.equal(house.diff().stale, ['Secret shop/pass']);
   assert.equal((await house.ensure()).calls, ['apply secrets']);
   assert.equal(house.value(owned.secrets, 'pass', 'data'), { password: base64('another') });
   assert.is(hash(), before);
@@ -202,7 +202,7 @@ spec('the data of a Secret is kept as wanted, and is in no annotation and no fac
   assert.equal((await house.ensure()).calls, ['apply secrets']);
   const { data: _, ...told } = house.value(owned.secrets, 'pass') as { readonly data: unknown };
   for (const hidden of ['another', base64('another')])
-    assert.not.match(JSON.stringify([told, house.difference()]), new RegExp(hidden));
+    assert.not.match(JSON.stringify([told, house.diff()]), new RegExp(hidden));
   await house.end();
 });
 
@@ -226,7 +226,7 @@ spec('a write that failed, or whose answer was lost, leaves nothing undone', asy
 spec('memory is released with its objects and their owners', () => {
   const memory = ownedMemory();
   for (let number = 0; number < 600; number++)
-    for (const key of ['a', 'b']) memory.keep(`uid-${number}`, key, nothingKept);
+    for (const key of ['a', 'b']) memory.remember(`uid-${number}`, key, emptyRecord);
   memory.retain('uid-0', (key) => key === 'b');
   assert.equal([...memory.of('uid-0').keys()], ['b']);
   memory.sweep(() => ['uid-0', 'uid-1']);

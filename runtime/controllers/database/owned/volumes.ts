@@ -7,7 +7,7 @@ import { isShared, namespaceOf, storageSizeOf } from '../../../../rules/database
 import { quantityOf } from '../../../../rules/owned/quantity.ts';
 import { ownLabels } from '../../../../rules/owned/ownedObject.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import { calledOf } from '../../../owned/judge.ts';
+import { displayName, refOf } from '../../../owned/displayName.ts';
 import { namespaces } from '../../../services/cluster/resources.ts';
 import { ActionFailed } from '../../../contract/lifecycle.ts';
 import { asSeen, Cluster, type Gone, type WriteError } from '../../../services/cluster/cluster.ts';
@@ -37,7 +37,7 @@ export const volumesOf = Effect.fnUntraced(function* (database: CoreDatabase, sp
     release === '' ? ownLabels({ kind: 'CoreDatabase', name: database.metadata.name }) : { [instanceLabel]: release };
   const labelSelector = selectorOf(labels);
   const { items } = yield* (yield* Cluster).list(chartClaims, { namespace: namespaceOf(spec), labelSelector });
-  return items.map((one) => calledOf(chartClaims, one));
+  return items.map((one) => displayName(refOf(chartClaims, one)));
 });
 
 /** The claims of the release, by a direct read: in core-system for a shared server, else where the project is. */
@@ -116,7 +116,7 @@ export const removedVolumes = Effect.fnUntraced(function* (
 /** The claims that remain of a release or of a Postgres server, by a direct read. */
 export const remainingClaims = Effect.fnUntraced(function* (database: CoreDatabase, reader: CacheReader) {
   const claims = [...(yield* releasedClaims(database, reader)), ...(yield* serverClaims(database))];
-  return claims.map((one) => calledOf(chartClaims, one));
+  return claims.map((one) => displayName(refOf(chartClaims, one)));
 });
 
 /** The cached claims of a MySQL database that are smaller than they should be. */

@@ -7,7 +7,7 @@ import { isMade } from '../../../../rules/project/namespace.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring } from '../../../contract/ensure.ts';
 import type { Outside } from '../../../services/outside.ts';
-import { isBroughtAbout, type Owned } from '../../../owned/owned.ts';
+import { isInSync, type Owned } from '../../../owned/owned.ts';
 import { namespaces } from '../../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from '../observe/contents.ts';
@@ -37,13 +37,13 @@ export const release = (
       const { object: project, reader } = given;
       if (!(yield* isFree(given, hasTokens))) return waits;
       const kept = leaving(project, reader);
-      const { did, requeueAfterMs, left } = yield* pieces.bringAbout(project, reader, kept);
+      const { did, requeueAfterMs, left } = yield* pieces.reconcile(project, reader, kept);
       if (did) return done;
-      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? recheckMs };
+      if (!isInSync(left)) return { is: 'waits', afterMs: requeueAfterMs ?? recheckMs };
       const made = yield* madeFor(project);
       if (made.length > 0) return yield* removed(made);
-      const none = yield* pieces.none.run(given);
-      if (none.is !== 'holds') return none.is === 'waits' ? waits : none;
+      const deleted = yield* pieces.confirmDeleted.run(given);
+      if (deleted.is !== 'holds') return deleted.is === 'waits' ? waits : deleted;
       // Last, so that what a request has written until now goes too.
       return yield* secretsOwned.run(given);
     }),

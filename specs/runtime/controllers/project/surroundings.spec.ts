@@ -6,7 +6,7 @@ import type { CacheReader } from '../../../../runtime/cache/reader.ts';
 import { ActionFailed } from '../../../../runtime/contract/lifecycle.ts';
 import { surroundingsOf } from '../../../../runtime/controllers/project/observe.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
-import { nothingDiffers } from '../../../../runtime/owned/owned.ts';
+import { emptyDiff, owned, type Ref } from '../../../../runtime/owned/owned.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -23,7 +23,7 @@ const asking = { everything: false, uid: 'shop-1', environments: ['test'] };
 function world() {
   const cached = new Map<unknown, unknown>();
   let [changes, kept, asked] = [0, 0, 0];
-  let absent: readonly string[] = [];
+  let absent: readonly Ref[] = [];
   const reader: CacheReader = {
     get: (resource) => cached.get(resource) as never,
     list: () => [],
@@ -32,7 +32,7 @@ function world() {
     tally: () => assert.unreachable() as never,
   };
   const pieces = {
-    difference: () => (asked++, { ...nothingDiffers, absent }),
+    diff: () => (asked++, { ...emptyDiff, absent }),
     changes: () => kept,
   };
   return {
@@ -40,7 +40,7 @@ function world() {
       surroundingsOf(project, { reader, pieces, failure }),
     asked: () => asked,
     put: (resource: unknown, object: unknown) => (changes++, cached.set(resource, object)),
-    remember: (names: readonly string[]) => (kept++, (absent = names)),
+    remember: (refs: readonly Ref[]) => (kept++, (absent = refs)),
   };
 }
 
@@ -64,7 +64,7 @@ spec('they follow whatever they are derived from', () => {
   assert.is(seen(shop).cluster, 'absent');
   put(clusters, { metadata: inSystem('local'), spec: {} });
   assert.is(seen(shop).cluster, 'notReady');
-  remember(['RoleBinding shop-live/core']);
+  remember([{ resource: owned.roleBindings, namespace: 'shop-live', name: 'core' }]);
   assert.equal(seen(shop).missingPieces, ['RoleBinding shop-live/core']);
 });
 

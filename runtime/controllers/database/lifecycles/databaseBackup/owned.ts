@@ -23,7 +23,7 @@ export interface BackupPieces extends Pick<Owned<CoreDatabase>, 'watches' | 'swe
   /** Backups are an add-on: whatever fails here leaves the database as it is. */
   readonly set: Ensure<CoreDatabase>;
   /** Removes all of it, for an act. */
-  readonly remove: (database: CoreDatabase, reader: CacheReader) => ReturnType<Owned<CoreDatabase>['bringAbout']>;
+  readonly remove: (database: CoreDatabase, reader: CacheReader) => ReturnType<Owned<CoreDatabase>['reconcile']>;
 }
 
 /** Secrets of the backups of a database; the others are part of what it runs on. */
@@ -38,7 +38,7 @@ export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces
   const own = makeOwned<CoreDatabase>({
     owners: databases,
     resources: [owned.cronJobs, backupJobs, scheduledBackups, postgresBackups, owned.secrets],
-    wanted: (database, reader) => wantedOf(database, reader, { images, looks }) ?? [],
+    desired: (database, reader) => wantedOf(database, reader, { images, looks }) ?? [],
     leaves: (database, one) =>
       one.kind === 'Secret'
         ? one.metadata.name !== backupCredentialsName(database.metadata.name)
@@ -52,12 +52,12 @@ export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces
         Effect.gen(function* () {
           const wanted = wantedOf(object, reader, { images, looks });
           if (wanted === null) return holds;
-          const { did, requeueAfterMs } = yield* own.bringAbout(object, reader, wanted);
+          const { did, requeueAfterMs } = yield* own.reconcile(object, reader, wanted);
           if (did) return done;
           return requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const);
         }),
     },
-    remove: (database, reader) => own.bringAbout(database, reader, [], 'justRead'),
+    remove: (database, reader) => own.reconcile(database, reader, [], 'justRead'),
   };
 }
 

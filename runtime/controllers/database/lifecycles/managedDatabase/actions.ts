@@ -9,12 +9,13 @@ import { providerWeight } from '../../../../../rules/managedDatabase/provider.ts
 import { isoTime, msOf } from '../../../../../rules/time.ts';
 import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
 import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
-import { failedAs, unlessForeign } from '../../actions.ts';
+import { failedAs } from '../../actions.ts';
 import type { Pieces } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { accountNow, accountOf } from './observe/account.ts';
 import { storedPassword } from './ask.ts';
 import type { ManagedMemory } from './observe/memory.ts';
+import { unlessUnmanaged } from '../../../../owned/unlessUnmanaged.ts';
 
 type Managed = NonNullable<DatabaseStatus['managed']>;
 type Fields = { readonly managed: Partial<Managed> | null };
@@ -111,7 +112,7 @@ export function managedActions(
     if (issued === undefined) return;
     const own = spec(acting);
     yield* pieces.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
-      unlessForeign('storeConnection'),
+      Effect.flatMap(unlessUnmanaged('storeConnection')),
       Effect.mapError(failedAs('storeConnection')),
       Effect.catch((failure) =>
         Effect.matchEffect(storedPassword(object, own), {

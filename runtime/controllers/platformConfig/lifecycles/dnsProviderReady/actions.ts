@@ -7,7 +7,7 @@ import { routesWanted } from '../../../../../rules/dnsProviderReady/wanted.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
 import { ActionFailed } from '../../../../contract/lifecycle.ts';
 import { platformConfigs } from '../../../../services/cluster/kinds.ts';
-import { owned, type Owned } from '../../../../owned/owned.ts';
+import { owned, type Owned, unmanagedMessage } from '../../../../owned/owned.ts';
 import type { Cluster } from '../../../../services/cluster/cluster.ts';
 import { DnsProvider, type ProviderAnswer, type ProviderLogin } from '../../../../services/dns/provider.ts';
 import { why } from '../../../../services/why.ts';
@@ -64,11 +64,11 @@ const orFailed = <A>(asked: Effect.Effect<ProviderAnswer<A>>, stage: Stage, { li
 /** The token of the tunnel is nowhere but in its Secret. */
 const storeToken = ({ config, reader, pieces, read }: Publishing, token: string) => {
   const object = tokenSecret(read.seen.tunnelID, Buffer.from(token).toString('base64'));
-  return pieces.bringAbout(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
+  return pieces.reconcile(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
     Effect.mapError((error) => failure('token', why(error))),
     Effect.flatMap(({ left }) => {
-      const [foreign] = left.foreign;
-      return foreign === undefined ? Effect.void : Effect.fail(failure('token', foreign));
+      const [unmanaged] = left.unmanaged;
+      return unmanaged ? Effect.fail(failure('token', unmanagedMessage(unmanaged))) : Effect.void;
     }),
   );
 };

@@ -1,0 +1,12 @@
+import { Effect } from 'effect';
+import { ActionFailed } from '../contract/lifecycle.ts';
+import { unmanagedMessage } from './messages.ts';
+import type { Outcome } from './owned.ts';
+
+/** Fails an action where an object that is not Core's has the name of a desired one. */
+export const unlessUnmanaged =
+  (action: string) =>
+  ({ left: { unmanaged } }: Outcome): Effect.Effect<void, ActionFailed> =>
+    unmanaged[0] === undefined
+      ? Effect.void
+      : Effect.fail(new ActionFailed({ action, weight: 'counted', text: unmanagedMessage(unmanaged[0]) }));
