@@ -7,7 +7,7 @@ import type { ComplianceSeen, PlacedDatabase, Resource } from '../../../../rules
 import { isOver, type PlacedPod } from '../../../../rules/takenRoom.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { byProject } from '../../../services/cluster/indexes.ts';
-import { databases } from '../../../services/cluster/kinds.ts';
+import { builds, databases } from '../../../services/cluster/kinds.ts';
 import { jobPods } from '../../../services/cluster/resources.ts';
 import { clusterNodes, workloadPods } from '../../capacity.ts';
 import { cachedOf, environmentContents, heldBy } from './contents.ts';
@@ -53,19 +53,26 @@ interface Placed extends KubeObject {
 const isOutside = ({ spec: { placement, connectionRef } }: Placed): boolean =>
   placement === 'External' || (placement === undefined && connectionRef !== undefined);
 
-/** The nodes that run the pods of a project, by kind and name of what they belong to. */
-function nodesOf({ metadata: { name } }: CoreProject, reader: CacheReader): ReadonlyMap<string, readonly PlacedPod[]> {
+interface Runner {
+  readonly kind: string;
+  readonly name: string;
+  readonly pods: readonly PlacedPod[];
+}
+
+/** The pods of a project by what they belong to. */
+function runnersOf({ metadata: { name } }: CoreProject, reader: CacheReader): readonly Runner[] {
   const all: readonly PlacedPod[] = [
     ...reader.indexed(workloadPods, label.project, name),
     ...(reader.indexed(jobPods, label.project, name) as readonly PlacedPod[]),
   ];
-  const found = new Map<string, readonly PlacedPod[]>();
+  const runners = new Map<string, Runner>();
   for (const pod of all.filter((one) => !isOver(one))) {
     const { labels } = pod.metadata;
-    const of = `${labels?.[label.kind] ?? ''} ${labels?.[label.name] ?? ''}`;
-    found.set(of, [...(found.get(of) ?? []), pod]);
+    const of = { kind: labels?.[label.kind] ?? '', name: labels?.[label.name] ?? '' };
+    const key = `${of.kind} ${of.name}`;
+    runners.set(key, { ...of, pods: [...(runners.get(key)?.pods ?? []), pod] });
   }
-  return found;
+  return [...runners.values()];
 }
 
 const nodeNames = (pods: readonly PlacedPod[]): readonly string[] =>
@@ -73,9 +80,11 @@ const nodeNames = (pods: readonly PlacedPod[]): readonly string[] =>
 
 /** Everything of a project that runs in the cluster, and the builds that run now. */
 export function runningOf(project: CoreProject, reader: CacheReader): readonly Resource[] {
-  const pods = nodesOf(project, reader);
+  const runners = runnersOf(project, reader);
+  const podsOf = (kind: string, name: string) =>
+    runners.find((one) => one.kind === kind && one.name === name)?.pods ?? [];
   const placed = new Map(provisionedOf(project, reader).map((one) => [one.metadata.name, placedTags(one)]));
-  const stands = environmentContents.flatMap((kind) =>
+  const contents = environmentContents.flatMap((kind) =>
     cachedOf(kind, reader, heldBy(project))
       .map((object): Placed => object)
       .filter((object) => !isOutside(object))
@@ -83,20 +92,20 @@ export function runningOf(project: CoreProject, reader: CacheReader): readonly R
         kind: kind.resource.kind,
         name,
         environment: spec.environment ?? '',
-        nodes: nodeNames(pods.get(`${kind.resource.kind} ${name}`) ?? []),
+        nodes: nodeNames(podsOf(kind.resource.kind, name)),
         placed: kind.resource.kind === databases.kind ? (placed.get(name) ?? null) : null,
       })),
   );
-  const builds = [...pods]
-    .filter(([of]) => of.startsWith('CoreBuild '))
-    .map(([of, own]): Resource => ({
-      kind: 'CoreBuild',
-      name: of.slice('CoreBuild '.length),
-      environment: own[0]?.metadata.labels?.[label.environment] ?? '',
-      nodes: nodeNames(own),
+  const building = runners
+    .filter(({ kind }) => kind === builds.kind)
+    .map(({ kind, name, pods }): Resource => ({
+      kind,
+      name,
+      environment: pods[0]?.metadata.labels?.[label.environment] ?? '',
+      nodes: nodeNames(pods),
       placed: null,
     }));
-  return [...stands, ...builds].toSorted(byKindAndName);
+  return [...contents, ...building].toSorted(byKindAndName);
 }
 
 const byKindAndName = (a: Resource, b: Resource): number =>
