@@ -1,13 +1,13 @@
 import { Result } from 'effect';
 import type { Context } from 'koa';
-import type { NoAnswer } from '../runtime/contract/command.ts';
+import type { CommandRejected } from '../runtime/contract/command.ts';
 import type { Gone, ReadError, WriteError } from '../runtime/services/cluster/cluster.ts';
 import type { CloudFailed } from '../runtime/services/cloud.ts';
 import type { StoreFailed } from '../runtime/services/objectStore.ts';
 import { why } from '../runtime/services/why.ts';
 
 /** Every failure that the runtime expects. */
-export type Failure = ReadError | WriteError | Gone | NoAnswer | StoreFailed | CloudFailed;
+export type Failure = ReadError | WriteError | Gone | CommandRejected | StoreFailed | CloudFailed;
 type Tag = Failure['_tag'];
 
 /** A refusal in the document's own words, where it has them. */
@@ -21,7 +21,7 @@ const statusOf = {
   NotFound: 404,
   Conflict: 409,
   AlreadyExists: 409,
-  NoAnswer: 409,
+  CommandRejected: 409,
   // The caller is not at fault when Kubernetes, an object store or a cloud refuses our own request.
   Refused: 502,
   StoreFailed: 502,
@@ -46,7 +46,7 @@ export const textOf = (failure: Failure): string => {
       return `"${nameIn(failure.what)}" was modified concurrently; try again`;
     case 'AlreadyExists':
       return `"${nameIn(failure.what)}" already exists`;
-    case 'NoAnswer':
+    case 'CommandRejected':
       if (failure.isDeleting) return `"${failure.name}" is being deleted`;
       return failure.says || (nothingTo[failure.command] ?? `there is nothing to ${failure.command}`);
     case 'Refused':

@@ -40,7 +40,7 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
     const by = callerIn(access).username;
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
     // If it was deleted in between, the service has no build, and makes a new one in its next pass.
-    const object = answer(ctx, moved, { NoAnswer: finished, NotFound: notBuilt });
+    const object = answer(ctx, moved, { CommandRejected: finished, NotFound: notBuilt });
     return sendJson(ctx, { name, state: lifecycle.shown(object) } satisfies Done);
   }
 }

@@ -6,7 +6,7 @@ import { environmentName } from '../../rules/pullRequestEnvironment/name.ts';
 import { projectSeen } from '../../runtime/controllers/project/read.ts';
 import { byPullRequest, byRepository } from '../../runtime/services/cluster/indexes.ts';
 import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
-import type { Undecided } from '../../runtime/command/decideCommand.ts';
+import type { Undecided } from '../../runtime/command/command.ts';
 import type { Serving } from '../serving.ts';
 import { ofEntry, placedOn } from '../views/placed.ts';
 

@@ -3,14 +3,15 @@ import type { Router, RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
 import { concernOf, type Push, pushOf } from '../../rules/app/push.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
-import { passedBy } from '../../runtime/controllers/build/read.ts';
+import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { recordHead } from '../../runtime/controllers/build/read.ts';
 import { repositoryKey } from '../../rules/build/repository.ts';
 import { foundPush } from '../../rules/build/pushes.ts';
 import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
 import { pullRequestOf } from '../../rules/pullRequestEnvironment/payload.ts';
 import { byRepository } from '../../runtime/services/cluster/indexes.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
-import type { Undecided } from '../../runtime/command/decideCommand.ts';
+import type { Undecided } from '../../runtime/command/command.ts';
 import { answer, refuse } from '../answer.ts';
 import { sendJson } from '../json.ts';
 import { rawBody } from '../rawBody.ts';
@@ -102,7 +103,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     const building = (name: string) =>
       Effect.catchTag(
         Effect.asVoid(operator.move(controller, lifecycle, name, { asked, by: 'webhook' })),
-        'NoAnswer',
+        'CommandRejected',
         () => Effect.void,
       );
     const entered = operator.caches.indexed(apps, byRepository.name, repositoryKey(push.repository)).flatMap((app) => {
@@ -113,7 +114,9 @@ export function webhookRoutes(router: Router, serving: Serving): void {
       const name = isTold ? undefined : build?.metadata.name;
       if (name === undefined) return [];
       const entering =
-        concern === 'builds' ? Effect.as(building(name), [name]) : Effect.as(passedBy(name, push.commit), []);
+        concern === 'builds'
+          ? Effect.as(building(name), [name])
+          : Effect.as(operator.edit(builds, name, recordHead(push.commit)), []);
       // Deleted in between: the next build of the service uses this commit anyway.
       return [Effect.catchTag(entering, 'NotFound', () => Effect.succeed<readonly string[]>([]))];
     });

@@ -1,14 +1,10 @@
-import { Effect, Schedule } from 'effect';
+import { Effect } from 'effect';
 import type { Caches } from './caches.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { secrets } from '../services/cluster/resources.ts';
 import { Cluster, type ReadError, type WriteError } from '../services/cluster/cluster.ts';
+import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
 import { type Beside, readSecret, type SecretKeys, writeSecret } from '../services/secret.ts';
-
-const tries = 8;
-
-/** Grows between tries, so that each of several replicas that write at once gets its turn. */
-const pause = Schedule.exponential('5 millis');
 
 /** What is written, null for nothing, and what is returned to the caller. */
 export interface SecretChange<A> {
@@ -31,19 +27,28 @@ export const changeSecret = <A>(
   follow: (secret: Secret | undefined) => SecretChange<A>,
   noting: Noting = 'always',
 ): Effect.Effect<A, ReadError | WriteError, Cluster> =>
-  Effect.gen(function* () {
-    const secret = yield* readSecret(name);
-    const { keys, result, beside } = follow(secret);
-    const cache = caches.of(secrets);
-    if (keys === null) {
-      if (noting === 'always' && secret !== undefined) cache.note(secret);
-      return result;
-    }
-    const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
-    const written = yield* writeSecret(name, secret, keys, beside);
-    if (noting === 'always' || isInTurn) cache.note(written);
+  Effect.flatMap(deadline, (until) =>
+    retryConflicts(changeOnce(caches, name, follow, noting), until, ({ _tag }) => isOvertaken.has(_tag)),
+  );
+
+const changeOnce = Effect.fnUntraced(function* <A>(
+  caches: Caches,
+  name: string,
+  follow: (secret: Secret | undefined) => SecretChange<A>,
+  noting: Noting,
+): Effect.fn.Return<A, ReadError | WriteError, Cluster> {
+  const secret = yield* readSecret(name);
+  const { keys, result, beside } = follow(secret);
+  const cache = caches.of(secrets);
+  if (keys === null) {
+    if (noting === 'always' && secret !== undefined) cache.note(secret);
     return result;
-  }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
+  }
+  const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
+  const written = yield* writeSecret(name, secret, keys, beside);
+  if (noting === 'always' || isInTurn) cache.note(written);
+  return result;
+});
 
 /** Another writer changed, created or deleted it since it was read. */
 const isOvertaken: ReadonlySet<string> = new Set(['Conflict', 'AlreadyExists', 'NotFound']);

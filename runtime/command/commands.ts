@@ -7,16 +7,15 @@ import { entryLifecycle } from '../step/entries.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import type { PassContext } from '../contract/context.ts';
-import { confirmAddition, confirmRemoval } from './confirm.ts';
+import { confirmAddition, confirmRemoval, patiently } from './confirm.ts';
 import { create, made } from './create.ts';
-import { type Decided, decideCommand, type Undecided } from './decideCommand.ts';
+import { command, type ConditionalCommand, type Decided, expectAnswer, type Undecided } from './command.ts';
 import { edit, type Edit, type Edited } from './edit.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
-import { type Following, move } from './move.ts';
 import { Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import { historyOf } from '../step/history.ts';
-import type { AddOther, Command, NoAnswer } from '../contract/command.ts';
+import type { AddOther, Command, CommandRejected } from '../contract/command.ts';
 import { type Controller, type Instance, isOwn } from '../contract/controller.ts';
 
 /** What requests change: each is followed by a pass at once, run by whoever leads. */
@@ -26,14 +25,14 @@ export interface Commands {
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
-    command: Command | Following,
-  ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+    asked: Command | ConditionalCommand,
+  ) => Effect.Effect<KubeObject, CommandRejected | WriteError>;
   /** Runs one command whose caller does not know what it means here, then a pass at once if it moved something. */
   readonly decide: (
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
-    command: Command,
+    asked: Command,
   ) => Effect.Effect<Decided, Undecided>;
   /** Creates one object by a command, as requested and defaulted, then runs a pass at once. */
   readonly create: (
@@ -41,7 +40,7 @@ export interface Commands {
     lifecycle: AnyLifecycle,
     object: KubeObject,
     command: Command,
-  ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  ) => Effect.Effect<KubeObject, CommandRejected | WriteError>;
   /** Creates one object of a kind whose creation no machine takes, then runs a pass at once. */
   readonly add: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
   /** Edits one object as a person would, then runs a pass at once; nothing is written where the edit has no patch. */
@@ -93,40 +92,41 @@ export function makeCommands(options: CommandOptions): {
     wrote: (object) => caches.of(controller.resource).note(object),
     external: (_, { machine }) => metrics.refused(machine, 'outside'),
     ensureFailed: (ensure) => metrics.ensureFailed(controller.resource.kind, ensure),
-    move: ({ kind, machine, name, item }, command) => {
+    move: ({ kind, machine, name, item }, asked) => {
       const others = controllers.filter(({ resource }) => resource.kind === kind);
       const found = others.map((other) => ({ controller: other, lifecycle: machineOf(other, machine, item) }));
       const instance = found.find(({ lifecycle }) => lifecycle !== undefined);
       if (!instance?.lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
-      return moved({ controller: instance.controller, lifecycle: instance.lifecycle, name }, command);
+      return moved({ controller: instance.controller, lifecycle: instance.lifecycle, name }, asked);
     },
     add,
     archive: (object) => archive(controller, object),
     hasEnded,
   });
 
-  /**
-   * What a command wrote is recorded and followed by a pass at once; what it wrote before it failed gets a pass, too.
-   */
-  const followed = (
+  /** What a command wrote is recorded and followed by a pass at once; what it wrote before it failed gets a pass, too. */
+  const followed = <A, E, R>(
     { controller, name }: Pick<Instance, 'controller' | 'name'>,
-    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>,
+    request: Effect.Effect<A, E, R>,
+    wrote: (done: A) => Pick<Decided, 'object' | 'moves'>,
   ) =>
-    asked.pipe(
-      Effect.tap((object) => {
-        const newest = historyOf(object).at(-1);
+    request.pipe(
+      Effect.tap((done) => {
+        const { object, moves } = wrote(done);
+        if (object === null || moves.length === 0) return Effect.void;
         enqueue(controller, name);
-        return newest ? recorder.moved(controller, object, [newest]) : Effect.void;
+        return recorder.moved(controller, object, moves);
       }),
-      Effect.tapError((failure) =>
-        Effect.sync(() => {
-          if (failure._tag === 'NoAnswer') metrics.refused(failure.machine, 'asked');
-          else enqueue(controller, name);
-        }),
-      ),
+      Effect.tapError(() => Effect.sync(() => enqueue(controller, name))),
     );
-  const moved = (instance: Instance, command: Command | Following) =>
-    followed(instance, move(instance, command, contextFor(instance.controller)));
+
+  const decided = (instance: Instance, asked: Command | ConditionalCommand) =>
+    followed(instance, command(instance, asked, contextFor(instance.controller)), (done) => done);
+
+  const moved = (instance: Instance, asked: Command | ConditionalCommand) =>
+    expectAnswer(instance, asked, decided(instance, asked)).pipe(
+      Effect.tapErrorTag('CommandRejected', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+    );
 
   /** Caches what was written past the machines, which does not reach the queue as a write of our own. */
   const written = <O extends KubeObject>(resource: Resource<O>, object: O) => {
@@ -155,23 +155,15 @@ export function makeCommands(options: CommandOptions): {
   return {
     contextFor,
     commands: {
-      move: (controller, lifecycle, name, command) =>
-        moved({ controller, lifecycle, name }, command).pipe(Effect.provideContext(context)),
-      decide: (controller, lifecycle, name, command) =>
-        decideCommand({ controller, lifecycle, name }, command, contextFor(controller)).pipe(
-          Effect.tap(({ object, moves }) => {
-            if (object === null || moves.length === 0) return Effect.void;
-            enqueue(controller, name);
-            return recorder.moved(controller, object, moves);
-          }),
-          // What it wrote before it failed gets a pass, too.
-          Effect.tapError(() => Effect.sync(() => enqueue(controller, name))),
-          Effect.provideContext(context),
-        ),
-      create: (controller, lifecycle, object, command) =>
+      move: (controller, lifecycle, name, asked) =>
+        moved({ controller, lifecycle, name }, asked).pipe(Effect.provideContext(context)),
+      decide: (controller, lifecycle, name, asked) =>
+        decided({ controller, lifecycle, name }, asked).pipe(Effect.provideContext(context)),
+      create: (controller, lifecycle, object, asked) =>
         followed(
           { controller, name: object.metadata.name },
-          create({ controller, lifecycle, object }, command, contextFor(controller)),
+          create({ controller, lifecycle, object }, asked, contextFor(controller)),
+          (created) => ({ object: created, moves: historyOf(created).slice(-1) }),
         ).pipe(Effect.provideContext(context)),
       add: (resource, object) => add(resource, object).pipe(Effect.provideContext(context)),
       edit: (resource, name, follow) =>
@@ -193,11 +185,9 @@ export function makeCommands(options: CommandOptions): {
           const cluster = yield* Cluster;
           const asked = isoTime(yield* Clock.currentTimeMillis);
           // The caches report it like any other change, and that triggers the pass.
-          return yield* cluster.patch(
-            controller.resource,
-            { name },
-            { metadata: { annotations: { [annotation.lookAt]: asked } } },
-          );
+          const patch = { metadata: { annotations: { [annotation.lookAt]: asked } } };
+          // Written twice, it still says the same.
+          return yield* patiently(cluster.patch(controller.resource, { name }, patch));
         }).pipe(Effect.provideContext(context)),
     },
   };

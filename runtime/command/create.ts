@@ -3,7 +3,6 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
-import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../services/outside.ts';
 import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { born } from '../step/apply.ts';
@@ -15,9 +14,10 @@ import type { PassContext } from '../contract/context.ts';
 import { enter } from '../write/enter.ts';
 import { beginLife } from '../write/life.ts';
 import { confirmCreation, patiently } from './confirm.ts';
-import { derived, nameOf, patienceMs, retried } from './move.ts';
+import { derived, nameOf } from './command.ts';
+import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
 import { recordStatus } from '../write/record.ts';
-import { type Command, NoAnswer } from '../contract/command.ts';
+import { type Command, CommandRejected } from '../contract/command.ts';
 import type { Controller } from '../contract/controller.ts';
 
 /** The machine that takes the creation, and the object as requested, with the defaults of its kind. */
@@ -36,9 +36,9 @@ export const create = Effect.fnUntraced(function* (
   creation: Creation,
   command: Command,
   context: PassContext,
-): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
+): Effect.fn.Return<KubeObject, CommandRejected | WriteError, Outside> {
   const { controller } = creation;
-  const until = (yield* monotonicMs) + patienceMs;
+  const until = yield* deadline;
   const now = yield* Clock.currentTimeMillis;
   const first = yield* firstMove(creation, command, { now, reader: context.reader });
   const cluster = yield* Cluster;
@@ -56,7 +56,7 @@ export const create = Effect.fnUntraced(function* (
     if (stands.metadata.uid !== created.metadata.uid) return stands;
     return yield* enter(controller, yield* beginLife(controller, stands, context), first.move, context);
   });
-  const resuming = patiently(retried(resumed, until));
+  const resuming = patiently(retryConflicts(resumed, until));
   if (!isNews) return yield* resuming;
   return yield* begin(controller, created, withStatusOf(created, first.object), context).pipe(
     Effect.catchTag(['Conflict', 'Away'], () => resuming),
@@ -73,10 +73,10 @@ const firstMove = Effect.fnUntraced(function* (
   { lifecycle, object }: Creation,
   { asked, by }: Command,
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
-): Effect.fn.Return<First, NoAnswer | Away, Outside> {
+): Effect.fn.Return<First, CommandRejected | Away, Outside> {
   const { name } = object.metadata;
   const refusal = (says: string) =>
-    new NoAnswer({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
+    new CommandRejected({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
   const occasion = { asked, found: null };
   const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
   const given = observed(lifecycle, object, reader, moment);

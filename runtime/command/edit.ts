@@ -1,15 +1,12 @@
-import { Effect, Schedule } from 'effect';
+import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { isSameJson } from '../../rules/sameJson.ts';
 import type { Fields } from '../contract/lifecycle.ts';
 import { statusOf } from '../step/status.ts';
 import { merged } from '../step/mergePatch.ts';
 import { readBack, sameObject } from './confirm.ts';
-import { asSeen, type Away, Cluster, isPassing, type Resource, type WriteError } from '../services/cluster/cluster.ts';
-
-const tries = 8;
-/** Grows between tries, so that each of several writers at once gets its turn. */
-const pause = Schedule.exponential('5 millis');
+import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
+import { asSeen, type Away, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 
 /** The merge patch of an edit, null for none, and what is returned to the caller. */
 export interface Edit<A> {
@@ -34,17 +31,23 @@ export const edit = <O extends KubeObject, A>(
   name: string,
   follow: (object: O) => Edit<A>,
 ): Effect.Effect<Edited<O, A>, WriteError, Cluster> =>
-  Effect.gen(function* () {
-    const cluster = yield* Cluster;
-    const object = yield* cluster.get(resource, { name });
-    const { patch, ofStatus, result } = follow(object);
-    if (patch === null) return { object, result };
-    const write = ofStatus ? cluster.patchStatus : cluster.patch;
-    const written = write(resource, { name }, patch, asSeen(object)).pipe(
-      Effect.catchTag('Away', (lost) => confirmEdit({ resource, object, patch, ...(ofStatus && { ofStatus }) }, lost)),
-    );
-    return { object: yield* written, result };
-  }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: isPassing }));
+  Effect.flatMap(deadline, (until) => retryConflicts(editOnce(resource, name, follow), until));
+
+const editOnce = Effect.fnUntraced(function* <O extends KubeObject, A>(
+  resource: Resource<O>,
+  name: string,
+  follow: (object: O) => Edit<A>,
+): Effect.fn.Return<Edited<O, A>, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const object = yield* cluster.get(resource, { name });
+  const { patch, ofStatus, result } = follow(object);
+  if (patch === null) return { object, result };
+  const write = ofStatus ? cluster.patchStatus : cluster.patch;
+  const written = write(resource, { name }, patch, asSeen(object)).pipe(
+    Effect.catchTag('Away', (lost) => confirmEdit({ resource, object, patch, ...(ofStatus && { ofStatus }) }, lost)),
+  );
+  return { object: yield* written, result };
+});
 
 /** The stored object, once a patch whose answer was lost has nothing left to change in it. */
 const confirmEdit = Effect.fnUntraced(function* <O extends KubeObject>(

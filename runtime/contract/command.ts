@@ -16,7 +16,7 @@ export interface OtherMachine {
 export type MoveOther = (
   other: OtherMachine,
   command: Command,
-) => Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>;
+) => Effect.Effect<KubeObject, CommandRejected | WriteError, Outside>;
 
 /** Creates one object of another kind, as any client might; the caches show it at once, and its own passes begin. */
 export type AddOther = <O extends KubeObject>(
@@ -25,7 +25,7 @@ export type AddOther = <O extends KubeObject>(
 ) => Effect.Effect<O, WriteError, Cluster>;
 
 /** No rule answers this command in this state, or one refuses it. */
-export class NoAnswer extends Data.TaggedError('NoAnswer')<{
+export class CommandRejected extends Data.TaggedError('CommandRejected')<{
   readonly machine: string;
   readonly name: string;
   readonly command: string;

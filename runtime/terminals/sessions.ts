@@ -4,7 +4,7 @@ import type { ConsoleAsked } from '../../rules/consoleSession/facts.ts';
 import type { Caches } from '../cache/caches.ts';
 import { consoleSessions } from '../services/cluster/kinds.ts';
 import type { SessionOperator } from './given.ts';
-import type { Decided } from '../command/decideCommand.ts';
+import type { Decided } from '../command/command.ts';
 import { Cluster, type ReadError } from '../services/cluster/cluster.ts';
 
 /** The sessions, as the terminals of this process move them. */

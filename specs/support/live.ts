@@ -118,7 +118,7 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
           Effect.match(moved, {
             onSuccess: () => null,
             onFailure: (failure) => {
-              if (failure._tag === 'NoAnswer') return failure;
+              if (failure._tag === 'CommandRejected') return failure;
               throw new Error(failure._tag);
             },
           }),

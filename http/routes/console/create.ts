@@ -54,7 +54,7 @@ export async function createSession(
     machine: 'consoleSession',
   });
   const made = await run(operator.create(controller, lifecycle, session, { asked, by: actor }));
-  const refusal = made._tag === 'Failure' && made.failure._tag === 'NoAnswer' ? made.failure.says : null;
+  const refusal = made._tag === 'Failure' && made.failure._tag === 'CommandRejected' ? made.failure.says : null;
   const created = refusal === null ? answer(ctx, made) : refuse(ctx, 400, refusal);
   return sendJson(ctx, { session: created.metadata.name, phase: phaseOf(created) } satisfies ConsoleCreated, 201);
 }

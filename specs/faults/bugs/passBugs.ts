@@ -5,7 +5,8 @@ import { holds } from '../../../runtime/contract/ensure.ts';
 import * as course from '../../../runtime/pass/course.ts';
 import * as ensure from '../../../runtime/pass/ensure.ts';
 import { beginLife } from '../../../runtime/write/life.ts';
-import * as moving from '../../../runtime/command/move.ts';
+import * as commanding from '../../../runtime/command/command.ts';
+import * as conflicts from '../../../runtime/services/cluster/retryConflicts.ts';
 import * as pass from '../../../runtime/pass/pass.ts';
 import * as recording from '../../../runtime/write/record.ts';
 import { withFields } from '../../../runtime/step/apply.ts';
@@ -183,7 +184,7 @@ export const passBugs: readonly Bug[] = [
     name: 'command over what was cached',
     family: 'stale view',
     text: 'a command is decided over the cache and not over what is stored',
-    plant: replaced(moving, 'load', (original) => (instance, context) => {
+    plant: replaced(commanding, 'load', (original) => (instance, context) => {
       const { controller, name } = instance;
       const cached = context.reader.get(controller.resource, name);
       return cached === undefined ? original(instance, context) : beginLife(controller, cached, context);
@@ -196,7 +197,7 @@ export const passBugs: readonly Bug[] = [
     name: 'command gives up at a conflict',
     family: 'swallowed error',
     text: 'a command that met a conflict is not decided anew',
-    plant: replaced(moving, 'retried', () => (tried) => tried),
+    plant: replaced(conflicts, 'retryConflicts', () => (request) => request),
     on: /^built again while it runs|command while/,
     by: ['conflict'],
     unseen: 'whoever asked is told so, and asks again',

@@ -126,8 +126,8 @@ interface Asked {
 
 /** What a command came to: where no rule answers it, or the object is there, it has nothing more to do. */
 function answerOf(failed: { readonly _tag: string; readonly says?: string }): Asked['answer'] {
-  if (failed._tag === 'NoAnswer' && failed.says !== '') return 'refused';
-  return failed._tag === 'NoAnswer' || failed._tag === 'AlreadyExists' ? 'done' : 'failed';
+  if (failed._tag === 'CommandRejected' && failed.says !== '') return 'refused';
+  return failed._tag === 'CommandRejected' || failed._tag === 'AlreadyExists' ? 'done' : 'failed';
 }
 
 /** Sends one command to a running operator. A process that dies never responds, so the command goes to the next one. */

@@ -2,7 +2,7 @@ import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
 import { confirmAddition, confirmRemoval } from '../../../runtime/command/confirm.ts';
 import { edit } from '../../../runtime/command/edit.ts';
-import { move } from '../../../runtime/command/move.ts';
+import { command as carryOut, expectAnswer } from '../../../runtime/command/command.ts';
 import { Away, Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
@@ -35,10 +35,9 @@ const deaf = (cluster: ClusterShape): ClusterShape => ({
 function openDoor(house: ReturnType<typeof makeHouse>, over: (cluster: ClusterShape) => ClusterShape) {
   const [lifecycle] = house.controller.lifecycles;
   if (!lifecycle) throw new Error('no lifecycle');
+  const front = { controller: house.controller, lifecycle, name: 'front' };
   const moving = Effect.flatMap(Cluster, (cluster) =>
-    move({ controller: house.controller, lifecycle, name: 'front' }, open, house.context).pipe(
-      Effect.provideService(Cluster, over(cluster)),
-    ),
+    expectAnswer(front, open, carryOut(front, open, house.context)).pipe(Effect.provideService(Cluster, over(cluster))),
   );
   return house.run(Effect.map(moving, (door) => door as Door));
 }
@@ -87,9 +86,10 @@ spec('a move of a state in the object is done once, even where no answer comes t
   const world = makePumpWorld(plumbing(), { spec: { open: false } });
   const [valve] = world.controller.lifecycles;
   if (!valve) throw new Error('no valve');
+  const mill = { controller: world.controller, lifecycle: valve, name: 'mill' };
   const result = await world.run(
     Effect.flatMap(Cluster, (cluster) =>
-      move({ controller: world.controller, lifecycle: valve, name: 'mill' }, open, world.context).pipe(
+      expectAnswer(mill, open, carryOut(mill, open, world.context)).pipe(
         Effect.provideService(Cluster, losing(cluster)),
       ),
     ),

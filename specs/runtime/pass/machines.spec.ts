@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
 import { ActionFailed } from '../../../runtime/contract/lifecycle.ts';
-import { NoAnswer } from '../../../runtime/contract/command.ts';
+import { CommandRejected } from '../../../runtime/contract/command.ts';
 import { newestMove } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
 import { movesOf, plumbing } from './pumpHouse.ts';
@@ -210,7 +210,7 @@ spec('a command on an object that is being deleted is refused in those words, an
   const world = await built();
   world.deleteIt();
   const result = await world.ask(openIt);
-  assert.ok(result._tag === 'Failure' && result.failure instanceof NoAnswer && result.failure.isDeleting);
+  assert.ok(result._tag === 'Failure' && result.failure instanceof CommandRejected && result.failure.isDeleting);
   assert.equal(world.writes, []);
 });
 

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { Outside } from '../../../runtime/services/outside.ts';
 import { freshMemory } from '../../../runtime/pass/memory.ts';
-import { move } from '../../../runtime/command/move.ts';
+import { command as carryOut, expectAnswer } from '../../../runtime/command/command.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
 import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
@@ -84,8 +84,10 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     run,
     /** One pass over the stored object, or over an older version of it. */
     look: (at: KubeObject = house()) => run(pass(controller, at, freshMemory(at.metadata.uid), context)),
-    ask: (command: Command, machine = 'valve') =>
-      run(move({ controller, lifecycle: lifecycleOf(machine), name: 'mill' }, command, context)),
+    ask: (command: Command, machine = 'valve') => {
+      const mill = { controller, lifecycle: lifecycleOf(machine), name: 'mill' };
+      return run(expectAnswer(mill, command, carryOut(mill, command, context)));
+    },
     /** A manual write over whatever is stored. */
     hand: (change: (house: PumpHouse) => object) => cluster.put(pumpHouses, { ...house(), ...change(house()) }),
     deleteIt: () =>

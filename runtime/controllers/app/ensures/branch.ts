@@ -75,7 +75,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
   return move({ kind: builds.kind, machine: 'build', name }, { asked, by: 'operator' }).pipe(
     Effect.as(branchCheckMs),
     // Another writer has dealt with it since.
-    Effect.catchTag('NoAnswer', () => Effect.succeed(heardWithinMs)),
+    Effect.catchTag('CommandRejected', () => Effect.succeed(heardWithinMs)),
   );
 };
 

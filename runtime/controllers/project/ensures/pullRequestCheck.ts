@@ -27,7 +27,7 @@ const deliver = (project: CoreProject, { environment: item }: PullRequestEntry, 
     Effect.catchTag(
       Effect.asVoid(move(instance, { asked, by: 'operator' })),
       // The event came after all.
-      'NoAnswer',
+      'CommandRejected',
       () => Effect.void,
     );
 };

@@ -1,0 +1,28 @@
+import { Effect, Schedule } from 'effect';
+import { monotonicMs } from '../monotonic.ts';
+import { isPassing } from './cluster.ts';
+
+/** The client has given up by then and may have asked for something else: nothing is carried out late. */
+const timeoutMs = 10_000;
+
+/** Grows between tries, so that each of several writers at once gets its turn. */
+const backoff = Schedule.min([Schedule.exponential('5 millis'), Schedule.spaced('500 millis')]);
+
+/** The moment of the monotonic clock, in ms, after which a request of now is not tried again. */
+export const deadline = Effect.map(monotonicMs, (now) => now + timeoutMs);
+
+interface Failing {
+  readonly _tag: string;
+  readonly isAnother?: true;
+}
+
+/** Reads, decides and writes once more after a conflict with another writer, with backoff, up to a deadline. */
+export const retryConflicts = <A, E extends Failing, R>(
+  request: Effect.Effect<A, E, R>,
+  until: number,
+  isConflict: (error: Failing) => boolean = isPassing,
+): Effect.Effect<A, E, R> =>
+  Effect.retry(request, {
+    schedule: backoff,
+    while: (error) => Effect.map(monotonicMs, (now) => isConflict(error) && now < until),
+  });
