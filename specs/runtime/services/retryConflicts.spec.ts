@@ -7,10 +7,13 @@ import { virtualTime } from '../../support/virtualTime.ts';
 
 const spec = suite('a conflict with another writer');
 
+interface Failing {
+  readonly _tag: string;
+  readonly isAnother?: true;
+}
+
 /** Sends a request that fails as long as `failing` says so; when it was sent, in ms, and how it ended. */
-async function send<E extends { readonly _tag: string; readonly isAnother?: true }>(
-  failing: (tries: number, now: number) => E | null,
-) {
+async function send(failing: (tries: number, now: number) => Failing | null) {
   const time = virtualTime();
   const start = time.now();
   const sentAt: number[] = [];
