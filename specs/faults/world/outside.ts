@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import type { Act, Command } from '../subjects/subject.ts';
 import { ofKind } from '../plan/trouble.ts';
+import { commander, type Commands } from './commands.ts';
 import type { Running, Stage } from './stage.ts';
 
 /** Users and external systems: each acts when everything is temporarily idle. */
@@ -42,7 +43,7 @@ export function makeOutside(stage: Stage): Outside {
 
   const askedBy = (started: Running | null, { asks, command }: (typeof path.script)[number]) => {
     if (asks) return askBeside(started, asks);
-    return command ? ask(started, command) : null;
+    return command ? ask(started, command, stage.commands) : null;
   };
 
   const actOut = async (started: Running | null): Promise<boolean> => {
@@ -131,7 +132,7 @@ function answerOf(failed: { readonly _tag: string; readonly says?: string }): As
 }
 
 /** Sends one command to a running operator. A process that dies never responds, so the command goes to the next one. */
-function ask(of: Running | null, { kind, machine, name, asked, object }: Command): Asked {
+function ask(of: Running | null, { kind, machine, name, asked, object }: Command, commands: Commands): Asked {
   const given: Asked = { of, answer: 'none' };
   const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);
   const lifecycle = controller?.lifecycles.find((one) => one.name === machine);
@@ -140,7 +141,8 @@ function ask(of: Running | null, { kind, machine, name, asked, object }: Command
     Effect.sync(() => {
       given.answer = is;
     });
-  const command = { asked, by: 'admin' };
+  const command = { asked, by: commander };
+  commands.sent();
   const done =
     object === undefined
       ? of.operator.move(controller, lifecycle, name, command)
@@ -148,8 +150,15 @@ function ask(of: Running | null, { kind, machine, name, asked, object }: Command
   // REST is served once the caches are there.
   void Effect.runPromise(
     Effect.matchEffect(Effect.andThen(of.operator.ready, done), {
-      onSuccess: () => answer('done'),
-      onFailure: (failed) => answer(answerOf(failed)),
+      onSuccess: () => {
+        commands.done();
+        return answer('done');
+      },
+      onFailure: (failed) => {
+        const is = answerOf(failed);
+        if (is !== 'failed') commands.refused();
+        return answer(is);
+      },
     }),
   );
   return given;

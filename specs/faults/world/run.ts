@@ -33,7 +33,7 @@ export interface Ran {
  */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const stage = makeStage(plan, planted);
-  const { world, watcher, tally, log } = stage;
+  const { world, watcher, tally, log, commands } = stage;
   for (const { of } of ofKind(plan.troubles, 'lags')) world.cluster.lag({ plural: of }, true);
   const crew = makeCrew(stage);
   const told = (thrown: unknown) => watcher.fault(thrown instanceof Error ? thrown.message : String(thrown));
@@ -44,7 +44,7 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   tally.met.push(...crew.all().map((life) => life.met()));
   return {
     snapshot: snapshotOf(world),
-    faults: watcher.faults(),
+    faults: [...watcher.faults(), ...commands.faults()],
     untouched: stage.untouched(),
     tally,
     passes: world.metrics.passes(),

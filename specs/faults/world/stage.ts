@@ -27,6 +27,7 @@ import type { Made } from './met.ts';
 import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
 import { aroundDns, aroundProbe, aroundReceivers, aroundSsh } from './reach.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
+import { type Commands, makeCommands } from './commands.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
 
@@ -47,6 +48,7 @@ export interface Stage {
   readonly log: Log;
   readonly watcher: Watcher;
   readonly tally: Tally;
+  readonly commands: Commands;
   /** The world as the next process sees it. */
   readonly networkOf: () => Context.Context<Services>;
   /** Everything rests: from now on nobody may write. */
@@ -90,6 +92,8 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
 
   plan.path.given(world);
   const watcher = makeWatcher(plan, world);
+  const commands = makeCommands();
+  world.cluster.onChange(commands.changed);
   const faulty = withFaults(
     { ...tallied(world.cluster, tally), past: world.cluster.past },
     ofKind(troubles, ...faultKinds),
@@ -156,6 +160,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     log,
     watcher,
     tally,
+    commands,
     networkOf: () =>
       shuffles === null
         ? network

@@ -1,0 +1,40 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
+
+/** Who sends every command of a script. */
+export const commander = 'admin';
+
+/** Compares what users were told of their commands with the moves that were made for them. */
+export interface Commands {
+  /** A command is sent to a process. */
+  readonly sent: () => void;
+  /** A process answered that it is done. */
+  readonly done: () => void;
+  /** Another process, or nobody, had something to do: a rule refused it, or there is nothing to answer. */
+  readonly refused: () => void;
+  readonly changed: (object: KubeObject) => void;
+  readonly faults: () => readonly string[];
+}
+
+/**
+ * A command that was answered as done moved once; one that was answered as failed, or not at all, moved at most once.
+ * Nobody else moves in the name of the user.
+ */
+export function makeCommands(): Commands {
+  const moves = new Set<string>();
+  let [sent, done, refused] = [0, 0, 0];
+  return {
+    sent: () => void sent++,
+    done: () => void done++,
+    refused: () => void refused++,
+    changed: (object) => {
+      for (const { by, machine, event, at } of historyOf(object))
+        if (by === commander) moves.add(`${object.kind} ${object.metadata.uid} ${machine} ${event} ${at}`);
+    },
+    faults: () => {
+      const most = sent - refused;
+      if (moves.size >= done && moves.size <= most) return [];
+      return [`${sent} commands, ${done} of them done and ${refused} refused, made ${moves.size} moves`];
+    },
+  };
+}
