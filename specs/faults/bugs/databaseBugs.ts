@@ -8,7 +8,7 @@ import * as stored from '../../../rules/draftDeploy/stored.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import * as weight from '../../../rules/provision/weight.ts';
 import * as outcome from '../../../rules/provisionRetry/outcome.ts';
-import * as acts from '../../../runtime/controllers/database/actions.ts';
+import * as asked from '../../../runtime/controllers/database/ask.ts';
 import * as login from '../../../runtime/controllers/database/owned/login.ts';
 import * as operator from '../../../runtime/controllers/database/actions/operator.ts';
 import * as pieces from '../../../runtime/controllers/database/owned.ts';
@@ -101,7 +101,7 @@ export const databaseBugs: readonly Shown[] = [
     family: 'stale view',
     text: 'a deleted database goes without a direct read of what is left of it',
     plan: 'database / MySQL is deleted',
-    plant: replaced(acts, 'remainingOf', () => () => Effect.succeed([])),
+    plant: replaced(asked, 'remainingOf', () => () => Effect.succeed([])),
   },
   {
     name: 'password for a host',
