@@ -7,7 +7,7 @@ import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
-import { untilRightsHold } from '../provisioned/provisioning.ts';
+import { untilRightsHold } from '../provisioned/rights.ts';
 import type { Pieces } from './owned.ts';
 
 type Acts = Acting<CoreApp, ServiceFacts>;

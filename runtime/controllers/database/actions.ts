@@ -18,7 +18,7 @@ import { unretiredOf } from './actions/release.ts';
 import { discardRestore, findTarget, startRestore } from './actions/restore.ts';
 import type { CloudFailed } from '../../services/cloud.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
-import { untilRightsHold } from '../provisioned/provisioning.ts';
+import { untilRightsHold } from '../provisioned/rights.ts';
 import { reachedAt, settledLogin } from './owned/login.ts';
 import { installOperator } from './actions/operator.ts';
 import type { Pieces } from './owned.ts';

@@ -11,7 +11,7 @@ import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
-import { untilRightsHold } from '../provisioned/provisioning.ts';
+import { untilRightsHold } from '../provisioned/rights.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './owned/jobs.ts';
 import { loginIn, removeSecrets, settledLogin } from './owned/login.ts';
 import { type LogicalPieces, secretsOf } from './owned.ts';

@@ -21,7 +21,7 @@ import { type LogicalPieces, secretsOf } from './owned.ts';
 import { noOtherJob, runOf } from './owned/jobs.ts';
 import { loginIn } from './owned/login.ts';
 
-export interface LogicalDatabaseTypes extends ProvisionedTypes {
+interface LogicalDatabaseTypes extends ProvisionedTypes {
   readonly object: CoreLogicalDatabase;
   readonly facts: LogicalDatabaseFacts;
   readonly seen: LogicalDatabaseSurroundings;

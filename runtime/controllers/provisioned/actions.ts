@@ -18,7 +18,7 @@ export interface Provisioned extends KubeObject {
 export type AttemptAction = 'startAttempt' | 'recordFailure' | 'failAttempt' | 'succeedAttempt';
 
 /** What an attempt is about. */
-export type AttemptRefs = Pick<Provision, 'buildRef' | 'deploymentRef'>;
+type AttemptRefs = Pick<Provision, 'buildRef' | 'deploymentRef'>;
 
 /** The actions that record what an attempt is about; `startAttempt` may be one of them. */
 type RefActions<Name extends string, O, F> = Readonly<Record<Name, (acting: Acting<O, F>) => AttemptRefs>>;

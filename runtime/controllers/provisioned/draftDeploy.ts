@@ -32,7 +32,7 @@ import { merged } from '../../step/mergePatch.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What differs between the kinds that are deployed. */
-export interface Deploying<O extends Deployable> {
+interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
   /** Whether a deploy of the object as it is now could be scheduled. */
   readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
@@ -123,7 +123,7 @@ function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
  * What is deployed of an object, kept in its spec and annotations; applying the running spec is left to the machine of
  * the kind.
  */
-export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecycle => {
+const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecycle => {
   const { kind } = deploying;
   const read = (object: O) => gateStateOf(kind, object);
   return lifecycle<O, DraftDeployFacts, DraftDeployState, DraftDeployEvent['type']>({

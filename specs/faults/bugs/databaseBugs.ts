@@ -17,7 +17,7 @@ import * as runs from '../../../runtime/controllers/database/observe/runs.ts';
 import * as spec from '../../../runtime/controllers/database/observe/settled.ts';
 import * as surroundings from '../../../runtime/controllers/database/observe.ts';
 import * as volumes from '../../../runtime/controllers/database/owned/volumes.ts';
-import * as provisioning from '../../../runtime/controllers/provisioned/provisioning.ts';
+import * as ensures from '../../../runtime/controllers/provisioned/ensures.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
@@ -210,6 +210,6 @@ export const databaseBugs: readonly Shown[] = [
     family: 'status before effect',
     text: 'a stopped database runs on where removing it failed',
     plan: 'database / it is stopped',
-    plant: replaced(provisioning, 'noWorkload', () => () => ({ run: () => Effect.succeed(holds) })),
+    plant: replaced(ensures, 'noWorkload', () => () => ({ run: () => Effect.succeed(holds) })),
   },
 ];
