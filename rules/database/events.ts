@@ -35,7 +35,8 @@ interface Around {
   readonly restore: DatabaseFacts['restore'];
   readonly around: Known<DatabaseSurroundings>;
 }
-const seenOf = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
+/** What was observed, taken from the facts. */
+export const seenIn = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
 const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
@@ -44,10 +45,10 @@ const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt
 /** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const hindrances = hindrancesWith(limits);
-  const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts), hindrances);
+  const hindranceOf = (facts: Around) => hindranceIn(seenIn(facts), hindrances);
   const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
-  const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenOf(facts));
-  const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
+  const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenIn(facts));
+  const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [

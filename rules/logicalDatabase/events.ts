@@ -21,7 +21,8 @@ const provisioning = ['Provisioning'] as const;
 interface Around {
   readonly around: Known<LogicalDatabaseSurroundings>;
 }
-const seenIn = ({ around }: Around) => around.value;
+/** What was observed, taken from the facts. */
+export const seenIn = ({ around }: Around) => around.value;
 const hindranceOf = (facts: Around) => logicalHindranceIn(seenIn(facts));
 const hindranceSays = (facts: Around): Said => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
 const isBlocked = (facts: Around) => isBlockedBy(logicalHindrances, seenIn(facts));

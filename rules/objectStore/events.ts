@@ -27,11 +27,12 @@ const alive = ['Draft', ...deployedStates, 'ProvisionFailed'] as const;
 interface Around extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
   readonly around: Known<ObjectStoreSurroundings>;
 }
-const seenOf = ({ gate, around: known }: Around) => ({ ...known.value, gate });
-const hindranceOf = (facts: Around) => objectStoreHindrance(seenOf(facts));
+/** What was observed, taken from the facts. */
+export const seenIn = ({ gate, around: known }: Around) => ({ ...known.value, gate });
+const hindranceOf = (facts: Around) => objectStoreHindrance(seenIn(facts));
 const hindrance = {
   counts: (facts: Around) => hindranceOf(facts)?.counts,
-  says: (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed'),
+  says: (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 
 /** The events of an object store: deletion, the gate, deploys, what stands in the way, what is still to be made. */

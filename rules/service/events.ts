@@ -30,11 +30,12 @@ const around = ['around'] as const;
 interface Around extends Pick<ServiceFacts, 'gate' | 'retry'> {
   readonly around: Known<ServiceSurroundings>;
 }
-const seenOf = ({ gate, around: known }: Around) => ({ ...known.value, gate });
-const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts));
+/** What was observed, taken from the facts. */
+export const seenIn = ({ gate, around: known }: Around) => ({ ...known.value, gate });
+const hindranceOf = (facts: Around) => hindranceIn(seenIn(facts));
 const hindrance = {
   counts: (facts: Around) => hindranceOf(facts)?.counts,
-  says: (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed'),
+  says: (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
@@ -75,7 +76,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     id: 'workload-due',
     in: inService,
     needs: around,
-    when: (facts) => facts.around.value.workload !== 'current' && !isBlocked(seenOf(facts)),
+    when: (facts) => facts.around.value.workload !== 'current' && !isBlocked(seenIn(facts)),
     then: 'workloadDue',
     says: () => open('what it runs on was applied'),
     look: recheck,

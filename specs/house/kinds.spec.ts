@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
-import { importsOf, root, sources } from './sources.ts';
+import { importsOf, naming, root, sources } from './sources.ts';
 
 const spec = suite('the folders of the kinds');
 
@@ -74,6 +74,16 @@ spec('of a kind the API and its clients import its `read.ts` alone', () => {
     reachedInto((path) => path.startsWith('http/')),
     [],
   );
+});
+
+spec('a kind leaves the writing of attempts and counted failures to `provisioned/`', () => {
+  const fields =
+    /\b(reconcileRetry|reconcileFailure\w*|lastFailure\w*|activeProvisionAttempt|provisionAttempts|provision): (?!\{ effect)/;
+  const writers = /\b(attemptStarted|attemptEnded|errorRecorded)\b/;
+  const writing = (path: string) => path.startsWith(`${home}/`) && !path.startsWith(`${home}/provisioned/`);
+  const named = [...naming(fields), ...naming(writers)];
+  assert.ok(named.includes(`${home}/provisioned/actions.ts`) && named.includes(`${home}/provisioned/retry.ts`));
+  assert.equal(named.filter(writing), []);
 });
 
 spec('the archive of backups knows nothing of the controller of databases', () => {

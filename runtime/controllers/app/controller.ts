@@ -2,35 +2,24 @@ import { Effect } from 'effect';
 import { coreApp, type CoreApp } from '../../../crds/coreApp.ts';
 import { key } from '../../../crds/names.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
-import { withCondition } from '../../../rules/condition.ts';
-import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
-import { known } from '../../../rules/fact.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
-import { hindranceIn } from '../../../rules/service/hindrance.ts';
 import { urlOf } from '../../../rules/service/reached.ts';
 import { variablesName } from '../../../rules/service/names.ts';
-import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
 import { isVariablesOf } from '../../../rules/service/variables.ts';
-import { readOut } from '../../../rules/verdict.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { apps } from '../../services/cluster/kinds.ts';
-import type { AnyLifecycle } from '../../contract/lifecycle.ts';
-import { draftDeployOf, gateIn } from '../provisioned/draftDeploy.ts';
 import { removeRecordsOf } from '../deployment/read.ts';
-import { gaveUpOf, isRetried } from '../provisioned/provisioning.ts';
 import { ownedSecrets } from '../../owned/ownedSecrets.ts';
-import { provisionRetryOf } from '../provisioned/retry.ts';
 import { serviceEnsures } from './ensures.ts';
-import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { gateOf, specOf } from '../../../rules/service/deployed.ts';
 import { defaultHostPatch, publicHostOf } from './observe/host.ts';
-import { type Pieces, servicePieces } from './owned.ts';
-import { phaseOf, serviceProvisioned } from './lifecycle.ts';
-import { listed, recordedDeploy, recordWatch } from './ensures/records.ts';
+import { servicePieces } from './owned.ts';
+import { deploy, serviceProvisioned } from './lifecycle.ts';
+import { recordedDeploy, recordWatch } from './ensures/records.ts';
 import { buildOfSettings, imageOf } from './observe/source.ts';
-import { roomOf, serviceSeen } from './observe.ts';
 import { sleepSeen } from './owned/wake.ts';
 import { watches } from './controller/watches.ts';
-import { type Controller, controller, type Deriving } from '../../contract/controller.ts';
+import { type Controller, controller } from '../../contract/controller.ts';
 
 export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
   /** The port at which this machine lets visitors of its own hosts in; null where it does not. */
@@ -40,6 +29,7 @@ export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
 /** CoreApp: drafts, deploys and runs a service, and has its repository built. */
 export function appController({ gitUrl, visitorsPort = null }: AppHosting): Controller {
   const pieces = servicePieces();
+  const { retry, lifecycle, ensures, readyOf } = serviceProvisioned(pieces);
   const beside = ownedSecrets<CoreApp>({
     kind: coreApp,
     namesOf: ({ metadata }) => [variablesName(metadata.name)],
@@ -47,14 +37,13 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
   });
   return controller<CoreApp>({
     resource: apps,
-    lifecycles: [
-      draftDeployOf<CoreApp>({ kind: 'service', room: roomOf, records: listed }),
-      retriesOf(pieces),
-      serviceProvisioned(pieces),
-    ],
+    lifecycles: [deploy.draftDeploy, retry, lifecycle],
     watches: [...pieces.watches, ...watches, recordWatch],
-    derive: (app, deriving) => derive(app, deriving, { pieces, visitorsPort }),
-    ensures: { ...serviceEnsures(pieces, gitUrl), secretsOwned: beside.ensure },
+    derive: (app, deriving) => ({
+      ...derive(app, deriving.reader, visitorsPort),
+      conditions: readyOf(app, deriving).conditions,
+    }),
+    ensures: { ...serviceEnsures(gitUrl), ...ensures, secretsOwned: beside.ensure },
     adopt: defaultHostPatch(visitorsPort !== null),
     finalizer: {
       name: key('app'),
@@ -64,36 +53,11 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
   });
 }
 
-const retriesOf = (pieces: Pieces): AnyLifecycle =>
-  provisionRetryOf<CoreApp>({
-    rowOf: 'anyKind',
-    outcome: (app, reader, moment) =>
-      known(serviceOutcome(serviceSeen(app, { reader, pieces, gate: gateIn(moment), failure: moment.failure }))),
-    ask: (app, reader) =>
-      Effect.succeed(known(serviceOutcome(serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null })))),
-    deploys: {
-      isNew: isNewDeploy,
-      takeUp: (app, reader) => ({ deployRevision: revisionOf(app), takenUpImage: imageThatRuns(app, reader) }),
-    },
-  });
-
-interface Given {
-  readonly pieces: Pieces;
-  readonly visitorsPort: number | null;
-}
-
-/** What follows from what is observed: Ready, by the states that the machines reached, and what it refers to. */
-function derive(app: CoreApp, { reader, now, failure }: Deriving, { pieces, visitorsPort }: Given) {
+/** What follows from what is observed, besides Ready: what it runs, where, and how it is reached. */
+function derive(app: CoreApp, reader: CacheReader, visitorsPort: number | null) {
   const gate = gateOf(app);
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
-  const around = serviceSeen(app, { reader, pieces, gate, failure });
-  const standing = {
-    ...around,
-    leaving: phaseOf(app) === 'Deleting' ? ('deletion' as const) : null,
-    retrying: isRetried(app),
-    gaveUp: gaveUpOf(app, () => hindranceIn(around)?.message(around)),
-  };
   return {
     recordedDeploy: recordedDeploy(app, reader),
     targetNamespace: namespaceOf(spec.project, spec.environment),
@@ -101,6 +65,5 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, { pieces, visi
     resolvedImage: imageOf(running, reader) || null,
     scaleToZero: gate === 'Draft' ? null : sleepSeen(app, spec, reader),
     url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec, reader), spec, visitorsPort)) || null,
-    conditions: withCondition(app, readOut('Ready', serviceReady, standing), now),
   };
 }

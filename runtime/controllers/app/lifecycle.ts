@@ -1,66 +1,89 @@
-import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { servicePhases } from '../../../crds/serviceStates.ts';
-import type { ServiceEvent, ServiceState } from '../../../machines/names.ts';
+import type { ServiceAction, ServiceEvent, ServiceState } from '../../../machines/names.ts';
 import { service as machine } from '../../../machines/service.ts';
 import { tables } from '../../../machines/tables.ts';
-import { type Absence, byState } from '../../../rules/engine.ts';
-import { known, unasked, unknown } from '../../../rules/fact.ts';
-import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import { serviceEvents } from '../../../rules/service/events.ts';
-import type { ServiceFacts } from '../../../rules/service/facts.ts';
-import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
-import { why } from '../../services/why.ts';
-import { gateIn } from '../provisioned/draftDeploy.ts';
-import { noWorkload } from '../provisioned/provisioning.ts';
-import { serviceActions } from './actions.ts';
-import type { Pieces } from './owned.ts';
-import { serviceSeen } from './observe.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
+import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import { byState } from '../../../rules/engine.ts';
+import { known, unasked } from '../../../rules/fact.ts';
+import { gateOf, specOf } from '../../../rules/service/deployed.ts';
+import { seenIn, serviceEvents } from '../../../rules/service/events.ts';
+import type { ServiceFacts, ServiceSeen } from '../../../rules/service/facts.ts';
+import { hindrances } from '../../../rules/service/hindrance.ts';
+import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { deployOf } from '../provisioned/draftDeploy.ts';
+import { noWorkload } from '../provisioned/ensures.ts';
+import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
+import { provisioned } from '../provisioned/lifecycle.ts';
+import { serviceActions } from './actions.ts';
+import { askRemains } from './ask.ts';
+import { listed } from './ensures/records.ts';
+import { roomOf, serviceSeen } from './observe.ts';
+import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
+import { buildOfSettings } from './observe/source.ts';
+import type { Pieces } from './owned.ts';
 
-/** The lens. Nothing is torn down for a service that is not being deleted, whatever its status says. */
-export function phaseOf({ metadata, status }: CoreApp): ServiceState | Absence {
-  const phase = status?.phase ?? '';
-  if (phase === 'Deleting' && !isDeleting({ metadata })) return 'Provisioning';
-  return servicePhases.find((one) => one === phase) ?? '(none)';
+interface ServiceTypes extends ProvisionedTypes {
+  readonly object: CoreApp;
+  readonly facts: ServiceFacts;
+  readonly seen: ServiceSeen;
+  readonly beside: object;
+  readonly state: ServiceState;
+  readonly event: ServiceEvent['type'];
+  readonly action: ServiceAction;
+  readonly refAction: 'startAttempt' | 'attachBuild';
 }
 
-/** Until its first move, a service shows as being provisioned. */
-const shownPhase = (app: CoreApp): ServiceState => {
-  const phase = phaseOf(app);
-  return phase === '(none)' ? 'Provisioning' : phase;
-};
+/** What is deployed of a service, whose deploy is taken up with its image. */
+export const deploy = deployOf<CoreApp>({
+  kind: 'service',
+  room: roomOf,
+  records: listed,
+  isNew: isNewDeploy,
+  takeUp: (app, reader) => ({ deployRevision: revisionOf(app), takenUpImage: imageThatRuns(app, reader) }),
+});
 
-const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
+const buildRefOf = (app: CoreApp, reader: CacheReader): string =>
+  buildOfSettings({ ...app, spec: specOf(app) }, reader)?.metadata.name ?? '';
 
-/** Whether a service runs: follows its gate and its row of failures, and applies the running spec. */
-export const serviceProvisioned = (pieces: Pieces): AnyLifecycle =>
-  lifecycle<CoreApp, ServiceFacts, ServiceState, ServiceEvent['type']>({
-    name: 'service',
-    kept: 'status',
-    machine,
-    ...tables.service,
-    rules: byState(serviceEvents),
-    retrying: (app) => phaseOf(app) === 'Provisioning' && (app.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
-    read: phaseOf,
-    write: (to) => ({ phase: to }),
-    shown: shownPhase,
-    observe: (app, reader, moment) => {
-      const { gate, ...around } = serviceSeen(app, { reader, pieces, gate: gateIn(moment), failure: moment.failure });
-      return {
-        now: moment.now,
-        deleted: isDeleting(app),
-        gate,
-        retry: retryIn(moment),
-        around: known(around),
-        remains: unasked,
-      };
+/** Whether a service runs: follows its gate and its counted failures, and applies the running spec. */
+export const serviceProvisioned = (pieces: Pieces): ProvisionedParts<ServiceTypes> =>
+  provisioned<ServiceTypes>({
+    machine: { name: 'service', machine, ...tables.service, rules: byState(serviceEvents) },
+    states: servicePhases,
+    deletionPhases: { Deleting: 'deletion' },
+    deploy,
+    observe: (app, { reader, gate, failure }) => serviceSeen(app, { reader, pieces, gate, failure }),
+    facts: (app, { seen: { gate, ...around } }) => ({
+      deleted: isDeleting(app),
+      gate,
+      around: known(around),
+      remains: unasked,
+    }),
+    seenIn,
+    ask: (_, app) => askRemains(app, pieces),
+    blockers: hindrances,
+    ready: serviceReady,
+    outcome: serviceOutcome,
+    beside: () => ({}),
+    firstError: 'whenCounted',
+    refs: {
+      startAttempt: ({ object, reader }) => ({
+        buildRef: buildRefOf(object, reader),
+        deploymentRef: revisionOf(object),
+      }),
+      attachBuild: ({ object, reader }) => ({ buildRef: buildRefOf(object, reader) }),
     },
-    ask: (_, app) =>
-      pieces.remaining(app).pipe(
-        Effect.map((left) => known(left.length > 0)),
-        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
-      ),
     actions: serviceActions(pieces),
     ensures: { noWorkload: noWorkload(pieces) },
+    owned: {
+      settled: pieces.settled,
+      reapply: {
+        isOverwritten: (app, reader) =>
+          serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested.length > 0,
+        apply: pieces.apply,
+      },
+    },
   });

@@ -1,32 +1,29 @@
 import { Effect } from 'effect';
-import type { CoreDatabase, DatabaseStatus } from '../../../crds/coreDatabase.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { DatabaseAction } from '../../../machines/names.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { specOf } from '../../../rules/database/deployed.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
-import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { weightOf } from '../../../rules/provision/weight.ts';
-import { ActionFailed, type Acting, type Actions, patching } from '../../contract/lifecycle.ts';
+import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
+import { type AllPieces, remainingOf } from './ask.ts';
 import { startFinalBackup } from './actions/finalBackup.ts';
-import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
 import { unretiredOf } from './actions/release.ts';
 import { discardRestore, findTarget, startRestore } from './actions/restore.ts';
-import type { CacheReader } from '../../cache/reader.ts';
 import type { CloudFailed } from '../../services/cloud.ts';
-import { attemptPatches } from '../provisioned/attempts.ts';
-import { untilRightsHold } from '../provisioned/provisioning.ts';
+import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
+import { untilRightsHold } from '../provisioned/rights.ts';
 import { reachedAt, settledLogin } from './owned/login.ts';
 import { installOperator } from './actions/operator.ts';
 import type { Pieces } from './owned.ts';
 import { growClaims, removeClaims, removedVolumes } from './owned/volumes.ts';
 import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
-type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
 /** A call without an answer or with a conflict may succeed next time; one that is refused ends or counts. */
@@ -41,18 +38,11 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
   return new ActionFailed({ action, weight: weightOf(error), text: why(error) });
 };
 
-/** What hinders it, in the words of Ready; null where nothing does. */
-function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string | null {
-  if (around.is !== 'known') return null;
-  const seen = { ...around.value, gate, wanted, restore };
-  return hindranceIn(seen)?.message(seen).text ?? null;
-}
-
 /** The named actions of a database. */
 export function databaseActions(
   { pieces, backups }: AllPieces,
   images: DatabaseImages,
-): Actions<DatabaseAction, CoreDatabase, DatabaseFacts, Fields> {
+): OwnActions<Exclude<DatabaseAction, AttemptAction>, CoreDatabase, DatabaseFacts> {
   const applying = (action: string, apply: Pieces['applyAll']) =>
     Effect.fnUntraced(
       function* ({ object, reader, facts }: Acts) {
@@ -96,7 +86,6 @@ export function databaseActions(
         Effect.mapError(failedAs('deleteWorkload')),
       ),
     },
-    ...patching(attemptPatches<CoreDatabase, DatabaseFacts>({ messageOf: hindranceText, errorBegins: true })),
     recordHost: {
       patch: ({ object, facts, reader }) => {
         const spec = specOf(object, facts.gate);
@@ -135,18 +124,3 @@ export function databaseActions(
     },
   };
 }
-
-interface AllPieces {
-  readonly pieces: Pieces;
-  readonly backups: BackupPieces;
-}
-
-/** What is left of a database and of what took its backups, by direct reads. */
-export const remainingOf = Effect.fnUntraced(function* (
-  database: CoreDatabase,
-  reader: CacheReader,
-  { pieces, backups }: AllPieces,
-) {
-  const left = [...(yield* pieces.remaining(database, reader)), ...(yield* backups.remaining(database))];
-  return [...new Set(left)];
-});

@@ -2,20 +2,12 @@ import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
-import { withCondition } from '../../../rules/condition.ts';
 import { pgOperatorName, releasedName } from '../../../rules/database/charts.ts';
 import { namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen } from '../../../rules/database/facts.ts';
-import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
-import type { Leaving } from '../../../rules/provision/ready.ts';
-import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
 import { postgresVersion } from '../../../rules/database/postgres.ts';
-import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
-import { known, unknown } from '../../../rules/fact.ts';
 import { asClaimed } from '../../../rules/managedDatabase/claimed.ts';
-import { msOf } from '../../../rules/time.ts';
-import { readOut } from '../../../rules/verdict.ts';
 import {
   cloudConnections,
   clusters,
@@ -36,7 +28,6 @@ import {
   byProvisioning,
   byShared,
 } from '../../services/cluster/indexes.ts';
-import type { AnyLifecycle } from '../../contract/lifecycle.ts';
 import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../contract/reads.ts';
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
@@ -49,22 +40,16 @@ import { databaseBackups } from './lifecycles/databaseBackup/lifecycle.ts';
 import { backupWatches } from './controller/backupWatches.ts';
 import { backupStorages } from '../cloudAccess/storage.ts';
 import { type Deletions, makeDeletions } from '../provisioned/deletion.ts';
-import { gateIn } from '../provisioned/draftDeploy.ts';
-import { gaveUpOf, isRetried, reapplied } from '../provisioned/provisioning.ts';
-import { provisionRetryOf } from '../provisioned/retry.ts';
-import { databaseDraft } from './lifecycles/draftDeploy/lifecycle.ts';
-import { loginOf } from './owned/login.ts';
 import { managedDatabase } from './lifecycles/managedDatabase/lifecycle.ts';
-import { databasePieces, type Pieces } from './owned.ts';
-import { databaseProvisioned, phaseOf } from './lifecycle.ts';
+import { databasePieces } from './owned.ts';
+import { databaseProvisioned, deploy } from './lifecycle.ts';
 import { postgresServer } from './observe/runs.ts';
 import { chartDefinitions, chartJobs, chartLabel, definitions, serverEndpoints, serviceNameLabel } from './kinds.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../capacity.ts';
 import { settling } from './observe/settled.ts';
-import { databaseSeen } from './observe.ts';
-import { cachedOnly, type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
+import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
-import { gateOf, specOf } from '../../../rules/database/deployed.ts';
+import { specOf } from '../../../rules/database/deployed.ts';
 import { chartClaims, helmCharts, instanceLabel, storageClasses } from '../../owned/addonKinds.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
@@ -75,15 +60,10 @@ export function databaseController(
 ): Controller {
   const pieces = databasePieces(images);
   const backups = backupPieces(images, looks);
+  const { retry, lifecycle, ensures, readyOf } = databaseProvisioned({ pieces, backups, deletions }, images);
   return controller<CoreDatabase>({
     resource: databases,
-    lifecycles: [
-      databaseDraft(),
-      managedDatabase(pieces),
-      retriesOf(pieces),
-      databaseProvisioned({ pieces, backups, deletions }, images),
-      databaseBackups(looks),
-    ],
+    lifecycles: [deploy.draftDeploy, managedDatabase(pieces), retry, lifecycle, databaseBackups(looks)],
     watches: [
       ...pieces.watches,
       ...backups.watches,
@@ -163,19 +143,8 @@ export function databaseController(
       // Nodes come and go with their pods: a database that waits for room requeues by itself.
       ...[unmanagedPods, clusterNodes].map((resource: Resource) => cachedOnly(resource)),
     ],
-    derive: (database, deriving) => derive(database, deriving, pieces),
-    ensures: {
-      contested: reapplied({
-        isOverwritten: (database, reader) => pieces.diff(database, reader, gateOf(database)).overwritten.length > 0,
-        apply: (database, reader) => {
-          const spec = specOf(database, gateOf(database));
-          const login = loginOf(database, spec, reader);
-          return login && pieces.applyAll(database, reader, { spec, login });
-        },
-      }),
-      settled: pieces.settled,
-      backups: backups.set,
-    },
+    derive: (database, deriving) => derived(database, deriving.reader, readyOf(database, deriving)),
+    ensures: { ...ensures, backups: backups.set },
     finalizer: { name: key('database'), release: archivesKept(deletions) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), backups.sweep(name, context)),
     adopt: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
@@ -197,20 +166,6 @@ const installedBy = (chart: string, reader: CacheReader): readonly string[] =>
     ? provisioning(chart, reader)
     : [...releasedName(chart, 'MySQL'), ...releasedName(chart, 'Redis')];
 
-const retriesOf = (pieces: Pieces): AnyLifecycle =>
-  provisionRetryOf<CoreDatabase>({
-    rowOf: 'anyKind',
-    outcome: (database, reader, moment) => {
-      const { now, failure } = moment;
-      return known(databaseOutcome(databaseSeen(database, { reader, pieces, gate: gateIn(moment), now, failure })));
-    },
-    ask: () => Effect.succeed(unknown('nothing is asked for')),
-    deploys: {
-      isNew: (database) => revisionOf(database) !== (database.status?.deployRevision ?? ''),
-      takeUp: (database) => ({ deployRevision: revisionOf(database) }),
-    },
-  });
-
 /**
  * What was provisioned, once all of it is applied and runs; a stop forgets it where the data went with the volume. The
  * version of Postgres is the one that the server reports, for one that was asked for may never come to run.
@@ -224,28 +179,17 @@ function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: Dat
   return ran === null || server === undefined ? ran : { ...ran, version: postgresVersion(server) };
 }
 
-const leavings: Readonly<Record<string, NonNullable<Leaving['leaving']>>> = {
-  FinalBackup: 'lastBackup',
-  Deleting: 'deletion',
-};
-const leavingOf = (database: CoreDatabase) => leavings[phaseOf(database)] ?? null;
-
-/** Ready, by the states that the machines reached. */
-function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
-  const gate = gateOf(database);
-  const around = databaseSeen(database, { reader, pieces, gate, now: msOf(now), failure });
-  const standing = {
-    ...around,
-    provisioned: phaseOf(database) === 'Ready',
-    leaving: leavingOf(database),
-    retrying: isRetried(database),
-    gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
-  };
-  const spec = specOf(database, gate);
-  const running = runningOf(database, spec, around, reader);
+/** What follows from what is observed: Ready by the states that the machines reached, and what it refers to. */
+function derived(
+  database: CoreDatabase,
+  reader: CacheReader,
+  { seen, conditions }: ReturnType<ReturnType<typeof databaseProvisioned>['readyOf']>,
+) {
+  const spec = specOf(database, seen.gate);
+  const running = runningOf(database, spec, seen, reader);
   return {
     targetNamespace: namespaceOf(spec),
     ...(running === null && database.status?.running === undefined ? {} : { running }),
-    conditions: withCondition(database, readOut('Ready', databaseReady, standing), now),
+    conditions,
   };
 }

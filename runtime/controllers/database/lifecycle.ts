@@ -2,35 +2,42 @@ import { Effect } from 'effect';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { databasePhases } from '../../../crds/databaseStates.ts';
 import { database as machine } from '../../../machines/database.ts';
-import type { DatabaseEvent, DatabaseState } from '../../../machines/names.ts';
+import type { DatabaseAction, DatabaseEvent, DatabaseState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
-import { databaseEvents } from '../../../rules/database/events.ts';
-import type { DatabaseFacts } from '../../../rules/database/facts.ts';
-import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import { type Absence, byState } from '../../../rules/engine.ts';
+import { gateOf, specOf } from '../../../rules/database/deployed.ts';
+import { databaseEvents, seenIn } from '../../../rules/database/events.ts';
+import type { DatabaseFacts, DatabaseSeen } from '../../../rules/database/facts.ts';
+import { hindrances } from '../../../rules/database/hindrance.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
-import { known, unasked, unknown } from '../../../rules/fact.ts';
-import { type AnyLifecycle, lifecycle, type Moment } from '../../contract/lifecycle.ts';
-import { why } from '../../services/why.ts';
+import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
-import type { Deletions } from '../provisioned/deletion.ts';
-import { gateIn } from '../provisioned/draftDeploy.ts';
-import { noWorkload } from '../provisioned/provisioning.ts';
-import { finalBackupSeen } from '../backupArchive/read.ts';
-import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
-import { databaseActions, remainingOf } from './actions.ts';
-import type { Pieces } from './owned.ts';
-import { databaseSeen } from './observe.ts';
-import { removeClaims } from './owned/volumes.ts';
+import { byState } from '../../../rules/engine.ts';
+import { known, unasked } from '../../../rules/fact.ts';
 import type { Ensure } from '../../contract/ensure.ts';
+import { finalBackupSeen } from '../backupArchive/read.ts';
+import type { Deletions } from '../provisioned/deletion.ts';
+import { deployOf } from '../provisioned/draftDeploy.ts';
+import { noWorkload } from '../provisioned/ensures.ts';
+import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
+import { provisioned } from '../provisioned/lifecycle.ts';
+import { databaseActions } from './actions.ts';
+import { askRemaining } from './ask.ts';
+import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
+import { databaseSeen } from './observe.ts';
+import { roomOf } from './observe/room.ts';
+import type { Pieces } from './owned.ts';
+import { loginOf } from './owned/login.ts';
+import { removeClaims } from './owned/volumes.ts';
 
-const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
-
-/** The lens. Nothing is torn down for a database that is not being deleted, whatever its status says. */
-export function phaseOf({ metadata, status }: CoreDatabase): DatabaseState | Absence {
-  const phase = status?.phase ?? '';
-  if (ending.includes(phase) && !isDeleting({ metadata })) return 'Provisioning';
-  return databasePhases.find((one) => one === phase) ?? '(none)';
+interface DatabaseTypes extends ProvisionedTypes {
+  readonly object: CoreDatabase;
+  readonly facts: DatabaseFacts;
+  readonly seen: DatabaseSeen;
+  readonly beside: Pick<DatabaseStanding, 'provisioned'>;
+  readonly state: DatabaseState;
+  readonly event: DatabaseEvent['type'];
+  readonly action: DatabaseAction;
+  readonly refAction: never;
 }
 
 interface Parts {
@@ -39,51 +46,55 @@ interface Parts {
   readonly deletions: Deletions;
 }
 
-const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
+/** What is deployed of a database. */
+export const deploy = deployOf<CoreDatabase>({ kind: 'database', room: roomOf });
 
 /**
- * Whether a database runs: follows its gate and its row of failures, and is the only machine that applies the running
+ * Whether a database runs: follows its gate and its counted failures, and is the only machine that applies the running
  * spec.
  */
-export function databaseProvisioned({ pieces, backups, deletions }: Parts, images: DatabaseImages): AnyLifecycle {
-  return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
-    name: 'database',
-    kept: 'status',
-    machine,
-    ...tables.database,
-    rules: byState(databaseEvents),
-    retrying: (database) =>
-      phaseOf(database) === 'Provisioning' && (database.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
-    read: phaseOf,
-    write: (to) => ({ phase: to }),
-    shown: ({ status }) => status?.phase ?? 'Provisioning',
-    observe: (database, reader, moment) => {
-      const gate = gateIn(moment);
-      const { now, failure } = moment;
-      const seen = databaseSeen(database, { reader, pieces, gate, now, failure });
-      const { wanted, restore, gate: _, ...around } = seen;
-      return {
-        now,
-        deletedAt: deletions.since(database, moment),
-        gate,
-        retry: retryIn(moment),
-        wanted,
-        restore,
-        around: known(around),
-        finalBackup: known(finalBackupSeen(database, reader)),
-        remains: unasked,
-      };
-    },
-    ask: (_, database, reader) =>
-      remainingOf(database, reader, { pieces, backups }).pipe(
-        Effect.map(known),
-        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
-      ),
+export const databaseProvisioned = (
+  { pieces, backups, deletions }: Parts,
+  images: DatabaseImages,
+): ProvisionedParts<DatabaseTypes> =>
+  provisioned<DatabaseTypes>({
+    machine: { name: 'database', machine, ...tables.database, rules: byState(databaseEvents) },
+    states: databasePhases,
+    deletionPhases: { FinalBackup: 'lastBackup', Deleting: 'deletion' },
+    deploy,
+    observe: (database, observing) => databaseSeen(database, { ...observing, pieces }),
+    facts: (database, { reader, moment, seen: { wanted, restore, gate, ...around } }) => ({
+      deletedAt: deletions.since(database, moment),
+      gate,
+      wanted,
+      restore,
+      around: known(around),
+      finalBackup: known(finalBackupSeen(database, reader)),
+      remains: unasked,
+    }),
+    seenIn,
+    ask: (_, database, reader) => askRemaining(database, reader, { pieces, backups }),
     forget: deletions.forget,
+    blockers: hindrances,
+    ready: databaseReady,
+    outcome: databaseOutcome,
+    beside: (_, state) => ({ provisioned: state === 'Ready' }),
+    firstError: 'withAttempt',
+    refs: {},
     actions: databaseActions({ pieces, backups }, images),
     ensures: { noWorkload: withoutBackups(withoutClaims(noWorkload(pieces)), backups) },
+    owned: {
+      settled: pieces.settled,
+      reapply: {
+        isOverwritten: (database, reader) => pieces.diff(database, reader, gateOf(database)).overwritten.length > 0,
+        apply: (database, reader) => {
+          const spec = specOf(database, gateOf(database));
+          const login = loginOf(database, spec, reader);
+          return login && pieces.applyAll(database, reader, { spec, login });
+        },
+      },
+    },
   });
-}
 
 /** What took the backups goes with the database. */
 const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupPieces): Ensure<CoreDatabase> => ({

@@ -5,21 +5,19 @@ import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import { type JobRole, logicalJob } from '../../../rules/logicalDatabase/job.ts';
-import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts';
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
 import { weightOf } from '../../../rules/provision/weight.ts';
-import { ActionFailed, type Acting, type Actions, patching } from '../../contract/lifecycle.ts';
+import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
-import { attemptPatches } from '../provisioned/attempts.ts';
-import { untilRightsHold } from '../provisioned/provisioning.ts';
+import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
+import { untilRightsHold } from '../provisioned/rights.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './owned/jobs.ts';
 import { loginIn, removeSecrets, settledLogin } from './owned/login.ts';
 import { type LogicalPieces, secretsOf } from './owned.ts';
 import { instanceOf, type Placed, placedOn } from './observe/server.ts';
 import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
-type Fields = { readonly [F in keyof LogicalDatabaseStatus]?: LogicalDatabaseStatus[F] | null };
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
@@ -56,12 +54,8 @@ const startJob = Effect.fnUntraced(function* (
   );
 });
 
-function hindranceText({ around }: LogicalDatabaseFacts): string | null {
-  return around.is === 'known' ? (logicalHindranceIn(around.value)?.message(around.value).text ?? null) : null;
-}
-
 /** What is recorded once the database stands on its server. */
-function databaseRecorded({ object, reader }: Acts): Fields {
+function databaseRecorded({ object, reader }: Acts): Partial<LogicalDatabaseStatus> {
   const placed = placedOn(object, reader);
   if (placed === null) return {};
   return {
@@ -77,7 +71,7 @@ function databaseRecorded({ object, reader }: Acts): Fields {
 export function logicalActions(
   pieces: LogicalPieces,
   images: DatabaseImages,
-): Actions<LogicalDatabaseAction, CoreLogicalDatabase, LogicalDatabaseFacts, Fields> {
+): OwnActions<Exclude<LogicalDatabaseAction, AttemptAction>, CoreLogicalDatabase, LogicalDatabaseFacts> {
   const onServer = <A>(
     action: string,
     does: (acting: Acts, placed: Placed) => Effect.Effect<A, WriteError | Gone | ActionFailed, LogicalNeeds>,
@@ -123,9 +117,6 @@ export function logicalActions(
     removeSecrets: {
       effect: ({ object }: Acts) => removeSecrets(object).pipe(Effect.mapError(failedAs('removeSecrets'))),
     },
-    ...patching(
-      attemptPatches<CoreLogicalDatabase, LogicalDatabaseFacts>({ messageOf: hindranceText, errorBegins: true }),
-    ),
     recordDatabase: { patch: databaseRecorded },
   };
 }

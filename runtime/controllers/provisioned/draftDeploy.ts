@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { draftDeploy as machine } from '../../../machines/draftDeploy.ts';
 import type { DraftDeployEvent, DraftDeployState } from '../../../machines/names.ts';
@@ -14,7 +15,7 @@ import type {
 import { changeKindsOf } from '../../../rules/draftDeploy/kindsOf.ts';
 import { announcedPatch, deployPatches, gated, markedAs } from '../../../rules/draftDeploy/patches.ts';
 import { differingPaths } from '../../../rules/draftDeploy/paths.ts';
-import { type Deployable, deployStored, snapshotOf } from '../../../rules/draftDeploy/stored.ts';
+import { type Deployable, deployStored, revisionOf, snapshotOf } from '../../../rules/draftDeploy/stored.ts';
 import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 import { byState } from '../../../rules/engine.ts';
 import { type Fact, unasked, unknown } from '../../../rules/fact.ts';
@@ -31,7 +32,7 @@ import { merged } from '../../step/mergePatch.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What differs between the kinds that are deployed. */
-export interface Deploying<O extends Deployable> {
+interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
   /** Whether a deploy of the object as it is now could be scheduled. */
   readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
@@ -40,6 +41,20 @@ export interface Deploying<O extends Deployable> {
 }
 
 type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;
+
+/** What is deployed of a kind: the machine of its gate, and how a deploy is taken up. */
+export interface Deploy<O extends KubeObject> {
+  readonly draftDeploy: AnyLifecycle;
+  gateOf(object: O): DraftDeployState;
+  /** Whether a deploy is still to be taken up. */
+  isNew(object: O, reader: CacheReader): boolean;
+  /** The fields that take it up. */
+  takeUp(object: O, reader: CacheReader): Fields;
+}
+
+interface TakingUp extends Deployable {
+  readonly status?: { readonly deployRevision?: string };
+}
 
 /** A command that was given with parameters. */
 const commandOf = (asked: unknown): DeployAsked | null =>
@@ -108,7 +123,7 @@ function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
  * What is deployed of an object, kept in its spec and annotations; applying the running spec is left to the machine of
  * the kind.
  */
-export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecycle => {
+const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecycle => {
   const { kind } = deploying;
   const read = (object: O) => gateStateOf(kind, object);
   return lifecycle<O, DraftDeployFacts, DraftDeployState, DraftDeployEvent['type']>({
@@ -140,3 +155,15 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
     ensures: {},
   });
 };
+
+/** What is deployed of a kind. A deploy is taken up with its revision, unless the kind says otherwise. */
+export const deployOf = <O extends TakingUp>({
+  isNew = (object) => revisionOf(object) !== (object.status?.deployRevision ?? ''),
+  takeUp = (object) => ({ deployRevision: revisionOf(object) }),
+  ...deploying
+}: Deploying<O> & Partial<Pick<Deploy<O>, 'isNew' | 'takeUp'>>): Deploy<O> => ({
+  draftDeploy: draftDeployOf(deploying),
+  gateOf: (object) => gateStateOf(deploying.kind, object),
+  isNew,
+  takeUp,
+});

@@ -21,28 +21,26 @@ import {
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Outside } from '../../services/outside.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
+import type { Deploy } from './draftDeploy.ts';
 
 /** Any object whose failures are counted. */
-export interface Provisioned extends KubeObject {
+interface Retried extends KubeObject {
   readonly status?: { readonly reconcileRetry?: ReconcileRetry };
 }
 
 /** What differs between the kinds whose failures are counted. */
-export interface Counting<O extends Provisioned> extends Pick<ProvisionRetryFacts, 'rowOf'> {
+interface RetryOptions<O extends Retried> extends Pick<ProvisionRetryFacts, 'rowOf'> {
   /** How this pass ends, by the Ready table of the kind or by the action that has just failed. */
   outcome(object: O, reader: CacheReader, moment: Moment): Fact<PassOutcome>;
   /** The same, at the cost of a call. */
   ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
-  /** For a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
-  readonly deploys?: {
-    isNew(object: O, reader: CacheReader): boolean;
-    takeUp(object: O, reader: CacheReader): Fields;
-  };
+  /** For a kind that is deployed. */
+  readonly deploys?: Pick<Deploy<O>, 'isNew' | 'takeUp'>;
 }
 
-const retryOf = ({ status }: Provisioned): ReconcileRetry => status?.reconcileRetry ?? {};
+const retryOf = ({ status }: Retried): ReconcileRetry => status?.reconcileRetry ?? {};
 
-function read(object: Provisioned): ProvisionRetryState {
+function read(object: Retried): ProvisionRetryState {
   const { gaveUp = false, reconcileFailures = 0 } = retryOf(object);
   if (gaveUp) return 'ProvisionFailed';
   return reconcileFailures > 0 ? 'Counting' : 'Clean';
@@ -65,7 +63,7 @@ const kindOf = ({ outcome }: ProvisionRetryFacts): string => {
  * The row with one more failure, which is the newest, at the time by which the next one is judged: moves of one pass are
  * stamped apart, so a stamp may lie ahead of the clock of the pass that follows.
  */
-const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
+const counted = <O extends Retried>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
   reconcileFailures: failures,
   reconcileFailureStarted: (failures > 1 && retryOf(object).reconcileFailureStarted) || at,
   reconcileFailureGeneration: facts.generation,
@@ -82,9 +80,9 @@ function clockStopped(retry: ReconcileRetry): ReconcileRetry {
   return rest;
 }
 
-const patchesOf = <O extends Provisioned>({
+const patchesOf = <O extends Retried>({
   deploys,
-}: Counting<O>): Readonly<Record<ProvisionRetryAction, (acting: Retries<O>) => Fields>> => ({
+}: RetryOptions<O>): Readonly<Record<ProvisionRetryAction, (acting: Retries<O>) => Fields>> => ({
   beginRow: (acting) => ({ reconcileRetry: counted(acting, 1) }),
   countFailure: (acting) => ({ reconcileRetry: counted(acting, acting.facts.failures + 1) }),
   giveUp: (acting) => ({ reconcileRetry: { ...counted(acting, acting.facts.failures + 1), gaveUp: true } }),
@@ -107,7 +105,7 @@ const timeOf = (time: string | null | undefined): number | null =>
 /** When the clock of the row began: a wall clock that is set ahead does not end the row, for no time has passed. */
 const startOf =
   (moments: Moments) =>
-  (object: Provisioned, moment: Moment): number | null => {
+  (object: Retried, moment: Moment): number | null => {
     const { name, uid = '' } = object.metadata;
     const started = retryOf(object).reconcileFailureStarted;
     const writtenMs = timeOf(started);
@@ -117,7 +115,7 @@ const startOf =
   };
 
 /** The row of counted failures of a kind; it steps before the machine that provisions. */
-export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): AnyLifecycle {
+export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): AnyLifecycle {
   const moments = makeMoments();
   const startedAt = startOf(moments);
   return lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({

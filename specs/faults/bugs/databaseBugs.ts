@@ -8,7 +8,7 @@ import * as stored from '../../../rules/draftDeploy/stored.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import * as weight from '../../../rules/provision/weight.ts';
 import * as outcome from '../../../rules/provisionRetry/outcome.ts';
-import * as acts from '../../../runtime/controllers/database/actions.ts';
+import * as asked from '../../../runtime/controllers/database/ask.ts';
 import * as login from '../../../runtime/controllers/database/owned/login.ts';
 import * as operator from '../../../runtime/controllers/database/actions/operator.ts';
 import * as pieces from '../../../runtime/controllers/database/owned.ts';
@@ -17,7 +17,7 @@ import * as runs from '../../../runtime/controllers/database/observe/runs.ts';
 import * as spec from '../../../runtime/controllers/database/observe/settled.ts';
 import * as surroundings from '../../../runtime/controllers/database/observe.ts';
 import * as volumes from '../../../runtime/controllers/database/owned/volumes.ts';
-import * as provisioning from '../../../runtime/controllers/provisioned/provisioning.ts';
+import * as ensures from '../../../runtime/controllers/provisioned/ensures.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
@@ -101,7 +101,7 @@ export const databaseBugs: readonly Shown[] = [
     family: 'stale view',
     text: 'a deleted database goes without a direct read of what is left of it',
     plan: 'database / MySQL is deleted',
-    plant: replaced(acts, 'remainingOf', () => () => Effect.succeed([])),
+    plant: replaced(asked, 'remainingOf', () => () => Effect.succeed([])),
   },
   {
     name: 'password for a host',
@@ -210,6 +210,6 @@ export const databaseBugs: readonly Shown[] = [
     family: 'status before effect',
     text: 'a stopped database runs on where removing it failed',
     plan: 'database / it is stopped',
-    plant: replaced(provisioning, 'noWorkload', () => () => ({ run: () => Effect.succeed(holds) })),
+    plant: replaced(ensures, 'noWorkload', () => () => ({ run: () => Effect.succeed(holds) })),
   },
 ];

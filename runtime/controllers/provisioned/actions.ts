@@ -1,0 +1,105 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import type { Provision, ReconcileRetry } from '../../../crds/provisioning.ts';
+import type { Condition } from '../../../rules/condition.ts';
+import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
+import { hasCounted, type TriedFacts } from '../../../rules/provision/events.ts';
+import type { Acting, Action, Actions } from '../../contract/lifecycle.ts';
+
+/** An object whose attempts and failures are recorded. */
+export interface Provisioned extends KubeObject {
+  readonly status?: {
+    readonly phase?: string;
+    readonly conditions?: readonly Condition[];
+    readonly provision?: Provision;
+    readonly reconcileRetry?: ReconcileRetry;
+  };
+}
+
+export type AttemptAction = 'startAttempt' | 'recordFailure' | 'failAttempt' | 'succeedAttempt';
+
+/** What an attempt is about. */
+type AttemptRefs = Pick<Provision, 'buildRef' | 'deploymentRef'>;
+
+/** The actions that record what an attempt is about; `startAttempt` may be one of them. */
+type RefActions<Name extends string, O, F> = Readonly<Record<Name, (acting: Acting<O, F>) => AttemptRefs>>;
+
+type Status<O extends Provisioned> = Required<O>['status'];
+
+/** The fields that the actions of a kind itself may write: attempts and counted failures are not among them. */
+type OwnFields<O extends Provisioned> = {
+  readonly [F in Exclude<keyof Status<O>, 'provision' | 'reconcileRetry'>]?: Status<O>[F] | null;
+};
+
+/** The actions of a kind besides those on attempts. */
+export type OwnActions<Name extends string, O extends Provisioned, F> = Actions<Name, O, F, OwnFields<O>>;
+
+export interface AttemptOptions<O extends Provisioned, F, RefAction extends string = string> {
+  /** The message of what blocks it, in the words of Ready; null where nothing does. */
+  readonly messageOf: (facts: F) => string | null;
+  /** Whether an error starts an attempt where none runs, or only one that was counted does. */
+  readonly firstError: 'withAttempt' | 'whenCounted';
+  readonly refs: RefActions<RefAction, O, F>;
+}
+
+type ProvisionAction<O, F> = Action<O, F, { readonly provision?: Provision }>;
+
+/** The actions that write attempts, which are alike for all kinds that are provisioned. */
+export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts, 'retry'>>({
+  messageOf,
+  firstError,
+  refs,
+}: AttemptOptions<O, F>): Readonly<Record<string, ProvisionAction<O, F>>> {
+  const withError = ({ object, facts, at }: Acting<O, F>): Provision | undefined => {
+    const { provision } = object.status ?? {};
+    const message = messageOf(facts);
+    if (message === null) return provision;
+    const starts = firstError === 'withAttempt' && activeAttempt(provision) === undefined;
+    return errorRecorded(starts ? attemptStarted(provision, at) : provision, { recordedAt: at, message });
+  };
+
+  const actions: Readonly<Record<AttemptAction, ProvisionAction<O, F>>> = {
+    startAttempt: {
+      // What this very pass counted is the first error of the attempt.
+      patch: ({ object, facts, at }) => {
+        const provision = attemptStarted(object.status?.provision, at);
+        const message = hasCounted(facts) ? messageOf(facts) : null;
+        return { provision: message === null ? provision : errorRecorded(provision, { recordedAt: at, message }) };
+      },
+    },
+    recordFailure: {
+      patch: (acting) => {
+        const provision = withError(acting);
+        return provision === undefined ? {} : { provision };
+      },
+    },
+    // What ends an attempt is its last error: one write of the field holds both.
+    failAttempt: {
+      patch: (acting) => ({
+        provision: attemptEnded(withError(acting), { at: acting.at, phase: 'Failed', summary: acting.text }),
+      }),
+    },
+    succeedAttempt: {
+      patch: ({ object, at }) => ({
+        provision: attemptEnded(object.status?.provision, { at, phase: 'Succeeded', summary: 'Provisioned' }),
+      }),
+    },
+  };
+  return { ...actions, ...refActions(actions, refs) };
+}
+
+/** The same actions, with what the attempt is about. */
+const refActions = <O extends Provisioned, F>(
+  actions: Readonly<Record<string, ProvisionAction<O, F>>>,
+  refs: RefActions<string, O, F>,
+): Readonly<Record<string, ProvisionAction<O, F>>> =>
+  Object.fromEntries(
+    Object.entries(refs).map(([name, refsOf]): [string, ProvisionAction<O, F>] => [
+      name,
+      {
+        patch: (writing) => {
+          const provision = actions[name]?.patch?.(writing).provision ?? writing.object.status?.provision;
+          return { provision: { ...provision, ...refsOf(writing) } };
+        },
+      },
+    ]),
+  );

@@ -1,0 +1,47 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { type Ensure, type EnsureError, holds } from '../../contract/ensure.ts';
+import type { Outcome, Owned } from '../../owned/owned.ts';
+import type { Outside } from '../../services/outside.ts';
+import type { Provisioned } from './actions.ts';
+
+/** What ends with an object of a kind. */
+interface Going<O extends KubeObject> extends Pick<Owned<O>, 'deleteAll' | 'confirmDeleted'> {
+  /** Whether any of its objects is in the cache. */
+  readonly stands: (object: O, reader: CacheReader) => boolean;
+}
+
+/**
+ * Reads directly when the state is entered, and after that when the cache shows something. For a deleted object, the
+ * row that ends its life makes its own direct read.
+ */
+export const noWorkload = <O extends KubeObject>({ deleteAll, confirmDeleted, stands }: Going<O>): Ensure<O> => ({
+  run: (given) => {
+    if (isDeleting(given.object)) return deleteAll.run(given);
+    return given.entered || stands(given.object, given.reader) ? confirmDeleted.run(given) : Effect.succeed(holds);
+  },
+});
+
+/** Whether another manager keeps overwriting what an object runs on, and how that is applied. */
+export interface Reapplying<O> {
+  readonly isOverwritten: (object: O, reader: CacheReader) => boolean;
+  /** Null while it cannot be applied. */
+  readonly apply: (object: O, reader: CacheReader) => Effect.Effect<Outcome, EnsureError, Outside> | null;
+}
+
+const settledPhases: readonly string[] = ['Ready', 'Asleep'];
+
+/** What another manager keeps overwriting is reapplied periodically, and does not affect Ready. */
+export const reapplied = <O extends Provisioned>({ isOverwritten, apply }: Reapplying<O>): Ensure<O> => ({
+  retry: { firstMs: 30_000, mostMs: 600_000 },
+  run: ({ object, reader }) => {
+    const isReady = settledPhases.includes(object.status?.phase ?? '') && !isDeleting(object);
+    const applying = isReady && isOverwritten(object, reader) ? apply(object, reader) : null;
+    if (applying === null) return Effect.succeed(holds);
+    return Effect.map(applying, ({ requeueAfterMs }) =>
+      requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const),
+    );
+  },
+});

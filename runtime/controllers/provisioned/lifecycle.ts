@@ -1,0 +1,132 @@
+import { Effect } from 'effect';
+import { withCondition } from '../../../rules/condition.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import { known, unknown } from '../../../rules/fact.ts';
+import { lastErrorOf } from '../../../rules/provision/attempts.ts';
+import { type Hindrance, hindranceAmong } from '../../../rules/provision/hindrance.ts';
+import type { Tried } from '../../../rules/provision/ready.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import { msOf } from '../../../rules/time.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import { foreign, nothing } from '../../../rules/words.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { type AnyLifecycle, lifecycle, type Moment, type Occasion } from '../../contract/lifecycle.ts';
+import { attemptActions, type Provisioned } from './actions.ts';
+import { gateIn } from './draftDeploy.ts';
+import { reapplied } from './ensures.ts';
+import type { AroundKnown, Observing, ProvisionedKind, ProvisionedParts, ProvisionedTypes } from './kind.ts';
+import { provisionRetryOf } from './retry.ts';
+
+/** The lens. Nothing is removed of an object that is not being deleted, whatever its status says. */
+const lensOf =
+  <T extends ProvisionedTypes>({ states, deletionPhases }: ProvisionedKind<T>) =>
+  (object: T['object']): T['state'] | Absence => {
+    const state = states.find((one) => one === object.status?.phase);
+    if (state === undefined) return '(none)';
+    return state in deletionPhases && !isDeleting(object) ? 'Provisioning' : state;
+  };
+
+const observingIn = (
+  { deploy }: Pick<ProvisionedKind<ProvisionedTypes>, 'deploy'>,
+  reader: CacheReader,
+  moment: Moment,
+): Observing => ({
+  reader,
+  gate: deploy === undefined ? 'Ungated' : gateIn(moment),
+  now: moment.now,
+  failure: moment.failure,
+});
+
+/** The counted failures of a kind: a pass fails as its Ready table says. */
+const retryOf = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle =>
+  provisionRetryOf<T['object']>({
+    rowOf: 'anyKind',
+    outcome: (object, reader, moment) => known(kind.outcome(kind.observe(object, observingIn(kind, reader, moment)))),
+    ask: () => Effect.succeed(unknown('nothing is asked for')),
+    ...(kind.deploy && { deploys: kind.deploy }),
+  });
+
+/** Before the object exists, no other machine of it has stepped. */
+const nothingTried: RetrySeen = { state: 'Clean', event: null };
+const retryIn = ({ others }: Moment): RetrySeen => (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried;
+
+/** What blocks an object by the facts of its machine, in the words of Ready; null where nothing does. */
+const blockedBy =
+  <T extends ProvisionedTypes>(kind: ProvisionedKind<T>) =>
+  (facts: T['facts']): string | null => {
+    if (facts.around.is !== 'known') return null;
+    const seen = kind.seenIn(facts as AroundKnown<T['facts']>);
+    return hindranceAmong(kind.blockers, seen)?.message(seen).text ?? null;
+  };
+
+function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle {
+  const stateOf = lensOf(kind);
+  return lifecycle<T['object'], T['facts'], T['state'], T['event']>({
+    ...kind.machine,
+    kept: 'status',
+    retrying: (object) =>
+      stateOf(object) === 'Provisioning' && (object.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
+    read: stateOf,
+    write: (to) => ({ phase: to }),
+    shown: (object) => {
+      const state = stateOf(object);
+      return state === '(none)' ? (object.status?.phase ?? 'Provisioning') : state;
+    },
+    observe: (object, reader, moment) => {
+      const given = observingIn(kind, reader, moment);
+      const facts = kind.facts(object, { ...given, moment, seen: kind.observe(object, given) });
+      return { now: moment.now, retry: retryIn(moment), ...facts } as Omit<T['facts'], keyof Occasion>;
+    },
+    ask: (fact, object, reader) => kind.ask(fact, object, reader),
+    ...(kind.forget && { forget: kind.forget }),
+    actions: {
+      ...kind.actions,
+      ...attemptActions({ messageOf: blockedBy(kind), firstError: kind.firstError, refs: kind.refs }),
+    },
+    ensures: kind.ensures,
+  });
+}
+
+/** Giving up at once counts no failure; the reason is the last error, or what blocks it until one is recorded. */
+function gaveUpOf<Seen>({ status }: Provisioned, blockers: readonly Hindrance<Seen>[], seen: Seen): Tried['gaveUp'] {
+  const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
+  if (!gaveUp) return null;
+  if (reconcileFailures > 0) return { by: 'failures' };
+  const last = lastErrorOf(status?.provision);
+  const why = last === '' ? (hindranceAmong(blockers, seen)?.message(seen) ?? nothing) : foreign(last);
+  return { by: 'permanentError', why };
+}
+
+/** Whether it was given up and is tried again, until the next pass moves it. */
+const isRetried = ({ status }: Provisioned): boolean =>
+  status?.phase === 'ProvisionFailed' && status.reconcileRetry?.gaveUp !== true;
+
+const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T>['readyOf'] => {
+  const stateOf = lensOf(kind);
+  return (object, deriving) => {
+    const { reader, now, failure } = deriving;
+    const gate = kind.deploy?.gateOf(object) ?? 'Ungated';
+    const seen = kind.observe(object, { reader, gate, now: msOf(now), failure });
+    const state = stateOf(object);
+    const standing = {
+      ...seen,
+      ...kind.beside(object, state, deriving),
+      leaving: kind.deletionPhases[state] ?? null,
+      retrying: isRetried(object),
+      gaveUp: gaveUpOf(object, kind.blockers, seen),
+    };
+    return { seen, conditions: withCondition(object, readOut('Ready', kind.ready, standing), now) };
+  };
+};
+
+/** The machines of a kind that is provisioned, with its attempts, its counted failures and its Ready condition. */
+export const provisioned = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T> => ({
+  retry: retryOf(kind),
+  lifecycle: machineOf(kind),
+  ensures: {
+    ...(kind.owned.reapply && { contested: reapplied(kind.owned.reapply) }),
+    settled: kind.owned.settled,
+  },
+  readyOf: readyBy(kind),
+});

@@ -1,0 +1,28 @@
+import { Clock, Effect } from 'effect';
+import { environmentRole } from '../../../rules/project/access.ts';
+import { msOf } from '../../../rules/time.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { ActionFailed } from '../../contract/lifecycle.ts';
+import { owned } from '../../owned/owned.ts';
+
+/** How long the API server may not know of a RoleBinding that was just made. */
+const bindingSettlesMs = 30_000;
+const isDenied = (error: { readonly _tag: string }) =>
+  error._tag === 'Refused' && 'message' in error && / is forbidden: User "/.test(String(error.message));
+
+/** Turns a refusal for lack of rights in an environment that has just got its RoleBinding into a wait. */
+export const untilRightsHold =
+  (action: string, namespace: string, reader: CacheReader) =>
+  <A, E extends { readonly _tag: string }, R>(acting: Effect.Effect<A, E, R>): Effect.Effect<A, E | ActionFailed, R> =>
+    acting.pipe(
+      Effect.catch((error) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<never, E | ActionFailed> => {
+          const bound = reader.get(owned.roleBindings, environmentRole, namespace)?.metadata.creationTimestamp;
+          const isNew = bound !== undefined && now - msOf(bound) < bindingSettlesMs;
+          if (!isNew || !isDenied(error)) return Effect.fail(error);
+          return Effect.fail(
+            new ActionFailed({ action, weight: 'waiting', text: `the rights in ${namespace} are not in force yet` }),
+          );
+        }),
+      ),
+    );
