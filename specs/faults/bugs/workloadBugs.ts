@@ -1,3 +1,4 @@
+import * as confirm from '../../../runtime/command/confirm.ts';
 import { Effect } from 'effect';
 import { isOf } from '../../../rules/owned/ownedObject.ts';
 import * as running from '../../../rules/draftDeploy/running.ts';
@@ -95,5 +96,12 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
       'wakePlan',
       (original) => (host, stands) => (host === null ? wakePlan.neverSleeps : original(host, stands)),
     ),
+  },
+  {
+    name: 'lost command carried out twice',
+    family: 'lost answer',
+    text: 'a command whose answer is lost is not looked for, but carried out once more',
+    plan: 'service / a change waits and is deployed / loseAnswer noticed=atOnce at=17 for=1',
+    plant: replaced(confirm, 'confirmMove', () => (_, lost) => Effect.fail(lost)),
   },
 ];
