@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
-import type { AddressJudge } from '../rules/webhookDelivery/judge.ts';
+import type { AddressJudge } from '../rules/webhookDelivery/addressCheck.ts';
 import type { Operator } from '../runtime/operator.ts';
 import { secrets } from '../runtime/services/cluster/resources.ts';
 import type { Cloud } from '../runtime/services/cloud.ts';

@@ -13,14 +13,14 @@ export function canonicalJson(value: unknown): string {
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
 /** More names than this are forgotten together. */
-const mostNames = 20_000;
+const maxNames = 20_000;
 const ofNames = new Map<string, string>();
 
 /** The same of a name, which is asked for in every pass over the object that bears it. */
 export function hashOfName(name: string): string {
   const known = ofNames.get(name);
   if (known !== undefined) return known;
-  if (ofNames.size >= mostNames) ofNames.clear();
+  if (ofNames.size >= maxNames) ofNames.clear();
   const hash = hashOf(name);
   ofNames.set(name, hash);
   return hash;

@@ -1,4 +1,4 @@
-import type { ClusterNode } from './room.ts';
+import type { ClusterNode } from './capacity.ts';
 import type { Verdict } from './condition.ts';
 import { isDeleting } from './deleting.ts';
 

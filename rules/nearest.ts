@@ -21,13 +21,13 @@ function distance(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-const wrongAtMost = 2;
+const maxWrong = 2;
 
 /** Which of some words was meant by one that is none of them; null where none is near. */
 export function nearest(word: string, words: readonly string[]): string | null {
   const near = words
     .map((one) => ({ one, wrong: distance(word.toLowerCase(), one) }))
-    .filter(({ one, wrong }) => wrong <= wrongAtMost && wrong * 2 < one.length);
+    .filter(({ one, wrong }) => wrong <= maxWrong && wrong * 2 < one.length);
   const least = Math.min(...near.map(({ wrong }) => wrong));
   const begun = words.filter((one) => word.length > 1 && one.startsWith(word));
   const shortest = Math.min(...begun.map(({ length }) => length));

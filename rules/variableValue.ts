@@ -1,5 +1,5 @@
 /** The largest value of a variable in bytes: no Secret has room for more. */
-export const valueAtMost = 1024 * 1024;
+export const maxValue = 1024 * 1024;
 
 const bytes = new TextEncoder();
 
@@ -9,5 +9,5 @@ const holdsUnusable = (value: string): boolean => /\0|\p{Surrogate}/u.test(value
 /** Why a value cannot be that of a variable; null where it can. */
 export function unusableValue(value: string): string | null {
   if (holdsUnusable(value)) return 'value holds a character that no variable can have';
-  return bytes.encode(value).length > valueAtMost ? `value must be at most ${valueAtMost} bytes` : null;
+  return bytes.encode(value).length > maxValue ? `value must be at most ${maxValue} bytes` : null;
 }

@@ -46,12 +46,12 @@ export const toObservers = (value: string | number): Value => ({ value, to: 'obs
 export const hidden = (value: string | number): Value => ({ value, to: 'whole' });
 
 /** Text from an external source, whose content is unknown. */
-export const foreign = (why: string): Sentence => sentence('{why}', { why: hidden(why) });
+export const external = (why: string): Sentence => sentence('{why}', { why: hidden(why) });
 
 const pieces = new Map<string, readonly string[]>();
 
 /** Fixed text and parameter names in alternation. */
-function piecesOf(template: string): readonly string[] {
+function partsOf(template: string): readonly string[] {
   const known = pieces.get(template) ?? template.split('{').flatMap((part, index) => (index ? part.split('}') : part));
   pieces.set(template, known);
   return known;
@@ -62,7 +62,7 @@ export function sentence<const Text extends string>(template: Template<Text>, va
   const given: Readonly<Record<string, Value | Said>> = values;
   let text = '';
   const params: Param[] = [];
-  for (const [index, piece] of piecesOf(template).entries()) {
+  for (const [index, piece] of partsOf(template).entries()) {
     if (index % 2 === 1) params.push(...paramsOf(piece, given[piece] ?? nothing, text.length));
     text += index % 2 === 1 ? textOf(given[piece] ?? nothing) : piece;
   }

@@ -103,17 +103,17 @@ export const makeOperator = Effect.fnUntraced(function* (
       ended.add(object.metadata.uid ?? '');
       return recorder.archive(controller, object);
     },
-    enqueue: (controller, name) => leadership?.add(controller, name, 'fresh'),
+    enqueue: (controller, name) => leadership?.add(controller, name, 'high'),
   });
 
   for (const controller of controllers) {
     controller.follow?.(caches);
-    controller.asks?.((name) => leadership?.add(controller, name, 'fresh'));
+    controller.asks?.((name) => leadership?.add(controller, name, 'high'));
     listen(controller);
   }
   function listen(controller: Controller) {
     const enqueue = (name: string, initial: boolean) => {
-      if (isOwn(controller, name)) leadership?.add(controller, name, initial ? 'resync' : 'fresh');
+      if (isOwn(controller, name)) leadership?.add(controller, name, initial ? 'low' : 'high');
     };
     caches.of(controller.resource).onChange((changed) => {
       const { type, object, initial } = changed;

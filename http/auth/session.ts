@@ -6,13 +6,13 @@ import { dashboardSessionEvents } from '../../rules/dashboardSession/events.ts';
 import type { DashboardSessionFacts, UserSeen } from '../../rules/dashboardSession/facts.ts';
 import { byState } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
-import { happen } from '../../runtime/step/happen.ts';
+import { transitionOf } from '../../runtime/step/transitionOf.ts';
 import type { Stepper } from '../../runtime/contract/stepper.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
 
 export const sessionStepper: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {
   name: 'dashboardSession',
-  kept: 'cookie',
+  storage: 'cookie',
   machine: dashboardSession,
   rules: byState(dashboardSessionEvents),
   ...tables.dashboardSession,
@@ -23,7 +23,7 @@ export function callerWith(ticket: Ticket, user: UserSeen, now: number): Session
   const { username, role, epoch, expiresAt } = ticket;
   let state: DashboardSessionState = 'Active';
   for (;;) {
-    const { actions, to } = happen(sessionStepper, state, {
+    const { actions, to } = transitionOf(sessionStepper, state, {
       now,
       asked: 'request',
       nameLocked: false,
@@ -42,7 +42,7 @@ export function callerWith(ticket: Ticket, user: UserSeen, now: number): Session
 
 /** The result of an admitted sign-in: a ticket to be sealed, or the text of a refusal. */
 export function signedIn({ username, role, epoch }: Omit<Ticket, 'expiresAt'>, now: number): Ticket {
-  const { event } = happen(sessionStepper, '(none)', {
+  const { event } = transitionOf(sessionStepper, '(none)', {
     now,
     asked: 'signIn',
     nameLocked: false,

@@ -22,7 +22,7 @@ import { kubeExec } from '../../runtime/services/kube/exec.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
-import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
+import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { makeSender } from '../../runtime/services/webhooks/sender.ts';
 import { makeHolders } from '../../runtime/controllers/consoleSession/read.ts';
 import { startTerminals } from '../../runtime/terminals/start.ts';

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { type CoreLogicalDatabase, coreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { logicalSays } from '../../rules/logicalDatabase/hindrance.ts';
+import { logicalMessage } from '../../rules/logicalDatabase/blockers.ts';
 import { databaseOn } from '../../rules/logicalDatabase/names.ts';
 import { refusalOfLogical } from '../../rules/logicalDatabase/refusals.ts';
 import { placedOn as serverOf, serverSeen, onServer } from '../../runtime/controllers/logicalDatabase/read.ts';
@@ -37,7 +37,7 @@ export const createLogicalDatabase =
     const by = callerIn(access).username;
     const made = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
     answerSaved(ctx, made, {
-      AlreadyExists: { status: 409, text: logicalSays.taken.text },
+      AlreadyExists: { status: 409, text: logicalMessage.taken.text },
       NotFound: { status: 409, text: `logical database "${name}" was deleted as soon as it was created` },
     });
     const { project, environment, server, databaseName } = body;
@@ -65,7 +65,7 @@ function logicalIn(ctx: RouterContext, { operator, random }: Serving, fields: Fi
   };
   const refused = refusedBy(logical, connectionLimit, operator.caches);
   if (refused !== null) return refuse(ctx, 400, refused);
-  return isTaken(logical, operator.caches) ? refuse(ctx, 409, logicalSays.taken.text) : logical;
+  return isTaken(logical, operator.caches) ? refuse(ctx, 409, logicalMessage.taken.text) : logical;
 }
 
 function refusedBy(logical: CoreLogicalDatabase, connectionLimit: unknown, reader: CacheReader): string | null {

@@ -3,7 +3,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { neverDue } from '../../crds/cron.ts';
 import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
-import { triggerAtMost } from '../../rules/function/names.ts';
+import { maxTrigger } from '../../rules/function/names.ts';
 import { refuse } from '../answer.ts';
 import type { Trigger, TriggerRemoved } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
@@ -33,7 +33,7 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
 
   routes.on('POST /apps/{app}/triggers', async function addTrigger(ctx, access, { body: { name, cron } }) {
     const { app } = functionIn(ctx, serving, access);
-    const atMost = triggerAtMost(app.metadata.name);
+    const atMost = maxTrigger(app.metadata.name);
     if (name.length > atMost || !nameShape.test(name))
       return refuse(
         ctx,

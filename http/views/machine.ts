@@ -42,7 +42,7 @@ const nobody: KubeObject = { metadata: { name: '' } };
 
 /** The word a person reads for a state: what is kept in no status, or is over, no status can be made up for. */
 export const shownOf = (lifecycle: AnyMachine, state: string): string =>
-  state === gone || lifecycle.kept !== 'status' || lifecycle.item !== undefined
+  state === gone || lifecycle.storage !== 'status' || lifecycle.item !== undefined
     ? state
     : lifecycle.shown(standingIn(lifecycle, state));
 

@@ -5,7 +5,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
-import { type ClusterNode, isUp, regionOfNode, tagsOfNode } from '../../rules/room.ts';
+import { type ClusterNode, isUp, regionOfNode, tagsOfNode } from '../../rules/capacity.ts';
 import type { Read, Summary, UnmanagedNode } from '../api.ts';
 
 /** What every summary of an object has that belongs to no project. */

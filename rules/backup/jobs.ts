@@ -46,7 +46,7 @@ export interface BackupObject extends KubeObject {
 
 const directory = '/backup';
 /** A dump that takes longer is given up; the next night begins another. */
-const mostSeconds = 6 * 3_600;
+const maxSeconds = 6 * 3_600;
 const startWithinSeconds = 3_600;
 /** A failed first Job is tried again after this time. */
 const retryAfterSeconds = 900;
@@ -114,7 +114,7 @@ function jobSpec(database: CoreDatabase, spec: DatabaseSpec, plan: BackupPlan, s
   const containers = steps.map(container);
   return {
     backoffLimit: 2,
-    activeDeadlineSeconds: mostSeconds,
+    activeDeadlineSeconds: maxSeconds,
     template: {
       metadata: {
         labels: { ...labels, [label.managedBy]: managedBy, [purposeLabel]: database.metadata.name },

@@ -9,12 +9,12 @@ export const backupCredentialsName = (database: string): string => `${database}-
 export const restoreCredentialsName = (database: string): string => `${database}-restore-credentials`;
 
 /** The name of a CronJob is at most 52 characters long, because its Jobs have a number appended. */
-const mostDatabaseName = 52 - '-backup'.length;
+const maxDatabaseName = 52 - '-backup'.length;
 
 /** Why the backups of a database cannot be planned; empty where they can. */
 export const unplannedOf = (database: string, engine: string): string =>
-  engine !== 'Postgres' && database.length > mostDatabaseName
-    ? `the name of a database with daily backups must be no more than ${mostDatabaseName} characters`
+  engine !== 'Postgres' && database.length > maxDatabaseName
+    ? `the name of a database with daily backups must be no more than ${maxDatabaseName} characters`
     : '';
 
 const cutTo = 40;

@@ -47,7 +47,7 @@ export function baseEnd(info: string): number | null {
 /** Where in the change log a base backup ended, by its `backup.info`; null where that does not say so. */
 export const baseStop = (info: string): bigint | null => positionIn(/^end_xlog=(\S+)\s*$/m.exec(info)?.[1] ?? '');
 
-const mostListed = 100;
+const maxListed = 100;
 /** The change log of Postgres is saved within five minutes. */
 export const archivedWithinMs = 300_000;
 
@@ -87,7 +87,7 @@ export function pointsStatus(points: readonly RestorePoint[], log: ChangeLog | n
     lastBackupTime: isoTime(newest.at),
     recoveryWindowStart: isoTime(oldest.at),
     recoveryWindowEnd: isoTime(windowEnd(newest.at, log, now)),
-    restorePoints: sorted.slice(0, mostListed).map(({ id, at }) => ({ id, time: isoTime(at) })),
+    restorePoints: sorted.slice(0, maxListed).map(({ id, at }) => ({ id, time: isoTime(at) })),
   };
 }
 

@@ -9,8 +9,8 @@ export type StorageState =
 export type StorageFailure = { readonly isRefusal: boolean; readonly why: string };
 
 /** Silence, throttling and trouble of the cloud itself count after this time. */
-export const patienceMs = 3 * 60_000;
+export const timeoutMs = 3 * 60_000;
 
 /** A refusal counts at once; what may pass counts once it has lasted. */
 export const stateOfFailure = ({ isRefusal, why }: StorageFailure, sinceMs: number, now: number): StorageState =>
-  isRefusal || now - sinceMs >= patienceMs ? { is: 'failing', error: why } : { is: 'waiting', why };
+  isRefusal || now - sinceMs >= timeoutMs ? { is: 'failing', error: why } : { is: 'waiting', why };

@@ -1,9 +1,9 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
-import { type Answer, checkSays, checksRefusal, pendingSays, refusal, silence, verdict } from './gitSays.ts';
-import { occasions, underWay } from './occasions.ts';
-import { hindranceSays } from './hindrance.ts';
+import { type Answer, checkMessage, checksRefusal, pendingMessage, refusal, silence, verdict } from './gitMessages.ts';
+import { occasions, underWay } from './triggers.ts';
+import { blockerMessage } from './blockers.ts';
 import { sourcePath } from './sourcePath.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
 import { registryMissing } from './registry.ts';
@@ -29,9 +29,9 @@ const lacksConnection = ({
 }: Pick<BuildFacts, 'connectionRef' | 'revision' | 'waitForCI'>) =>
   connectionRef === '' && (revision === '' || waitForCI);
 
-const registrySays = () => registryMissing;
-const contextSays = () => open('build context path leaves the repository');
-const connectionSays = () => open('GitHost connection reference is required to resolve a branch');
+const registryMessage = () => registryMissing;
+const contextMessage = () => open('build context path leaves the repository');
+const connectionMessage = () => open('GitHost connection reference is required to resolve a branch');
 
 const isSilent = (answer: Answer) => answer.is === 'silent' || answer.is === 'limited';
 const limitEnds = (answer: Answer) => (answer.is === 'limited' ? answer.until : undefined);
@@ -39,11 +39,11 @@ const aCheckFailed = (facts: { readonly checks: { readonly value: ChecksSeen } }
   verdict(facts.checks.value)?.is === 'failed';
 const short = (sha: string) => sha.slice(0, 12);
 
-const jobCreatedSays = ({ sourceRevision }: Pick<BuildFacts, 'sourceRevision'>) =>
+const jobCreatedMessage = ({ sourceRevision }: Pick<BuildFacts, 'sourceRevision'>) =>
   sentence('the builder Job of commit {sourceRevision} was created', {
     sourceRevision: toViewers(short(sourceRevision)),
   });
-const jobFailedSays = () => open('builder Job failed');
+const jobFailedMessage = () => open('builder Job failed');
 const rests = open('only a push, a rebuild or a reset runs it again');
 
 /**
@@ -97,17 +97,23 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     look: inMs(5_000),
   }),
 
-  rule({ id: 'no-registry', in: waiting, when: noRegistry, then: 'registryMissing', says: registrySays }),
-  rule({ id: 'still-no-registry', in: failed, when: noRegistry, then: 'settingStayedWrong', says: registrySays }),
-  rule({ id: 'context-leaves', in: waiting, when: contextLeaves, then: 'contextEscaped', says: contextSays }),
-  rule({ id: 'context-still-leaves', in: failed, when: contextLeaves, then: 'settingStayedWrong', says: contextSays }),
-  rule({ id: 'no-connection', in: waiting, when: lacksConnection, then: 'connectionUnset', says: connectionSays }),
+  rule({ id: 'no-registry', in: waiting, when: noRegistry, then: 'registryMissing', says: registryMessage }),
+  rule({ id: 'still-no-registry', in: failed, when: noRegistry, then: 'settingStayedWrong', says: registryMessage }),
+  rule({ id: 'context-leaves', in: waiting, when: contextLeaves, then: 'contextEscaped', says: contextMessage }),
+  rule({
+    id: 'context-still-leaves',
+    in: failed,
+    when: contextLeaves,
+    then: 'settingStayedWrong',
+    says: contextMessage,
+  }),
+  rule({ id: 'no-connection', in: waiting, when: lacksConnection, then: 'connectionUnset', says: connectionMessage }),
   rule({
     id: 'still-no-connection',
     in: failed,
     when: lacksConnection,
     then: 'settingStayedWrong',
-    says: connectionSays,
+    says: connectionMessage,
   }),
 
   rule({
@@ -211,7 +217,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     needs: ['checks'],
     when: aCheckFailed,
     then: 'checkFailed',
-    says: checkSays,
+    says: checkMessage,
     look: inMs(30_000),
   }),
   rule({
@@ -220,7 +226,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     needs: ['checks'],
     when: aCheckFailed,
     then: 'checkStayedFailed',
-    says: checkSays,
+    says: checkMessage,
     look: inMs(30_000),
   }),
   rule({
@@ -229,7 +235,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     needs: ['checks'],
     when: ({ checks }) => verdict(checks.value)?.is === 'pending',
     then: 'checksPending',
-    says: pendingSays,
+    says: pendingMessage,
     look: inMs(15_000),
   }),
 
@@ -246,7 +252,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     in: ['Pending'],
     when: always,
     then: 'jobCreated',
-    says: jobCreatedSays,
+    says: jobCreatedMessage,
     look: inMs(5_000),
   }),
   rule({
@@ -254,7 +260,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     in: ['WaitingForCI'],
     when: ({ waitForCI }) => !waitForCI,
     then: 'jobCreated',
-    says: jobCreatedSays,
+    says: jobCreatedMessage,
     look: inMs(5_000),
   }),
   rule({
@@ -283,7 +289,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     needs: ['job'],
     when: ({ run, job }) => job.value.is === 'absent' || job.value.run !== run,
     then: 'jobVanished',
-    says: jobFailedSays,
+    says: jobFailedMessage,
   }),
   rule({
     id: 'job-failed',
@@ -291,7 +297,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     needs: ['job'],
     when: ({ job }) => job.value.is === 'present' && job.value.outcome === 'failed',
     then: 'jobFailed',
-    says: jobFailedSays,
+    says: jobFailedMessage,
   }),
   rule({
     id: 'job-progressed',
@@ -305,7 +311,9 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
         retries > 0
           ? sentence('the builder Job runs; {retries} of its pods failed', { retries: toViewers(retries) })
           : open('the builder Job runs');
-      return hindrance === null ? runs : sentence('{runs}: {hindrance}', { runs, hindrance: hindranceSays(hindrance) });
+      return hindrance === null
+        ? runs
+        : sentence('{runs}: {hindrance}', { runs, hindrance: blockerMessage(hindrance) });
     },
     look: inMs(5_000),
   }),
@@ -350,7 +358,7 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     says: ({ hindrance }) => {
       return hindrance === null
         ? rests
-        : sentence('{hindrance}; {rests}', { hindrance: hindranceSays(hindrance), rests });
+        : sentence('{hindrance}; {rests}', { hindrance: blockerMessage(hindrance), rests });
     },
   }),
   rule({

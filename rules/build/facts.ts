@@ -1,7 +1,7 @@
 import type { BuildState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
-import type { Hindrance } from './hindrance.ts';
+import type { Blocker } from './blockers.ts';
 import type { PushesKept, DeliveredPush } from './pushes.ts';
 
 /**
@@ -67,7 +67,7 @@ export interface BuildFacts {
   readonly checks: Fact<ChecksSeen>;
   readonly job: Fact<JobSeen>;
   /** What blocks the run's Job or made it fail; null when nothing is known to. */
-  readonly hindrance: Hindrance | null;
+  readonly hindrance: Blocker | null;
   /** The digest that this run's pod pushed, or null when it left none. */
   readonly digest: Fact<string | null>;
   readonly log: Fact<LogSeen>;

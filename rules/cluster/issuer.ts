@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Condition } from '../condition.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { foreign, open, type Said } from '../words.ts';
+import { external, open, type Said } from '../words.ts';
 
 /** The issuer of every certificate of the platform (002 Authentication, rule 7). */
 export const issuerName = 'acme-prod';
@@ -42,7 +42,7 @@ export const issuerVerdicts: readonly VerdictRule<IssuerSeen>[] = [
     reason: 'IssuerNotReady',
     status: 'False',
     when: () => true,
-    message: ({ ready }) => foreign(ready?.message ?? ''),
+    message: ({ ready }) => external(ready?.message ?? ''),
   },
 ];
 

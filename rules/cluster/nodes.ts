@@ -1,5 +1,5 @@
 import { label } from '../../crds/names.ts';
-import { type ClusterNode, isUp } from '../room.ts';
+import { type ClusterNode, isUp } from '../capacity.ts';
 import { rangeOf } from '../webhookDelivery/range.ts';
 
 const addressesOf = ({ status }: ClusterNode, type: string): readonly string[] =>

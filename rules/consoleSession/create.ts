@@ -5,7 +5,7 @@ import { closed } from '../words.ts';
 
 export type CreateAsked = Pick<ConsoleSessionFacts, 'caller' | 'targetNamed' | 'pod' | 'commandWords'>;
 
-const commandSays = () => closed('command is required');
+const commandMessage = () => closed('command is required');
 
 /** Whether a console session may be created, in the order checked. */
 export const createAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<CreateAsked>[] => [
@@ -37,13 +37,13 @@ export const createAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
     reason: 'CommandEmpty',
     status: 'False',
     when: ({ commandWords }) => !(commandWords >= limits.commandMinWords),
-    message: commandSays,
+    message: commandMessage,
   },
   {
     reason: 'CommandTooLong',
     status: 'False',
     when: ({ commandWords }) => commandWords > limits.commandMaxWords,
-    message: commandSays,
+    message: commandMessage,
   },
   { reason: 'Created', status: 'True', when: () => true, message: () => closed('console session created') },
 ];

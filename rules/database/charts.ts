@@ -29,7 +29,7 @@ export function releasedName(release: string, engine: 'MySQL' | 'Redis'): readon
 
 /** A release is installed by a Job of this name, which ends at 63 characters. */
 export const installJobOf = (release: string): string => `helm-install-${release}`;
-export const mostNameLength = (engine: DatabaseSpec['engine']): number =>
+export const maxNameLength = (engine: DatabaseSpec['engine']): number =>
   releaseOf('', engine) === '' ? 50 : 63 - installJobOf(releaseOf('', engine)).length;
 
 /** Installing again would delete a database whose upgrade failed, and by default a Job is tried a thousand times. */

@@ -1,11 +1,11 @@
 import type { DatabaseEvent, DatabaseState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
-import { hindranceIn, hindrancesWith } from './hindrance.ts';
+import type { DatabaseFacts, DatabaseObserved } from './facts.ts';
+import { blockerIn, blockersWith } from './blockers.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { awaitsRestore, isBackedUp, servesMeanwhile } from './wanted.ts';
-import { closed, foreign, hidden, joined, sentence } from '../words.ts';
+import { closed, external, hidden, joined, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 import {
   deployedAgainRules,
@@ -17,7 +17,7 @@ import {
   isDraft,
   recheck,
 } from '../provision/events.ts';
-import { isBlockedBy } from '../provision/hindrance.ts';
+import { isBlockedBy } from '../provision/blockers.ts';
 
 type State = DatabaseState | Absence;
 type Event = DatabaseEvent['type'];
@@ -33,7 +33,7 @@ interface Around {
   readonly retry: DatabaseFacts['retry'];
   readonly wanted: DatabaseFacts['wanted'];
   readonly restore: DatabaseFacts['restore'];
-  readonly around: Known<DatabaseSurroundings>;
+  readonly around: Known<DatabaseObserved>;
 }
 /** What was observed, taken from the facts. */
 export const seenIn = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
@@ -44,8 +44,8 @@ const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt
 
 /** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
-  const hindrances = hindrancesWith(limits);
-  const hindranceOf = (facts: Around) => hindranceIn(seenIn(facts), hindrances);
+  const hindrances = blockersWith(limits);
+  const hindranceOf = (facts: Around) => blockerIn(seenIn(facts), hindrances);
   const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
   const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenIn(facts));
   const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
@@ -103,7 +103,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: ({ around }) => servesMeanwhile(around.value),
       then: 'applyAwaited',
-      says: ({ around }) => foreign(around.value.failure?.why ?? ''),
+      says: ({ around }) => external(around.value.failure?.why ?? ''),
       look: recheck,
     }),
     // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
@@ -190,7 +190,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Ready'],
       when: always,
       then: 'restedReady',
-      says: ({ around }) => joined([closed('everything runs as deployed'), ...contestedIn(around).map(foreign)], '; '),
+      says: ({ around }) => joined([closed('everything runs as deployed'), ...contestedIn(around).map(external)], '; '),
     }),
 
     rule({

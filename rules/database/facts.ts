@@ -2,7 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
-import type { Offered } from '../room.ts';
+import type { Offered } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
 import type { DatabaseRan } from './lasting.ts';
 
@@ -36,7 +36,7 @@ export interface DatabaseRestore {
 }
 
 /** What a database depends on, and what runs of it. */
-export interface DatabaseSurroundings {
+export interface DatabaseObserved {
   /** The project, `none` for a shared server. */
   readonly project: {
     readonly name: string;
@@ -85,7 +85,7 @@ export interface DatabaseSurroundings {
 }
 
 /** A database and its surroundings. */
-export interface DatabaseSeen extends DatabaseSurroundings {
+export interface DatabaseSeen extends DatabaseObserved {
   /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;
   readonly wanted: DatabaseWanted;
@@ -107,7 +107,7 @@ export interface DatabaseFacts {
   /** From the spec that runs; when none runs, from the spec as written. */
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
-  readonly around: Fact<DatabaseSurroundings>;
+  readonly around: Fact<DatabaseObserved>;
   readonly finalBackup: Fact<FinalBackupSeen>;
   /** The applied objects that remain, by a direct read. */
   readonly remains: Fact<readonly string[]>;

@@ -1,5 +1,5 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { mostNameLength } from './charts.ts';
+import { maxNameLength } from './charts.ts';
 import { databaseNameOf } from './effective.ts';
 
 /** The databases that a server keeps for itself. */
@@ -13,7 +13,7 @@ const shape = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 export function misnamedOf(database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string {
   const { engine, placement } = spec;
   const { name } = database.metadata;
-  const most = mostNameLength(engine);
+  const most = maxNameLength(engine);
   if (placement === 'External') return '';
   if (name.length > most) return `the name of a ${engine} database must be no more than ${most} characters`;
   const taken = ofServers[engine];

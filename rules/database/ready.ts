@@ -4,7 +4,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { servesMeanwhile } from './wanted.ts';
-import { hindrances } from './hindrance.ts';
+import { blockers } from './blockers.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
@@ -28,7 +28,7 @@ const before: readonly VerdictRule<DatabaseStanding>[] = [
 ];
 
 const checks: readonly VerdictRule<DatabaseStanding>[] = [
-  ...hindrances,
+  ...blockers,
   // Whoever reads that it is ready finds the connection Secret in the same status.
   {
     reason: 'DatabaseReady',

@@ -4,7 +4,7 @@ import { hasVolume, isManaged, storageSizeOf } from './effective.ts';
 import { misnamedOf } from './misnamed.ts';
 
 /** The smallest volume that pages and API offer. */
-const leastStorage = '1Gi';
+const minStorage = '1Gi';
 
 interface SpecRefusal {
   readonly when: (spec: DatabaseSpec) => boolean;
@@ -40,8 +40,8 @@ const specRefusals: readonly SpecRefusal[] = [
     says: () => 'externalPort must be a whole number from 1 to 65535',
   },
   {
-    when: (spec) => hasVolume(spec) && (quantityOf(storageSizeOf(spec)) ?? 0n) < (quantityOf(leastStorage) ?? 0n),
-    says: () => `storageSize must be at least ${leastStorage}`,
+    when: (spec) => hasVolume(spec) && (quantityOf(storageSizeOf(spec)) ?? 0n) < (quantityOf(minStorage) ?? 0n),
+    says: () => `storageSize must be at least ${minStorage}`,
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { DatabaseFacts, DatabaseSurroundings, DatabaseWanted } from './facts.ts';
+import type { DatabaseFacts, DatabaseObserved, DatabaseWanted } from './facts.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 
 /** Backups are ignored for Redis and for external databases. */
@@ -28,7 +28,7 @@ export const servesMeanwhile = ({
   ran,
   pods,
   connected,
-}: Pick<DatabaseSurroundings, 'failure' | 'ran' | 'pods' | 'connected'>): boolean =>
+}: Pick<DatabaseObserved, 'failure' | 'ran' | 'pods' | 'connected'>): boolean =>
   failure?.counts === 'waiting' && ran !== null && pods === 'running' && connected;
 
 /** Whether a Job has to load a snapshot: once, and never into a database that was already in use. */

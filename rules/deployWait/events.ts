@@ -11,7 +11,7 @@ type Event = DeployWaitEvent['type'];
 
 const rule = ruleFor<DeployWaitFacts, State, Event>();
 
-const progressSays = (facts: DeployWaitFacts) => messageOf('Progress', deployProgress, facts);
+const progressMessage = (facts: DeployWaitFacts) => messageOf('Progress', deployProgress, facts);
 
 /** The events of a wait with these limits, in the order of specs/tables/deployWait.md. */
 export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<DeployWaitFacts, State, Event>[] => {
@@ -57,36 +57,36 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['Waiting'],
       when: (facts) => refusalOf(facts) === 404,
       then: 'serviceNotFound',
-      says: progressSays,
+      says: progressMessage,
     }),
     rule({
       id: 'access-refused',
       in: ['Waiting'],
       when: (facts) => [401, 403].includes(refusalOf(facts) ?? 0),
       then: 'accessRefused',
-      says: progressSays,
+      says: progressMessage,
     }),
     rule({
       id: 'status-refused',
       in: ['Waiting'],
       when: (facts) => refusalOf(facts) !== null,
       then: 'statusRefused',
-      says: progressSays,
+      says: progressMessage,
     }),
-    rule({ id: 'ready-found', in: ['Waiting'], when: isDone, then: 'readyFound', says: progressSays }),
+    rule({ id: 'ready-found', in: ['Waiting'], when: isDone, then: 'readyFound', says: progressMessage }),
     rule({
       id: 'state-failed',
       in: ['Waiting'],
       when: (facts) => statusOf(facts)?.state === 'failed',
       then: 'stateFailed',
-      says: progressSays,
+      says: progressMessage,
     }),
     rule({
       id: 'build-failed',
       in: ['Waiting'],
       when: (facts) => phaseOf(facts) === 'Failed',
       then: 'buildFailed',
-      says: progressSays,
+      says: progressMessage,
     }),
     // A completion in the last read precedes the timeout.
     rule({
@@ -94,14 +94,14 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['Waiting'],
       when: (facts) => facts.now >= deadlineOf(facts, limits),
       then: 'timeoutPassed',
-      says: progressSays,
+      says: progressMessage,
     }),
     rule({
       id: 'build-cancelled',
       in: ['Waiting'],
       when: (facts) => phaseOf(facts) === 'Cancelled',
       then: 'buildCancelled',
-      says: progressSays,
+      says: progressMessage,
       look: atPoll,
     }),
     rule({
@@ -109,7 +109,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['Waiting'],
       when: buildsStill,
       then: 'buildUnfinished',
-      says: progressSays,
+      says: progressMessage,
       look: atPoll,
     }),
     rule({
@@ -117,7 +117,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['Waiting'],
       when: (facts) => statusOf(facts)?.state === 'pending',
       then: 'stillPending',
-      says: progressSays,
+      says: progressMessage,
       look: atPoll,
     }),
     rule({
@@ -125,7 +125,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['Waiting'],
       when: (facts) => statusOf(facts) === null,
       then: 'statusSilent',
-      says: progressSays,
+      says: progressMessage,
       look: atPoll,
     }),
     rule({
@@ -133,7 +133,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['Waiting'],
       when: () => true,
       then: 'unsettled',
-      says: progressSays,
+      says: progressMessage,
       look: atPoll,
     }),
   ];

@@ -3,7 +3,7 @@ import { noReason } from '../deploy/verdict.ts';
 import { durationText } from '../time.ts';
 import type { DeployWaitFacts } from './facts.ts';
 import { deadlineOf, isDone, phaseOf, refusalOf, statusOf, timeoutOf } from './status.ts';
-import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
+import { closed, external, hidden, nothing, sentence, toViewers } from '../words.ts';
 
 const unfinished = ['Pending', 'WaitingForCI', 'Running'];
 
@@ -25,7 +25,7 @@ export const deployProgress: readonly VerdictRule<DeployWaitFacts>[] = [
     reason: 'Refused',
     status: 'False',
     when: (facts) => refusalOf(facts) !== null,
-    message: ({ answer }) => (answer.is === 'refused' ? foreign(answer.why) : nothing),
+    message: ({ answer }) => (answer.is === 'refused' ? external(answer.why) : nothing),
   },
   {
     reason: 'Ready',

@@ -19,10 +19,10 @@ export const deviceLimits = {
 type DeviceLimits = Readonly<Record<keyof typeof deviceLimits, number>>;
 
 const always = () => true;
-const awaitsSays = () => closed('waits for an admin to approve its code');
-const setBackSays = () => closed('the clock was set back: its time is reckoned from now');
-const expiredSays = () => closed('its 10 minutes are over');
-const refusedSays = () => closed('an admin refused it');
+const awaitsMessage = () => closed('waits for an admin to approve its code');
+const setBackMessage = () => closed('the clock was set back: its time is reckoned from now');
+const expiredMessage = () => closed('its 10 minutes are over');
+const refusedMessage = () => closed('an admin refused it');
 const accesses: readonly string[] = ['admin', 'observer', 'viewer'];
 const ended = ['Refused', 'Issued', 'Expired'] as const;
 
@@ -97,7 +97,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: start,
       when: always,
       then: 'started',
-      says: awaitsSays,
+      says: awaitsMessage,
       look: expiry,
     }),
     rule({
@@ -123,7 +123,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: isAhead,
       then: 'clockSetBack',
-      says: setBackSays,
+      says: setBackMessage,
       look: expiry,
     }),
     rule({
@@ -132,7 +132,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: isAhead,
       then: 'clockSetBack',
-      says: setBackSays,
+      says: setBackMessage,
       look: forgetting,
     }),
     rule({
@@ -141,7 +141,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.lifetimeMs,
       then: 'expired',
-      says: expiredSays,
+      says: expiredMessage,
       look: forgetting,
     }),
     rule({
@@ -208,7 +208,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: refuse,
       when: always,
       then: 'refused',
-      says: refusedSays,
+      says: refusedMessage,
       look: forgetting,
     }),
     rule({
@@ -235,7 +235,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       in: ['Pending'],
       when: always,
       then: 'decisionAwaited',
-      says: awaitsSays,
+      says: awaitsMessage,
       look: expiry,
     }),
 
@@ -272,7 +272,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterRefusal',
-      says: refusedSays,
+      says: refusedMessage,
       look: forgetting,
     }),
     rule({
@@ -290,7 +290,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterExpiry',
-      says: expiredSays,
+      says: expiredMessage,
       look: forgetting,
     }),
     rule({

@@ -31,10 +31,10 @@ const failedAt = (at: Stage) => (facts: Failing) => failureOf(facts)?.at === at;
 const why = (facts: Failing) => hidden(failureOf(facts)?.why ?? '');
 
 /** Hundreds of hosts may be due at once. */
-const namedAtMost = 3;
+const maxNamed = 3;
 const textOf = (due: readonly string[]): string => {
-  const named = due.slice(0, namedAtMost).join(', ');
-  return due.length > namedAtMost ? `${named} and ${due.length - namedAtMost} more` : named;
+  const named = due.slice(0, maxNamed).join(', ');
+  return due.length > maxNamed ? `${named} and ${due.length - maxNamed} more` : named;
 };
 
 /** The events of the DNS provider, in the order checked. */

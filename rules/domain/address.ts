@@ -8,7 +8,7 @@ export interface Address {
   readonly url: string;
 }
 
-type Given = Pick<PlatformConfigSpec, 'rootDomain' | 'dashboardURL'>;
+type AddressInput = Pick<PlatformConfigSpec, 'rootDomain' | 'dashboardURL'>;
 
 /** What the settings say, read once. */
 interface Said {
@@ -44,7 +44,7 @@ const rows: readonly AddressRow[] = [
   { when: () => true, gives: ({ root, url }) => ({ root, host: `${prefix}${root}`, url }) },
 ];
 
-export function addressOf({ rootDomain = '', dashboardURL = '' }: Given): Address {
+export function addressOf({ rootDomain = '', dashboardURL = '' }: AddressInput): Address {
   const host = /^https:\/\/([^/:]+)/.exec(dashboardURL.toLowerCase())?.[1] ?? '';
   const said = { root: rootDomain.toLowerCase(), url: dashboardURL, host };
   return (rows.find(({ when }) => when(said))?.gives ?? (() => nowhere))(said);

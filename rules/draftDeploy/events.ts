@@ -15,9 +15,9 @@ const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsA
 const stays = ({ deleted }: DraftDeployFacts) => !deleted;
 const save = ['save'] as const;
 const deploy = ['deploy'] as const;
-type WithRoom = Narrowed<DraftDeployFacts, 'room'>;
-const lacksRoom = ({ deleted, room: { value } }: WithRoom) => !deleted && value.is === 'tooLittle';
-const refusal = ({ room: { value } }: WithRoom) =>
+type WithCapacity = Narrowed<DraftDeployFacts, 'room'>;
+const lacksCapacity = ({ deleted, room: { value } }: WithCapacity) => !deleted && value.is === 'tooLittle';
+const refusal = ({ room: { value } }: WithCapacity) =>
   value.is === 'tooLittle' ? sentence('{why}', { why: hidden(value.why) }) : nothing;
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
 
@@ -87,7 +87,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: ['createDeployed'],
     refuses: true,
     needs: ['room'],
-    when: lacksRoom,
+    when: lacksCapacity,
     then: 'createRefused',
     says: refusal,
   }),
@@ -114,7 +114,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: deploy,
     refuses: true,
     needs: ['room'],
-    when: lacksRoom,
+    when: lacksCapacity,
     then: 'deployRefused',
     says: refusal,
   }),

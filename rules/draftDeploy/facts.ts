@@ -16,7 +16,7 @@ export interface DeployStored {
 }
 
 /** Whether the cluster has room for the deploy, for a database for every instance; else why not, as a sentence. */
-export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
+export type CapacitySeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
 /** A merge patch of a spec. */
 export type SpecPatch = Readonly<Record<string, unknown>>;
@@ -57,5 +57,5 @@ export interface DraftDeployFacts {
    */
   readonly differing: readonly string[];
   /** Computed only for a command, because it is the sum over all pods. */
-  readonly room: Fact<RoomSeen>;
+  readonly room: Fact<CapacitySeen>;
 }

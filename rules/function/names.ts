@@ -7,11 +7,11 @@ export const triggerSecretName = (app: string): string => `${app}-trigger`;
 export const triggerToken = 'CORE_TRIGGER_TOKEN';
 
 /** The longest name of a CronJob: its Jobs append eleven characters to it. */
-const cronJobAtMost = 52;
+const maxCronJob = 52;
 const hashLength = 10;
 
 /** How long the name of a schedule may be, so that its CronJob bears it in full. */
-export const triggerAtMost = (app: string): number => cronJobAtMost - app.length - 1;
+export const maxTrigger = (app: string): number => maxCronJob - app.length - 1;
 
 /**
  * The name of the CronJob of a schedule. Where it has a hyphen, a hash says where the name of the service ends:
@@ -20,7 +20,7 @@ export const triggerAtMost = (app: string): number => cronJobAtMost - app.length
 export function cronJobName(app: string, schedule: string): string {
   const plain = `${app}-${schedule}`;
   const looksHashed = schedule.length === hashLength && /^[0-9a-f]+$/.test(schedule);
-  if (!schedule.includes('-') && !looksHashed && plain.length <= cronJobAtMost) return plain;
-  const kept = plain.slice(0, cronJobAtMost - hashLength - 1).replace(/[-.]+$/, '');
+  if (!schedule.includes('-') && !looksHashed && plain.length <= maxCronJob) return plain;
+  const kept = plain.slice(0, maxCronJob - hashLength - 1).replace(/[-.]+$/, '');
   return `${kept}-${hashOf([app, schedule]).slice(0, hashLength)}`;
 }

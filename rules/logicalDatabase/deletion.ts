@@ -2,14 +2,14 @@ import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/
 import { ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import { closed } from '../words.ts';
-import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from './facts.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseObserved } from './facts.ts';
 import type { LogicalDatabaseLimits } from './limits.ts';
 
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
 const alive = ['Provisioning', 'Ready', 'ProvisionFailed'] as const;
 
 interface Around {
-  readonly around: Known<LogicalDatabaseSurroundings>;
+  readonly around: Known<LogicalDatabaseObserved>;
 }
 
 /** Nothing is dropped on a project's own server, even when a finalizer of an earlier server remains. */

@@ -2,11 +2,11 @@ import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import { againRules, givingUpRules, hasCounted, recheck } from '../provision/events.ts';
-import { isBlockedBy } from '../provision/hindrance.ts';
-import { closed, foreign, joined, type Said, sentence } from '../words.ts';
+import { isBlockedBy } from '../provision/blockers.ts';
+import { closed, external, joined, type Said, sentence } from '../words.ts';
 import { deletionFound, dropping } from './deletion.ts';
-import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from './facts.ts';
-import { logicalHindranceIn, logicalHindrances } from './hindrance.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseObserved } from './facts.ts';
+import { logicalBlockerIn, logicalBlockers } from './blockers.ts';
 import { type LogicalDatabaseLimits, logicalDatabaseLimits } from './limits.ts';
 
 type State = LogicalDatabaseState | Absence;
@@ -19,13 +19,13 @@ const working = ['Provisioning', 'Ready'] as const;
 const provisioning = ['Provisioning'] as const;
 
 interface Around {
-  readonly around: Known<LogicalDatabaseSurroundings>;
+  readonly around: Known<LogicalDatabaseObserved>;
 }
 /** What was observed, taken from the facts. */
 export const seenIn = ({ around }: Around) => around.value;
-const hindranceOf = (facts: Around) => logicalHindranceIn(seenIn(facts));
-const hindranceSays = (facts: Around): Said => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
-const isBlocked = (facts: Around) => isBlockedBy(logicalHindrances, seenIn(facts));
+const blockerOf = (facts: Around) => logicalBlockerIn(seenIn(facts));
+const blockerMessage = (facts: Around): Said => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
+const isBlocked = (facts: Around) => isBlockedBy(logicalBlockers, seenIn(facts));
 
 /** The rule of each wait that has an event of its own. */
 const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]): Rule =>
@@ -33,9 +33,9 @@ const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]
     id,
     in: states,
     needs: ['around'],
-    when: (facts) => hindranceOf(facts)?.event === event,
+    when: (facts) => blockerOf(facts)?.event === event,
     then: event,
-    says: hindranceSays,
+    says: blockerMessage,
     look: recheck,
   });
 
@@ -73,9 +73,9 @@ const failing: readonly Rule[] = [
     id: 'failure-counted',
     in: working,
     needs: ['around'],
-    when: (facts) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts),
+    when: (facts) => blockerOf(facts)?.counts === 'counted' && hasCounted(facts),
     then: 'failureCounted',
-    says: hindranceSays,
+    says: blockerMessage,
     look: recheck,
   }),
   waits('serverMissing', 'server-absent', working),
@@ -104,9 +104,9 @@ const failing: readonly Rule[] = [
     id: 'waiting',
     in: working,
     needs: ['around'],
-    when: (facts) => hindranceOf(facts)?.counts === 'waiting' && isBlocked(facts),
+    when: (facts) => blockerOf(facts)?.counts === 'waiting' && isBlocked(facts),
     then: 'waitFound',
-    says: hindranceSays,
+    says: blockerMessage,
     look: recheck,
   }),
   rule({
@@ -115,7 +115,7 @@ const failing: readonly Rule[] = [
     needs: ['around'],
     when: isBlocked,
     then: 'failureRepeated',
-    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
+    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: blockerMessage(facts) }),
     look: recheck,
   }),
 ];
@@ -162,7 +162,7 @@ const creating: readonly Rule[] = [
     needs: ['around'],
     when: () => true,
     then: 'connectionKept',
-    says: (facts) => joined([closed('the connection is available'), ...seenIn(facts).contested.map(foreign)], '; '),
+    says: (facts) => joined([closed('the connection is available'), ...seenIn(facts).contested.map(external)], '; '),
   }),
 ];
 
@@ -171,7 +171,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
   ...beginning,
   ...deletionFound,
   ...againRules,
-  ...givingUpRules({ says: hindranceSays }, working),
+  ...givingUpRules({ says: blockerMessage }, working),
   ...failing,
   ...creating,
   ...dropping(limits),

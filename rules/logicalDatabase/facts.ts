@@ -35,7 +35,7 @@ export type CreateJobSeen = 'absent' | 'other' | JobOutcome;
 export type DropJobSeen = 'absent' | 'other' | 'running' | 'succeeded' | 'failed';
 
 /** What a logical database depends on, and what there is of it. */
-export interface LogicalDatabaseSurroundings {
+export interface LogicalDatabaseObserved {
   readonly project: string;
   readonly environment: string;
   readonly projectSeen: ProjectSeen;
@@ -72,7 +72,7 @@ export interface LogicalDatabaseFacts {
   /** `status.provision.activeProvisionAttempt`: the run of the create Job. */
   readonly attempt: string | null;
   readonly finalizer: boolean;
-  readonly around: Fact<LogicalDatabaseSurroundings>;
+  readonly around: Fact<LogicalDatabaseObserved>;
   /** Whether the Job `<name>-create` or a pod of it is left, by a direct read. */
   readonly createJobLeft: Fact<boolean>;
   /** By a direct read. */

@@ -3,17 +3,17 @@ import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { open } from '../words.ts';
-import type { LogicalDatabaseSurroundings } from './facts.ts';
-import { logicalHindrances } from './hindrance.ts';
+import type { LogicalDatabaseObserved } from './facts.ts';
+import { logicalBlockers } from './blockers.ts';
 
 /** A logical database with the states that its machines reached. */
-export interface LogicalDatabaseStanding extends LogicalDatabaseSurroundings, Tried, Pick<Leaving, 'leaving'> {}
+export interface LogicalDatabaseStanding extends LogicalDatabaseObserved, Tried, Pick<Leaving, 'leaving'> {}
 
 /** The Ready condition of a logical database, in the order checked. */
 export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>[] = [
   leavingRow('deletion', open('Logical database is being deleted')),
   ...triedRows<LogicalDatabaseStanding>(),
-  ...logicalHindrances,
+  ...logicalBlockers,
   {
     reason: 'LogicalDatabaseReady',
     status: 'True',
@@ -24,5 +24,5 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>
 ];
 
 /** The outcome of a pass: what Ready would report if nothing had been given up. */
-export const logicalDatabaseOutcome = (seen: LogicalDatabaseSurroundings): PassOutcome =>
+export const logicalDatabaseOutcome = (seen: LogicalDatabaseObserved): PassOutcome =>
   outcomeBy(logicalDatabaseReady, { ...seen, retrying: false, gaveUp: null, leaving: null });

@@ -1,5 +1,5 @@
 import type { ServerSeen } from './facts.ts';
-import { isLogicalName, logicalEngines, logicalSays } from './hindrance.ts';
+import { isLogicalName, logicalEngines, logicalMessage } from './blockers.ts';
 
 /** What a person asks for, next to what is there. */
 export interface LogicalAsked {
@@ -39,7 +39,7 @@ const refusals: readonly Refusal[] = [
     when: ({ connectionLimit }) => connectionLimit !== undefined && !isWhole(connectionLimit),
     says: () => 'The connection limit must be a whole number from 1 to 1000',
   },
-  { when: ({ databaseName }) => !isLogicalName(databaseName), says: () => logicalSays.name.text },
+  { when: ({ databaseName }) => !isLogicalName(databaseName), says: () => logicalMessage.name.text },
 ];
 
 /** Why a logical database is refused; null when it may be created. */

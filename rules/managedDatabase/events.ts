@@ -4,8 +4,8 @@ import type { Known } from '../fact.ts';
 import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from './facts.ts';
 import { managedKind } from './kind.ts';
 import { type ManagedDatabaseLimits, managedDatabaseLimits } from './limits.ts';
-import { closed, foreign, hidden, sentence, withheld } from '../words.ts';
-import { engineSays, managedStarting, startLate } from './message.ts';
+import { closed, external, hidden, sentence, withheld } from '../words.ts';
+import { engineMessage, managedStarting, startLate } from './message.ts';
 
 type State = ManagedDatabaseState | Absence;
 type Event = ManagedDatabaseEvent['type'];
@@ -43,9 +43,9 @@ const whyFailed = ({ failed }: Pick<Plain, 'failed'>) => (failed === null ? '' :
 
 const notReady = ({ provider }: Provider) => provider.value.is === 'found' && !provider.value.ready;
 const silence = (why: string) => withheld(sentence('ManagedDb did not answer: {why}', { why: hidden(why) }));
-const providerSays = ({ provider, failed }: Provider & Pick<Plain, 'failed'>) =>
+const providerMessage = ({ provider, failed }: Provider & Pick<Plain, 'failed'>) =>
   silence(provider.value.is === 'failed' ? provider.value.why : (failed?.why ?? ''));
-const loginSays = ({ login, failed }: Login & Pick<Plain, 'failed'>) =>
+const loginMessage = ({ login, failed }: Login & Pick<Plain, 'failed'>) =>
   silence(login.value.is === 'failed' ? login.value.why : (failed?.why ?? ''));
 
 /** The events of a managed database: release first, then the state at the provider, then the login. */
@@ -90,7 +90,7 @@ export const managedDatabaseEventsWith = (
     needs: ['login'],
     when: (facts) => facts.login.value.is === 'failed' || failedAt(facts) === 'issue',
     then: 'providerFailed',
-    says: loginSays,
+    says: loginMessage,
     look: recheckOf(({ login }: Login) => login.value),
   }),
   rule({
@@ -125,7 +125,7 @@ export const managedDatabaseEventsWith = (
     in: unlessStored,
     when: (facts) => isWanted(facts) && managedKind(facts.engine) === null,
     then: 'engineRefused',
-    says: engineSays,
+    says: engineMessage,
   }),
   rule({
     id: 'provider-failed',
@@ -133,7 +133,7 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: (facts) => isWanted(facts) && (facts.provider.value.is === 'failed' || failedAt(facts) === 'create'),
     then: 'providerFailed',
-    says: providerSays,
+    says: providerMessage,
     look: recheckOf(({ provider }: Provider) => provider.value),
   }),
   rule({
@@ -236,7 +236,7 @@ export const managedDatabaseEventsWith = (
     in: ['LoginIssued'],
     when: (facts) => failedAt(facts) === 'store',
     then: 'storeFailed',
-    says: ({ failed }) => foreign(failed?.why ?? ''),
+    says: ({ failed }) => external(failed?.why ?? ''),
     look: recheck,
   }),
   rule({

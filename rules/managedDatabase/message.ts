@@ -24,7 +24,7 @@ export interface ManagedSeen {
 export const managedStarting = closed('ManagedDb database is starting');
 
 export const startLate = closed('ManagedDb database did not become ready within 30m0s');
-export const engineSays = ({ engine }: Pick<ManagedSeen, 'engine'>) =>
+export const engineMessage = ({ engine }: Pick<ManagedSeen, 'engine'>) =>
   withheld(sentence('ManagedDb hosts MySQL and Postgres databases, not {engine}', { engine: hidden(engine) }));
 
 type Row = VerdictRule<ManagedSeen>;
@@ -39,7 +39,7 @@ export const engineRefused: Row = {
   reason: 'ProvisionFailed',
   status: 'False',
   when: ({ engine }) => managedKind(engine) === null,
-  message: engineSays,
+  message: engineMessage,
 };
 export const providerFailed: Row = {
   reason: 'ReconcileError',

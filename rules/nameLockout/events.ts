@@ -13,7 +13,7 @@ type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>
 
 const signIn = ['signIn'] as const;
 const always = () => true;
-const wrongSays = () => signInRefused;
+const wrongMessage = () => signInRefused;
 
 /**
  * Every sign-in rule needs the result of the password check, even where it does not matter, so that all answers take
@@ -72,7 +72,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: ({ configured }) => !configured,
       then: 'unknownNameTried',
-      says: wrongSays,
+      says: wrongMessage,
     }),
     rule({
       id: 'signed-in',
@@ -90,7 +90,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: (facts) => isRunning(facts) && facts.record.failures + 1 >= limits.failuresMost,
       then: 'failedFifth',
-      says: wrongSays,
+      says: wrongMessage,
       look: lockEnd,
     }),
     rule({
@@ -100,7 +100,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: isRunning,
       then: 'failedAgain',
-      says: wrongSays,
+      says: wrongMessage,
     }),
     rule({
       id: 'failed-first-of-many',
@@ -110,7 +110,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       // An expired record of this name frees its slot.
       when: ({ otherRecords }) => otherRecords >= limits.recordsMost,
       then: 'failedFirstOfMany',
-      says: wrongSays,
+      says: wrongMessage,
     }),
     rule({
       id: 'failed-first',
@@ -119,7 +119,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: always,
       then: 'failedFirst',
-      says: wrongSays,
+      says: wrongMessage,
     }),
     rule({
       id: 'tried-while-locked',
@@ -128,7 +128,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: always,
       then: 'triedWhileLocked',
-      says: wrongSays,
+      says: wrongMessage,
       look: lockEnd,
     }),
   ];

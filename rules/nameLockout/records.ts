@@ -35,7 +35,7 @@ export const otherRecords = (records: FailureRecords, name: string, now: number)
 const isLocked = ({ lockedUntil }: FailureRecord, now: number) => now < lockedUntil;
 
 /** Makes room for one more record: removes the oldest that is not locked, or the oldest when all are (decision 118). */
-function withRoom(records: FailureRecords, now: number): FailureRecords {
+function withCapacity(records: FailureRecords, now: number): FailureRecords {
   const order = [...records].toSorted(
     ([, a], [, b]) => Number(isLocked(a, now)) - Number(isLocked(b, now)) || a.since - b.since,
   );
@@ -53,7 +53,7 @@ const changed =
 const changes: Readonly<Partial<Record<NameLockoutAction, Change>>> = {
   reckonFromNow: (records, _, now) => new Map([...records].map(([name, one]) => [name, reckonedFrom(one, now)])),
   dropSpent: (records, _, now) => withoutSpent(records, now),
-  dropOldestUnlocked: (records, _, now) => withRoom(records, now),
+  dropOldestUnlocked: (records, _, now) => withCapacity(records, now),
   beginMinute: changed((_, now) => ({ since: now, failures: 1, lockedUntil: 0 })),
   countFailure: changed((record) => ({ ...record, failures: record.failures + 1 })),
   lock: changed((record, now) => ({ ...record, lockedUntil: now + lockMs })),

@@ -1,20 +1,20 @@
 import type { CoreNode, NodeSpec } from '../../crds/coreNode.ts';
 import { key, label } from '../../crds/names.ts';
 import { tagLabel } from '../placement.ts';
-import type { ClusterNode } from '../room.ts';
+import type { ClusterNode } from '../capacity.ts';
 
 /** Where the labels and the reservation that Core gave a node are kept, so that they and no others are taken away. */
 /** The annotation that says what Core gave a node. */
 export const given = key('given');
 const reservedTaint = key('reserved');
 
-interface Given {
+interface PlaceInput {
   readonly labels: Readonly<Record<string, string>>;
   readonly reserved: string;
 }
 
 /** What a server's object says of its node. */
-const placeOf = ({ region, tags = [], reserved = '' }: NodeSpec): Given => ({
+const placeOf = ({ region, tags = [], reserved = '' }: NodeSpec): PlaceInput => ({
   labels: {
     ...(region === undefined || region === '' ? {} : { [label.region]: region }),
     ...Object.fromEntries(tags.map((tag) => [tagLabel(tag), 'true'])),
@@ -22,11 +22,11 @@ const placeOf = ({ region, tags = [], reserved = '' }: NodeSpec): Given => ({
   reserved,
 });
 
-const nowhere: Given = { labels: {}, reserved: '' };
+const nowhere: PlaceInput = { labels: {}, reserved: '' };
 
-function givenTo({ metadata }: ClusterNode): Given {
+function givenTo({ metadata }: ClusterNode): PlaceInput {
   try {
-    return { ...nowhere, ...(JSON.parse(metadata.annotations?.[given] ?? '{}') as Partial<Given>) };
+    return { ...nowhere, ...(JSON.parse(metadata.annotations?.[given] ?? '{}') as Partial<PlaceInput>) };
   } catch {
     return nowhere;
   }
@@ -41,7 +41,7 @@ export const placePatch = (node: ClusterNode, { spec }: CoreNode): object | null
 /** The patch that takes away what Core gave a node; null where that is nothing. */
 export const releasePatch = (node: ClusterNode): object | null => patchTo(node, nowhere);
 
-function patchTo(node: ClusterNode, wanted: Given): object | null {
+function patchTo(node: ClusterNode, wanted: PlaceInput): object | null {
   const before = givenTo(node);
   const { labels = {}, annotations = {} } = node.metadata;
   const gone = Object.keys(before.labels).filter((name) => wanted.labels[name] === undefined && name in labels);

@@ -1,5 +1,5 @@
 import type { VerdictRule } from '../verdict.ts';
-import { foreign, open, type Said, sentence, hidden } from '../words.ts';
+import { external, open, type Said, sentence, hidden } from '../words.ts';
 
 /** A server that joins: its node, and what it needs to become one. */
 export interface NodeSeen {
@@ -61,7 +61,7 @@ export const nodeVerdicts: readonly NodeRow[] = [
     'Failed',
     'JoinFailed',
     ({ failure }) => failure !== '',
-    ({ failure }) => foreign(failure),
+    ({ failure }) => external(failure),
   ),
   row(
     'Joining',

@@ -1,5 +1,5 @@
 import type { NodeSpec } from '../../crds/coreNode.ts';
-import { carriesTag, type ClusterNode, isInRegion } from '../room.ts';
+import { carriesTag, type ClusterNode, isInRegion } from '../capacity.ts';
 import type { Placement } from '../placement.ts';
 
 /** A database whose data stay on nodes with these tags, because its project requires them. */

@@ -9,12 +9,12 @@ import {
   deployTakenUp,
   gateRules,
   givingUpRules,
-  hindranceRules,
+  blockerRules,
   recheck,
 } from '../provision/events.ts';
 import { closed, hidden, open, sentence } from '../words.ts';
-import type { ObjectStoreFacts, ObjectStoreSurroundings } from './facts.ts';
-import { objectStoreHindrance } from './hindrance.ts';
+import type { ObjectStoreFacts, ObjectStoreObserved } from './facts.ts';
+import { objectStoreBlocker } from './blockers.ts';
 
 type State = ObjectStoreState | Absence;
 type Event = ObjectStoreEvent['type'];
@@ -25,14 +25,14 @@ const now = { afterMs: 0 };
 const alive = ['Draft', ...deployedStates, 'ProvisionFailed'] as const;
 
 interface Around extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
-  readonly around: Known<ObjectStoreSurroundings>;
+  readonly around: Known<ObjectStoreObserved>;
 }
 /** What was observed, taken from the facts. */
 export const seenIn = ({ gate, around: known }: Around) => ({ ...known.value, gate });
-const hindranceOf = (facts: Around) => objectStoreHindrance(seenIn(facts));
-const hindrance = {
-  counts: (facts: Around) => hindranceOf(facts)?.counts,
-  says: (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
+const blockerOf = (facts: Around) => objectStoreBlocker(seenIn(facts));
+const blocker = {
+  counts: (facts: Around) => blockerOf(facts)?.counts,
+  says: (facts: Around) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 
 /** The events of an object store: deletion, the gate, deploys, what stands in the way, what is still to be made. */
@@ -50,8 +50,8 @@ export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Even
   ...gateRules(deployedStates),
   ...deployedAgainRules,
   deployTakenUp(deployedStates, () => open('a new deploy is taken up')),
-  ...givingUpRules(hindrance, deployedStates),
-  ...hindranceRules(hindrance, deployedStates),
+  ...givingUpRules(blocker, deployedStates),
+  ...blockerRules(blocker, deployedStates),
   rule({
     id: 'provisioned',
     in: ['Provisioning'],

@@ -4,7 +4,7 @@ import type { Fact } from '../fact.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 
 /** What an object store depends on, and what there is of it. */
-export interface ObjectStoreSurroundings {
+export interface ObjectStoreObserved {
   readonly mode: 'Server' | 'Bucket';
   /** Why its spec cannot be brought about at all; empty where it can. */
   readonly unsupported: string;
@@ -34,7 +34,7 @@ export interface ObjectStoreSurroundings {
 }
 
 /** An object store and its surroundings. */
-export interface ObjectStoreSeen extends ObjectStoreSurroundings {
+export interface ObjectStoreSeen extends ObjectStoreObserved {
   /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;
 }
@@ -47,7 +47,7 @@ export interface ObjectStoreFacts {
   readonly gate: DraftDeployState;
   /** The result of the machine `provisionRetry` after its step in this pass. */
   readonly retry: RetrySeen;
-  readonly around: Fact<ObjectStoreSurroundings>;
+  readonly around: Fact<ObjectStoreObserved>;
   /** The buckets on a server. */
   readonly usedBy: readonly string[];
   /** Whether something of it was not seen to be gone. */

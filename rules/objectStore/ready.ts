@@ -5,7 +5,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreSeen } from './facts.ts';
-import { objectStoreHindrances } from './hindrance.ts';
+import { objectStoreBlockers } from './blockers.ts';
 
 /** An object store with the states that its machines reached. */
 export interface ObjectStoreStanding
@@ -24,7 +24,7 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
   },
   leavingRow('deletion', open('Object store is being deleted')),
   ...courseRows<ObjectStoreStanding>(resourceWaits),
-  ...objectStoreHindrances,
+  ...objectStoreBlockers,
   {
     reason: 'ObjectStoreReady',
     status: 'True',

@@ -2,7 +2,7 @@ const powers: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k
 const binary = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const unit = 1_000_000_000n;
 /** No real amount has a larger exponent, so a larger one is not a quantity. */
-const mostExponent = 30;
+const maxExponent = 30;
 
 const form = /^([+-]?)(\d*)(?:\.(\d*))?((?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?)$/;
 
@@ -12,7 +12,7 @@ export function quantityOf(value: unknown): bigint | null {
   const [, sign, whole = '', part = '', suffix = ''] = form.exec(String(value)) ?? [];
   if (whole === '' && part === '') return null;
   const { scale, power } = scaleOf(suffix);
-  if (Math.abs(power) > mostExponent) return null;
+  if (Math.abs(power) > maxExponent) return null;
   const nanos = scaled(BigInt(`${whole}${part}`) * unit * scale, power - part.length);
   return sign === '-' ? -nanos : nanos;
 }

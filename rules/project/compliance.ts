@@ -1,4 +1,4 @@
-import { carriesTag, type ClusterNode, isInRegion, reservedFor } from '../room.ts';
+import { carriesTag, type ClusterNode, isInRegion, reservedFor } from '../capacity.ts';
 
 /** A database that was provisioned in the cluster, and the tags that the nodes of its data carry. */
 export interface PlacedDatabase {

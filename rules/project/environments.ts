@@ -3,7 +3,7 @@ import { changed, type ProjectChange, refusedAsAsked, refusedByState } from './c
 import { environmentDeletion, environmentsGoing, environmentsStaying } from './deletion.ts';
 import { namespaceOf } from './environment.ts';
 
-const environmentsAtMost = 100;
+const maxEnvironments = 100;
 const label = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const isLabel = (name: string) => name.length <= 63 && label.test(name);
 
@@ -16,8 +16,8 @@ export function environmentAdded(project: CoreProject, environment: string): Pro
   if (environmentsGoing(project).includes(environment))
     return refusedByState(`the environment "${environment}" is being deleted`);
   if (spec.environments.includes(environment)) return refusedByState('Project environments must be unique');
-  if (spec.environments.length >= environmentsAtMost)
-    return refusedByState(`a project has at most ${environmentsAtMost} environments`);
+  if (spec.environments.length >= maxEnvironments)
+    return refusedByState(`a project has at most ${maxEnvironments} environments`);
   return changed({ spec: { environments: [...spec.environments, environment] } });
 }
 

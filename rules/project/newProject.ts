@@ -29,10 +29,10 @@ export const slugOf = (name: string): string =>
     .replaceAll(/\p{Mark}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, slugAtMost)
+    .slice(0, maxSlug)
     .replace(/-+$/, '');
 
-const slugAtMost = 63;
+const maxSlug = 63;
 
 export interface ProjectAsked {
   readonly id: string;

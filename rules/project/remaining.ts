@@ -21,7 +21,7 @@ export interface Remaining {
   readonly left: readonly Left[];
 }
 
-const namedAtMost = 10;
+const maxNamed = 10;
 
 function one({ kind, name, message = '' }: Left): Said {
   const values = { kind: toViewers(kind), name: isListed(kind, 'viewer') ? toViewers(name) : hidden(name) };
@@ -31,8 +31,8 @@ function one({ kind, name, message = '' }: Left): Said {
 
 function named(left: readonly Left[]): Said {
   if (left.length === 0) return open('nothing');
-  const more = left.length - namedAtMost;
-  const first = joined(left.slice(0, namedAtMost).map(one), ', ');
+  const more = left.length - maxNamed;
+  const first = joined(left.slice(0, maxNamed).map(one), ', ');
   return more > 0 ? sentence('{first} and {more} more', { first, more: toViewers(more) }) : first;
 }
 

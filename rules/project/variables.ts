@@ -58,13 +58,13 @@ const notFound = (name: string, what: string) => `shared variable ${name} ${what
 export const sharedVariables = 'core-shared-variables';
 export const sharedSecrets = 'core-shared-secrets';
 
-interface Holding extends KubeObject {
+interface VariableHolder extends KubeObject {
   readonly data: Data;
 }
 
 /** The ConfigMap and the Secret that services of an environment read; an empty one is not created. */
-export function variableObjects(of: Environment, { plain, secret }: EnvironmentVariables): readonly Holding[] {
-  const holding = (kind: string, name: string, data: Data): readonly Holding[] => {
+export function variableObjects(of: Environment, { plain, secret }: EnvironmentVariables): readonly VariableHolder[] {
+  const holding = (kind: string, name: string, data: Data): readonly VariableHolder[] => {
     const metadata = { name, namespace: namespaceOf(of.project, of.environment), labels: madeLabels(of) };
     return Object.keys(data).length === 0 ? [] : [{ apiVersion: 'v1', kind, metadata, data }];
   };

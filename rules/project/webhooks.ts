@@ -1,5 +1,5 @@
 import type { CoreProject, Webhook } from '../../crds/coreProject.ts';
-import { type AddressJudge } from '../webhookDelivery/judge.ts';
+import { type AddressJudge } from '../webhookDelivery/addressCheck.ts';
 import { refusalText } from '../webhookDelivery/address.ts';
 import { changed, type ProjectChange, refusedAsAsked, refusedByState } from './change.ts';
 
@@ -10,7 +10,7 @@ export const webhookSecretOf = (project: string): string => `${project}-webhooks
 export type WebhookAsked = Partial<Pick<Webhook, 'url' | 'events' | 'disabled'>>;
 
 /** The most webhooks of a project, and the length of their addresses (document 001, Limits). */
-const webhooksAtMost = 20;
+const maxWebhooks = 20;
 const shortestUrl = 8;
 const longestUrl = 2048;
 
@@ -36,7 +36,7 @@ export function webhookAdded(project: CoreProject, webhook: Webhook, judge: Addr
   const fault = urlFault(webhook.url, judge);
   if (fault !== null) return refusedAsAsked(fault);
   const webhooks = webhooksOf(project);
-  if (webhooks.length >= webhooksAtMost) return refusedByState(`a project has at most ${webhooksAtMost} webhooks`);
+  if (webhooks.length >= maxWebhooks) return refusedByState(`a project has at most ${maxWebhooks} webhooks`);
   return withWebhooks([...webhooks, webhook]);
 }
 

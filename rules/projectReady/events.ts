@@ -15,7 +15,7 @@ import {
   takenNamespace,
 } from './found.ts';
 import { remainingSaid } from '../project/remaining.ts';
-import { closed, foreign, hidden, joined, sentence, toViewers } from '../words.ts';
+import { closed, external, hidden, joined, sentence, toViewers } from '../words.ts';
 
 const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>();
 const always = () => true;
@@ -163,7 +163,7 @@ export const projectReadyEventsWith = (
         [
           closed('every environment has its namespace, policies and shared variables'),
           ...remainingSaid(remaining),
-          ...contested.map(foreign),
+          ...contested.map(external),
         ],
         '; ',
       ),

@@ -5,7 +5,7 @@ import type { Remaining } from '../project/remaining.ts';
 import type { Counts } from '../verdict.ts';
 
 /** The facts about a project and what it depends on, independent of its machines. */
-export interface ProjectSurroundings {
+export interface ProjectObserved {
   /** `metadata.name`. */
   readonly project: string;
   /** `metadata.deletionTimestamp` is set. */
@@ -35,7 +35,7 @@ export interface ProjectSurroundings {
 }
 
 /** The facts of one pass over a project. */
-export interface ProjectReadyFacts extends ProjectSurroundings {
+export interface ProjectReadyFacts extends ProjectObserved {
   readonly now: number;
   /** The state of the machine `provisionRetry` after its step in this pass, which precedes this machine's step. */
   readonly retry: ProvisionRetryState;

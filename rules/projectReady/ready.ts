@@ -4,7 +4,7 @@ import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import { type Fact, known } from '../fact.ts';
 import type { VerdictRule } from '../verdict.ts';
-import type { ProjectSurroundings } from './facts.ts';
+import type { ProjectObserved } from './facts.ts';
 import {
   clusterChanged,
   clusterMissing,
@@ -16,10 +16,10 @@ import {
   projectInvalid,
   takenNamespace,
 } from './found.ts';
-import { foreign, open, sentence, toViewers } from '../words.ts';
+import { external, open, sentence, toViewers } from '../words.ts';
 
 /** The facts about a project and the resulting state of a pass. */
-export interface ProjectVerdictFacts extends ProjectSurroundings {
+export interface ProjectVerdictFacts extends ProjectObserved {
   readonly reached: ProjectReadyState;
 }
 
@@ -89,13 +89,13 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
     ...temporary,
     kind: 'provisioningWaits',
     when: ({ failure }) => failure?.counts === 'waiting',
-    message: ({ failure }) => foreign(failure?.why ?? ''),
+    message: ({ failure }) => external(failure?.why ?? ''),
   },
   {
     ...counted,
     kind: 'provisioningFailed',
     when: ({ failure }) => failure !== null,
-    message: ({ failure }) => foreign(failure?.why ?? ''),
+    message: ({ failure }) => external(failure?.why ?? ''),
   },
 ];
 
@@ -123,7 +123,7 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
  * The outcome of a pass: what Ready would report if the project had not been given up. Without other errors it depends
  * only on the namespaces.
  */
-export function projectOutcome(found: ProjectSurroundings): Fact<PassOutcome> {
+export function projectOutcome(found: ProjectObserved): Fact<PassOutcome> {
   const { namespaces, missingVariable } = found;
   const isWhole = missingFrom(found).length === 0 && missingVariable === null;
   const facts = { ...found, reached: isWhole ? 'ProjectReady' : 'Reconciling' } as const;

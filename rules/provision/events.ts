@@ -17,17 +17,17 @@ export interface ProvisionFacts extends TriedFacts {
 }
 
 /** What is in the way according to the facts of one kind, which its rules have asked for by then. */
-interface Hindered {
+interface Blocked {
   says(facts: Pick<TriedFacts, 'around'>): Said;
 }
-interface Counted extends Hindered {
+interface Counted extends Blocked {
   /** How it counts; undefined where nothing is in the way. */
   counts(facts: Pick<TriedFacts, 'around'>): string | undefined;
 }
 
 type Again = 'specChanged' | 'retryAsked' | 'failureStood';
 type GivingUp = 'failureTimeExhausted' | 'permanentErrorFound' | 'failuresExhausted' | 'givenUpFound';
-type Hindrance = 'failureCounted' | 'waitFound' | 'failureRepeated';
+type Blocker = 'failureCounted' | 'waitFound' | 'failureRepeated';
 
 /** A rule that answers no command: it fits every machine whose facts include these. */
 type PassRule<Facts, S extends string, E extends string> = Omit<EventRule<Facts, S, E>, 'answers'>;
@@ -160,7 +160,7 @@ export const deployedAgainRules: readonly PassRule<TriedFacts, 'ProvisionFailed'
 
 /** Giving up: what was given up is not processed, and its reason is recorded. `inService` are all other states. */
 export function givingUpRules<S extends string>(
-  hindrance: Hindered,
+  hindrance: Blocked,
   inService: readonly S[],
 ): readonly PassRule<TriedFacts, S, GivingUp>[] {
   const rule = ruleFor<TriedFacts, S, GivingUp>();
@@ -204,11 +204,11 @@ export function givingUpRules<S extends string>(
  * What is in the way of what was not given up: counted once, waited for, or found again in the same pass. What is waited
  * for comes with an event.
  */
-export function hindranceRules<S extends string>(
+export function blockerRules<S extends string>(
   hindrance: Counted,
   inService: readonly S[],
-): readonly PassRule<TriedFacts, S, Hindrance>[] {
-  const rule = ruleFor<TriedFacts, S, Hindrance>();
+): readonly PassRule<TriedFacts, S, Blocker>[] {
+  const rule = ruleFor<TriedFacts, S, Blocker>();
   return [
     rule({
       id: 'failure-counted',

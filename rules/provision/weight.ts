@@ -17,7 +17,7 @@ const forGood: readonly number[] = [400, 401, 403, 422];
 const passing = /being terminated|exceeded quota/;
 
 /** What a failed write does to the row of failures: silence, a conflict, 429 and 5xx neither count nor end it. */
-export function weightOf({ _tag, status = 0, message = '', what = '' }: Failed): Counts {
+export function retryOf({ _tag, status = 0, message = '', what = '' }: Failed): Counts {
   if (_tag === 'Away' || _tag === 'Conflict' || _tag === 'Gone' || what === unservedKind) return 'waiting';
   return forGood.includes(status) && !passing.test(message) ? 'permanent' : 'counted';
 }

@@ -25,7 +25,7 @@ const outcome = ['outcome'] as const;
 
 const failed = (as: Counts, { outcome: { value } }: Tried) => value.is === 'failed' && value.counts === as;
 const kindOf = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.kind : '');
-const failureSays = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.says : nothing);
+const failureMessage = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.says : nothing);
 const ofAnotherRow = (facts: Tried) =>
   facts.generation !== facts.failedGeneration || (facts.rowOf === 'oneKind' && kindOf(facts) !== facts.countedKind);
 
@@ -62,7 +62,7 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: (facts) => failed('waiting', facts),
     then: 'waited',
-    says: (facts) => sentence('{text}; waited for, not counted', { text: failureSays(facts) }),
+    says: (facts) => sentence('{text}; waited for, not counted', { text: failureMessage(facts) }),
   }),
   rule({
     id: 'permanent-error',
@@ -70,7 +70,7 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: (facts) => failed('permanent', facts),
     then: 'permanentlyFailed',
-    says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureSays(facts) }),
+    says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureMessage(facts) }),
   }),
   // A watch may trigger five passes within a second, and the run of failures has to last longer.
   rule({
@@ -84,7 +84,7 @@ export const provisionRetryEventsWith = (
     then: 'failureRepeated',
     says: (facts) =>
       sentence('{text}; less than {countsAgainMs} s after the failure counted last', {
-        text: failureSays(facts),
+        text: failureMessage(facts),
         countsAgainMs: toViewers(limits.countsAgainMs / 1_000),
       }),
     look: { at: 'countsAgain', moment: ({ lastFailureAt }) => (lastFailureAt ?? 0) + limits.countsAgainMs },
@@ -97,7 +97,7 @@ export const provisionRetryEventsWith = (
     then: 'rowBegan',
     says: (facts) =>
       sentence('{text}; failure 1 of {failuresInARow}', {
-        text: failureSays(facts),
+        text: failureMessage(facts),
         failuresInARow: toViewers(limits.failuresInARow),
       }),
     look: retry,
@@ -111,7 +111,7 @@ export const provisionRetryEventsWith = (
     then: 'rowBegan',
     says: (facts) =>
       sentence('{text}; failure 1 of {failuresInARow}, of another row than the one before', {
-        text: failureSays(facts),
+        text: failureMessage(facts),
         failuresInARow: toViewers(limits.failuresInARow),
       }),
     look: retry,
@@ -124,7 +124,7 @@ export const provisionRetryEventsWith = (
     then: 'limitReached',
     says: (facts) =>
       sentence('{text}; failure {failuresInARow} in a row', {
-        text: failureSays(facts),
+        text: failureMessage(facts),
         failuresInARow: toViewers(limits.failuresInARow),
       }),
   }),
@@ -136,7 +136,7 @@ export const provisionRetryEventsWith = (
     then: 'timeRanOut',
     says: (facts) =>
       sentence('{text}; failing for {lastingMs} minutes', {
-        text: failureSays(facts),
+        text: failureMessage(facts),
         lastingMs: toViewers(limits.lastingMs / 60_000),
       }),
   }),
@@ -148,7 +148,7 @@ export const provisionRetryEventsWith = (
     then: 'failureCounted',
     says: (facts) =>
       sentence('{text}; failure {failures} of {failuresInARow}', {
-        text: failureSays(facts),
+        text: failureMessage(facts),
         failures: toViewers(facts.failures + 1),
         failuresInARow: toViewers(limits.failuresInARow),
       }),

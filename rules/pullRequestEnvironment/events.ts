@@ -12,7 +12,7 @@ type Event = PullRequestEnvironmentEvent['type'];
 
 const rule = ruleFor<PullRequestFacts, State, Event>();
 
-const noteSays = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
+const noteMessage = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
 const isForeign = ({ throughApplication }: PullRequestFacts) => !throughApplication;
 
 const answers = ['hostEvent'] as const;
@@ -21,7 +21,7 @@ const recheck = { afterMs: 5_000 };
 
 /** Why an event opens nothing. */
 const refusal = ({ id, when, then }: Pick<EventRule<PullRequestFacts, State, Event>, 'id' | 'when' | 'then'>) =>
-  rule({ id, in: ['(none)'], answers, refuses: true, when, then, says: noteSays });
+  rule({ id, in: ['(none)'], answers, refuses: true, when, then, says: noteMessage });
 
 /** Whether the project still has the environment of this pull request's entry. */
 const isThere = ({ open, number, repository, environments }: PullRequestFacts) =>
@@ -52,7 +52,7 @@ export const pullRequestEnvironmentEventsWith = (
     answers,
     when: (facts) => environmentName(facts, limits).is === 'long',
     then: 'numberShared',
-    says: noteSays,
+    says: noteMessage,
     look: atOnce,
   }),
   rule({
@@ -61,7 +61,7 @@ export const pullRequestEnvironmentEventsWith = (
     answers,
     when: () => true,
     then: 'environmentOpened',
-    says: noteSays,
+    says: noteMessage,
     look: atOnce,
   }),
 
@@ -87,7 +87,7 @@ export const pullRequestEnvironmentEventsWith = (
     refuses: true,
     when: isForeign,
     then: 'originRefused',
-    says: noteSays,
+    says: noteMessage,
     look: atOnce,
   }),
   rule({

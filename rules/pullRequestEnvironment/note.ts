@@ -12,7 +12,7 @@ const nameOf = (facts: PullRequestFacts) => {
   return name.is === 'none' ? '' : name.name;
 };
 
-const openedSays = (facts: PullRequestFacts) =>
+const openedMessage = (facts: PullRequestFacts) =>
   sentence('environment {name} is opened', { name: toViewers(nameOf(facts)) });
 
 /** The response's note about a pull request that has no environment. */
@@ -90,12 +90,12 @@ export const pullRequestNote: readonly VerdictRule<PullRequestFacts>[] = [
     reason: 'NumberShared',
     status,
     when: (facts) => environmentName(facts).is === 'long',
-    message: openedSays,
+    message: openedMessage,
   },
   {
     reason: 'Opened',
     status,
     when: () => true,
-    message: openedSays,
+    message: openedMessage,
   },
 ];

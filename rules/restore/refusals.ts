@@ -35,23 +35,23 @@ export type RestoreRefusal = {
 
 interface Row {
   readonly is: RestoreRefusal['is'];
-  readonly when: (seen: Asked) => boolean;
-  readonly says: (seen: Asked) => string;
+  readonly when: (seen: RestoreRequest) => boolean;
+  readonly says: (seen: RestoreRequest) => string;
 }
-type Asked = RestoreSeen & { readonly archive: ArchiveSeen };
+type RestoreRequest = RestoreSeen & { readonly archive: ArchiveSeen };
 
-const sourceOf = ({ archive }: Asked) => archive.spec.source ?? {};
+const sourceOf = ({ archive }: RestoreRequest) => archive.spec.source ?? {};
 export const engineOf = ({ spec }: Pick<ArchiveSeen, 'spec'>): string => spec.source?.engine || 'Postgres';
-const pointsOf = ({ archive }: Asked) => archive.status?.restorePoints ?? [];
-const startOf = ({ archive }: Asked) => archive.status?.recoveryWindowStart ?? '';
-const endOf = ({ archive }: Asked) => archive.status?.recoveryWindowEnd ?? '';
+const pointsOf = ({ archive }: RestoreRequest) => archive.status?.restorePoints ?? [];
+const startOf = ({ archive }: RestoreRequest) => archive.status?.recoveryWindowStart ?? '';
+const endOf = ({ archive }: RestoreRequest) => archive.status?.recoveryWindowEnd ?? '';
 const isUnlike = (one: string | undefined, wanted: string) => (one ?? '') !== '' && one !== wanted;
 const isLess = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
 
 const gone = 'These backups are no longer available';
 
 /** Backups that are due for the purge may vanish at any moment. */
-const isDue = ({ archive, now }: Asked): boolean => {
+const isDue = ({ archive, now }: RestoreRequest): boolean => {
   const at = archive.spec.deleteAfter;
   return typeof at === 'string' && msOf(at) <= now;
 };
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
 ];
 
 /** Only Postgres has a change log, by which any moment can be restored. */
-const isTimed = ({ archive }: Asked): boolean => engineOf(archive) === 'Postgres';
+const isTimed = ({ archive }: RestoreRequest): boolean => engineOf(archive) === 'Postgres';
 
 /** Why a database cannot begin from these backups; null where it can. */
 export function restoreRefusal({ archive, ...seen }: RestoreSeen): RestoreRefusal | null {

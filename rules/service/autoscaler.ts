@@ -1,4 +1,4 @@
-import { isAutoscaled, mostCopies, usual } from './effective.ts';
+import { isAutoscaled, maxCopies, usual } from './effective.ts';
 import type { Part, ServiceObject } from './part.ts';
 
 /** Follows the CPU load with the number of copies. */
@@ -15,7 +15,7 @@ export function autoscalerOf({ app, spec, metadata }: Part): readonly ServiceObj
       spec: {
         scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
         minReplicas: min,
-        maxReplicas: mostCopies(autoscaling),
+        maxReplicas: maxCopies(autoscaling),
         metrics: [
           {
             type: 'Resource',

@@ -18,11 +18,11 @@ export const sourceOf = ({ source }: AppSpec): 'image' | 'git' | 'function' => {
 export const usual = { fewest: 1, most: 10, cpuPercent: 80, idleSeconds: 300 } as const;
 
 /** The most copies of an autoscaled service. */
-export const mostCopies = ({ min = usual.fewest, max }: NonNullable<AppSpec['autoscaling']>): number =>
+export const maxCopies = ({ min = usual.fewest, max }: NonNullable<AppSpec['autoscaling']>): number =>
   max ?? Math.max(min, usual.most);
 
 /** The most copies of a service that may sleep. */
-export const mostAwake = ({ replicas = 1, scaleToZero }: Pick<AppSpec, 'replicas' | 'scaleToZero'>): number =>
+export const maxAwake = ({ replicas = 1, scaleToZero }: Pick<AppSpec, 'replicas' | 'scaleToZero'>): number =>
   scaleToZero?.maxReplicas ?? Math.max(replicas, 1);
 
 /** Whether visitors are let in over HTTPS, if the host can have a certificate. */

@@ -9,12 +9,12 @@ import {
   deployTakenUp,
   gateRules,
   givingUpRules,
-  hindranceRules,
+  blockerRules,
   recheck,
 } from '../provision/events.ts';
-import { closed, foreign, joined, open } from '../words.ts';
-import type { ServiceFacts, ServiceSurroundings } from './facts.ts';
-import { hindranceIn, isBlocked } from './hindrance.ts';
+import { closed, external, joined, open } from '../words.ts';
+import type { ServiceFacts, ServiceObserved } from './facts.ts';
+import { blockerIn, isBlocked } from './blockers.ts';
 
 type State = ServiceState | Absence;
 type Event = ServiceEvent['type'];
@@ -28,21 +28,21 @@ const alive = ['Draft', ...inService, 'ProvisionFailed'] as const;
 const around = ['around'] as const;
 
 interface Around extends Pick<ServiceFacts, 'gate' | 'retry'> {
-  readonly around: Known<ServiceSurroundings>;
+  readonly around: Known<ServiceObserved>;
 }
 /** What was observed, taken from the facts. */
 export const seenIn = ({ gate, around: known }: Around) => ({ ...known.value, gate });
-const hindranceOf = (facts: Around) => hindranceIn(seenIn(facts));
-const hindrance = {
-  counts: (facts: Around) => hindranceOf(facts)?.counts,
-  says: (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
+const blockerOf = (facts: Around) => blockerIn(seenIn(facts));
+const blocker = {
+  counts: (facts: Around) => blockerOf(facts)?.counts,
+  says: (facts: Around) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
 const runsWell = { takenUp: true, ready: { status: 'True', reason: 'ServiceReady', message: '' } } as const;
 /** Whether a deploy has succeeded of which all that can be applied runs. */
-const isBuilt = ({ build: phase }: ServiceSurroundings): boolean =>
+const isBuilt = ({ build: phase }: ServiceObserved): boolean =>
   verdictOfAttempt({ ...runsWell, build: phase && { phase, failureReason: '' } }) === 'succeeded';
 
 /** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
@@ -70,7 +70,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     look: now,
   }),
   deployTakenUp(inService, () => open('a new deploy, or a new image, is taken up')),
-  ...givingUpRules(hindrance, inService),
+  ...givingUpRules(blocker, inService),
   // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
   rule({
     id: 'workload-due',
@@ -96,12 +96,12 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     id: 'act-awaited',
     in: inService,
     needs: around,
-    when: (facts) => facts.around.value.failure !== null && hindranceOf(facts)?.counts === 'waiting',
+    when: (facts) => facts.around.value.failure !== null && blockerOf(facts)?.counts === 'waiting',
     then: 'actAwaited',
-    says: hindrance.says,
+    says: blocker.says,
     look: recheck,
   }),
-  ...hindranceRules(hindrance, inService),
+  ...blockerRules(blocker, inService),
   rule({
     id: 'build-awaited',
     in: ['Provisioning'],
@@ -124,7 +124,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: always,
     then: 'restedAsleep',
     says: ({ around: known }) =>
-      joined([open('it sleeps until the next request'), ...contestedIn(known).map(foreign)], '; '),
+      joined([open('it sleeps until the next request'), ...contestedIn(known).map(external)], '; '),
   }),
   rule({
     id: 'provisioned',
@@ -139,7 +139,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: always,
     then: 'restedReady',
     says: ({ around: known }) =>
-      joined([open('everything runs as deployed'), ...contestedIn(known).map(foreign)], '; '),
+      joined([open('everything runs as deployed'), ...contestedIn(known).map(external)], '; '),
   }),
 
   rule({

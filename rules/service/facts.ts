@@ -2,7 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { BuildPhase } from '../deployWait/facts.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Fact } from '../fact.ts';
-import type { Offered } from '../room.ts';
+import type { Offered } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
 
 /** A database or a bucket that a variable of the service comes from. */
@@ -12,7 +12,7 @@ export interface Used {
 }
 
 /** What a service depends on, and what runs of it. */
-export interface ServiceSurroundings {
+export interface ServiceObserved {
   readonly source: 'image' | 'git' | 'function';
   readonly project: {
     readonly name: string;
@@ -59,7 +59,7 @@ export interface ServiceSurroundings {
 }
 
 /** A service and its surroundings. */
-export interface ServiceSeen extends ServiceSurroundings {
+export interface ServiceSeen extends ServiceObserved {
   /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;
 }
@@ -72,7 +72,7 @@ export interface ServiceFacts {
   readonly gate: DraftDeployState;
   /** The result of the machine `provisionRetry` after its step in this pass. */
   readonly retry: RetrySeen;
-  readonly around: Fact<ServiceSurroundings>;
+  readonly around: Fact<ServiceObserved>;
   /** Whether any applied object remains, by a direct read. */
   readonly remains: Fact<boolean>;
 }

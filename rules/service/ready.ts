@@ -5,7 +5,7 @@ import { type Course, courseRows, type Leaving, leavingRow, otherwise } from '..
 import type { VerdictRule } from '../verdict.ts';
 import { open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
-import { hindrances } from './hindrance.ts';
+import { blockers } from './blockers.ts';
 
 /** A service with the states that its machines reached. */
 export interface ServiceStanding extends ServiceSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
@@ -14,7 +14,7 @@ export interface ServiceStanding extends ServiceSeen, Pick<Course, 'retrying' | 
 export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
   leavingRow('deletion', open('Service is being deleted')),
   ...courseRows<ServiceStanding>(serviceWaits),
-  ...hindrances,
+  ...blockers,
   {
     reason: 'ServiceAsleep',
     status: 'True',

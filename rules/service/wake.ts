@@ -1,7 +1,7 @@
 import type { AppSpec } from '../../crds/coreApp.ts';
 import { serverlessNamespace } from '../../crds/names.ts';
 import { namespaceOf } from '../project/environment.ts';
-import { mostAwake, usual } from './effective.ts';
+import { maxAwake, usual } from './effective.ts';
 import { wakeName } from './names.ts';
 import type { Part, ServiceObject } from './part.ts';
 
@@ -68,7 +68,7 @@ export function wakeScaler({ app, spec, settled: { wake }, metadata }: Part): re
       spec: {
         scaleTargetRef: { name },
         minReplicaCount: 0,
-        maxReplicaCount: mostAwake(spec),
+        maxReplicaCount: maxAwake(spec),
         cooldownPeriod: idleSeconds,
         // Without it KEDA stops a service at once that had no request since the object was made.
         initialCooldownPeriod: idleSeconds,

@@ -4,7 +4,7 @@ import type { LogLevel } from './levels.ts';
 
 const escape = String.fromCharCode(0x1b);
 const colours = new RegExp(`${escape}\\[[\\d;]*m`, 'g');
-const headerMost = 400;
+const maxHeader = 400;
 
 /**
  * How bad a line says it is: by a field of JSON or logfmt, or by what stands before its message; `info` where it does
@@ -12,5 +12,5 @@ const headerMost = 400;
  */
 export function levelOf(line: string): LogLevel {
   const start = line.slice(0, 8_192).replace(colours, '').trimStart();
-  return levelInField(line.trim(), start) ?? levelInHeader(start.slice(0, headerMost)) ?? 'info';
+  return levelInField(line.trim(), start) ?? levelInHeader(start.slice(0, maxHeader)) ?? 'info';
 }

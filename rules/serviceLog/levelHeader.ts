@@ -57,8 +57,8 @@ function levelInGroup(group: string): LogLevel | undefined {
 }
 
 const token = /\s*(?:(\[[^[\]]{0,120}\]:?|\([^()]{0,120}\):?|<[^<>\s]{0,120}>:?)|(\S+))/y;
-const tokensMost = 12;
-const namesMost = 2;
+const maxTokens = 12;
+const maxNames = 2;
 
 /** What the words before a place in a line allow there. */
 interface Seen {
@@ -76,7 +76,7 @@ function seenAfter(seen: Seen, word: string, isGroup: boolean): Seen | null {
   if (isGroup || isPrefix(word) || (seen.isPlainTaken && zone.test(word))) return seen;
   if (tool.test(word)) return { ...seen, isPlainTaken: true };
   const isName = program.test(word) || (seen.isTimed && loggerName.test(word));
-  return isName && seen.names < namesMost ? { ...seen, isPlainTaken: false, names: seen.names + 1 } : null;
+  return isName && seen.names < maxNames ? { ...seen, isPlainTaken: false, names: seen.names + 1 } : null;
 }
 
 const levelAt = (word: string, isGroup: boolean, seen: Seen): LogLevel | undefined =>
@@ -88,7 +88,7 @@ const levelAt = (word: string, isGroup: boolean, seen: Seen): LogLevel | undefin
 function levelInWords(text: string): LogLevel | undefined {
   let seen = nothing;
   let at = 0;
-  for (let count = 0; count < tokensMost; count += 1) {
+  for (let count = 0; count < maxTokens; count += 1) {
     token.lastIndex = at;
     const [whole = '', group, word = group ?? ''] = token.exec(text) ?? [];
     if (whole === '') return undefined;

@@ -2,7 +2,7 @@ import { durationText } from '../time.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { canSleep, deadlineOf, isOutOfRange, isRefused } from './answer.ts';
 import type { SleepSettingFacts } from './facts.ts';
-import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
+import { closed, external, hidden, nothing, sentence, toViewers } from '../words.ts';
 
 const isNew = ({ savedAt }: SleepSettingFacts) => savedAt === null;
 const reasonOf = ({ answer }: SleepSettingFacts) => (answer.is === 'found' && answer.message) || 'no reason was given';
@@ -19,7 +19,7 @@ export const sleepMessage: readonly VerdictRule<SleepSettingFacts>[] = [
     reason: 'SettingRefused',
     status: 'False',
     when: (facts) => isNew(facts) && facts.setting.is === 'refused',
-    message: ({ setting }) => (setting.is === 'refused' ? foreign(setting.why) : nothing),
+    message: ({ setting }) => (setting.is === 'refused' ? external(setting.why) : nothing),
   },
   {
     reason: 'AlwaysOn',

@@ -25,7 +25,7 @@ const use = ['use'] as const;
 const revoke = ['revoke'] as const;
 const askerOf = ({ asked }: TokenFacts) => (asked?.is === 'create' || asked?.is === 'revoke' ? asked.by : undefined);
 
-const unknownSays = () => closed('the API token is not valid');
+const unknownMessage = () => closed('the API token is not valid');
 const present = ['Active', 'Expired'] as const;
 
 /** The rules with limits other than the documents'. The caller is checked before the command. */
@@ -92,7 +92,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: use,
       when: always,
       then: 'unknownTokenUsed',
-      says: unknownSays,
+      says: unknownMessage,
     }),
 
     rule({
@@ -157,7 +157,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: use,
       when: ({ asked }) => asked?.is === 'use' && !asked.secretRight,
       then: 'wrongSecretUsed',
-      says: unknownSays,
+      says: unknownMessage,
     }),
     rule({
       id: 'used-after-pause',
@@ -190,7 +190,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: use,
       when: always,
       then: 'usedAfterEnd',
-      says: unknownSays,
+      says: unknownMessage,
     }),
   ];
 };

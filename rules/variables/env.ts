@@ -79,8 +79,8 @@ function entryAt(text: string, at: number): Entry {
   return { ...value, name, ...(says !== undefined && { problem: says }) };
 }
 
-const shownAtMost = 40;
-const shown = (text: string): string => (text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text);
+const maxShown = 40;
+const shown = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'a name is missing';

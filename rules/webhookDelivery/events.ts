@@ -3,7 +3,7 @@ import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { messageOf } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { type DeliveryLimits, deliveryLimits, turnMs, type WebhookDeliveryFacts } from './facts.ts';
-import { deliveryOutcome, offSays } from './outcome.ts';
+import { deliveryOutcome, offMessage } from './outcome.ts';
 import { waitsAt, tooManyWaiting } from './waiting.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
@@ -14,7 +14,7 @@ const rule = ruleFor<WebhookDeliveryFacts, State, Event>();
 
 const attempts = ['FirstAttempt', 'SecondAttempt', 'ThirdAttempt'] as const;
 const isOff = ({ webhook }: WebhookDeliveryFacts) => webhook !== 'on';
-const outcomeSays = (facts: WebhookDeliveryFacts) => messageOf('Delivery', deliveryOutcome, facts);
+const outcomeMessage = (facts: WebhookDeliveryFacts) => messageOf('Delivery', deliveryOutcome, facts);
 
 /** When the wait after the previous attempt ends. */
 const dueAt = ({ endedAt }: WebhookDeliveryFacts, waitMs: number) => (endedAt ?? 0) + waitMs;
@@ -37,7 +37,7 @@ export const webhookDeliveryEventsWith = (
       then: 'deployNotAnnounced',
       says: () => closed('this deploy was not announced as started: its end is not announced either'),
     }),
-    rule({ id: 'webhook-off', in: ['(none)'], when: isOff, then: 'webhookOff', says: offSays }),
+    rule({ id: 'webhook-off', in: ['(none)'], when: isOff, then: 'webhookOff', says: offMessage }),
     rule({
       id: 'event-not-chosen',
       in: ['(none)'],
@@ -66,29 +66,29 @@ export const webhookDeliveryEventsWith = (
       in: attempts,
       when: came('addressRefused'),
       then: 'addressRefused',
-      says: outcomeSays,
+      says: outcomeMessage,
     }),
     rule({
       id: 'received',
       in: attempts,
       when: came('received'),
       then: 'received',
-      says: outcomeSays,
+      says: outcomeMessage,
     }),
     rule({
       id: 'test-failed',
       in: ['FirstAttempt'],
       when: (facts) => facts.type === 'test' && (came('retryable')(facts) || came('final')(facts)),
       then: 'testFailed',
-      says: outcomeSays,
+      says: outcomeMessage,
     }),
-    rule({ id: 'answer-refused', in: attempts, when: came('final'), then: 'answerRefused', says: outcomeSays }),
+    rule({ id: 'answer-refused', in: attempts, when: came('final'), then: 'answerRefused', says: outcomeMessage }),
     rule({
       id: 'first-failed',
       in: ['FirstAttempt'],
       when: came('retryable'),
       then: 'attemptFailed',
-      says: (facts) => sentence('{outcome}; a second attempt follows', { outcome: outcomeSays(facts) }),
+      says: (facts) => sentence('{outcome}; a second attempt follows', { outcome: outcomeMessage(facts) }),
       look: { afterMs: limits.firstWaitMs },
     }),
     rule({
@@ -96,7 +96,7 @@ export const webhookDeliveryEventsWith = (
       in: ['SecondAttempt'],
       when: came('retryable'),
       then: 'attemptFailed',
-      says: (facts) => sentence('{outcome}; a third attempt follows', { outcome: outcomeSays(facts) }),
+      says: (facts) => sentence('{outcome}; a third attempt follows', { outcome: outcomeMessage(facts) }),
       look: { afterMs: limits.secondWaitMs },
     }),
     rule({
@@ -104,7 +104,7 @@ export const webhookDeliveryEventsWith = (
       in: ['ThirdAttempt'],
       when: came('retryable'),
       then: 'attemptsSpent',
-      says: outcomeSays,
+      says: outcomeMessage,
     }),
     rule({
       id: 'answer-awaited',
@@ -115,7 +115,7 @@ export const webhookDeliveryEventsWith = (
       look: atTimeout,
     }),
     // A request in flight runs to its end; from here on, no request is in flight.
-    rule({ id: 'webhook-withdrawn', in: attempts, when: isOff, then: 'webhookOff', says: outcomeSays }),
+    rule({ id: 'webhook-withdrawn', in: attempts, when: isOff, then: 'webhookOff', says: outcomeMessage }),
     rule({
       id: 'first-wait',
       in: ['SecondAttempt'],

@@ -2,17 +2,17 @@ import type { VerdictRule } from '../verdict.ts';
 import { refusalText } from './address.ts';
 import { attemptOf } from './attempt.ts';
 import { deliveryLimits, type Refusal, type WebhookDeliveryFacts } from './facts.ts';
-import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
+import { closed, external, hidden, nothing, sentence, toViewers } from '../words.ts';
 
 const refusalOf = ({ answer }: WebhookDeliveryFacts): Refusal | null =>
   answer?.is === 'refused' ? answer.refusal : null;
 
-const refusalSays = (facts: WebhookDeliveryFacts) => {
+const refusalMessage = (facts: WebhookDeliveryFacts) => {
   const refusal = refusalOf(facts);
   return refusal === null ? nothing : refusalText(refusal);
 };
 
-export const offSays = ({ webhook }: WebhookDeliveryFacts) =>
+export const offMessage = ({ webhook }: WebhookDeliveryFacts) =>
   sentence('the webhook is {webhook}: nothing is sent', { webhook: toViewers(webhook) });
 
 const failed = (facts: WebhookDeliveryFacts) => ['retryable', 'final'].includes(attemptOf(facts, deliveryLimits));
@@ -23,19 +23,19 @@ export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
     reason: 'PrivateAddress',
     status: 'False',
     when: (facts) => refusalOf(facts)?.by === 'privateAddress',
-    message: refusalSays,
+    message: refusalMessage,
   },
   {
     reason: 'UrlRefused',
     status: 'False',
     when: (facts) => refusalOf(facts)?.by === 'urlForm',
-    message: refusalSays,
+    message: refusalMessage,
   },
   {
     reason: 'ConnectionRefused',
     status: 'False',
     when: (facts) => refusalOf(facts)?.by === 'connection',
-    message: refusalSays,
+    message: refusalMessage,
   },
   {
     reason: 'ReceiverError',
@@ -48,7 +48,7 @@ export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
     reason: 'NetworkError',
     status: 'False',
     when: ({ answer }) => answer?.is === 'networkError',
-    message: ({ answer }) => (answer?.is === 'networkError' ? foreign(answer.why) : nothing),
+    message: ({ answer }) => (answer?.is === 'networkError' ? external(answer.why) : nothing),
   },
   {
     reason: 'NoAnswer',
@@ -67,7 +67,7 @@ export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
     reason: 'WebhookOff',
     status: 'False',
     when: ({ sentAt, webhook }) => sentAt === null && webhook !== 'on',
-    message: offSays,
+    message: offMessage,
   },
   {
     reason: 'NoAnswerYet',

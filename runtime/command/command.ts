@@ -10,7 +10,7 @@ import { type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
 import { Away, Cluster, NotFound, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../services/outside.ts';
-import { caughtUp } from '../step/catchUp.ts';
+import { syncHistory } from '../step/catchUp.ts';
 import type { FactUnknown } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
@@ -106,7 +106,7 @@ const carryOut = Effect.fnUntraced(function* (
   }
   const asked = commandOver(stored, given);
   if (asked === null) return carriedOut({ is: 'nothing' }, lifecycle, stored, []);
-  const { object, from } = caughtUp(machinesOn(controller, stored), stored, { now, reader });
+  const { object, from } = syncHistory(machinesOn(controller, stored), stored, { now, reader });
   const resetFrom = from[machineKey(lifecycle)] ?? null;
   const answer = yield* decideCommand(instance, object, { command: asked, now, reader, resetFrom });
   const { found, moved } = answer.is === 'answered' ? answer : withoutAnswer(lifecycle, stored, answer);

@@ -14,7 +14,7 @@ import {
   type Resource,
   type WriteError,
 } from '../services/cluster/cluster.ts';
-import { caughtUp } from '../step/catchUp.ts';
+import { syncHistory } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { merged } from '../step/mergePatch.ts';
@@ -61,7 +61,7 @@ export interface Sent {
 const hasMoveOf = (working: KubeObject, stands: KubeObject, controller: Controller, { reader }: PassContext) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const own = historyOf(working).at(-1);
-    const { object } = caughtUp(machinesOn(controller, stands), stands, { now, reader });
+    const { object } = syncHistory(machinesOn(controller, stands), stands, { now, reader });
     return own !== undefined && isEntered(object, own);
   });
 

@@ -5,7 +5,7 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
-import { born } from '../step/apply.ts';
+import { withFirstMove } from '../step/apply.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { withStatusOf } from '../step/status.ts';
@@ -84,7 +84,7 @@ const firstMove = Effect.fnUntraced(function* (
   if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
   if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
   if (stepped.decision.rule.refuses) return yield* refusal(stepped.move.text);
-  const made = born(lifecycle, object, stepped.move, { by, facts, reader });
+  const made = withFirstMove(lifecycle, object, stepped.move, { by, facts, reader });
   const move = historyOf(made).at(-1);
   return move === undefined ? yield* refusal('') : { object: made, move };
 });
@@ -104,7 +104,7 @@ export function made<O extends KubeObject>(
     const facts = observed(lifecycle, object, reader, moment);
     const stepped = step(lifecycle, absent, facts);
     if (stepped.is === 'moved' && stepped.move.to === occasion.found)
-      return born(lifecycle, object, stepped.move, { by: 'operator', facts, reader }) as O;
+      return withFirstMove(lifecycle, object, stepped.move, { by: 'operator', facts, reader }) as O;
   }
   return object;
 }

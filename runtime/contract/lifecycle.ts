@@ -21,7 +21,7 @@ export interface BaseFacts {
 }
 
 /** Why facts are gathered, which is a fact itself. */
-export interface Occasion {
+export interface Trigger {
   /** The command, with its parameters; null in a pass. */
   readonly asked: unknown;
   /** The state that somebody else wrote, until it is entered in the history; null where the newest move led to it. */
@@ -102,7 +102,7 @@ export const machineKey = ({ name, item }: Pick<AnyLifecycle, 'name' | 'item'>):
 export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
   /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
-  readonly kept: 'status' | 'object';
+  readonly storage: 'status' | 'object';
   /** For a kind without a finalizer: the pass that reaches the end of the table removes the object. */
   readonly removes?: true;
   /** The entry of a list that it is the machine of; absent where it is of the object itself. */
@@ -125,7 +125,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
    * Facts that cost nothing: the object and what is cached. The others are `unasked`; the occasion is added by the
    * caller.
    */
-  observe(object: O, reader: CacheReader, moment: Moment): Omit<Facts, keyof Occasion>;
+  observe(object: O, reader: CacheReader, moment: Moment): Omit<Facts, keyof Trigger>;
   ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
   /** Drops what it remembers of the object that had this name, and is gone. */
   readonly forget?: (name: string) => void;
@@ -146,9 +146,9 @@ export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State e
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The state of another machine of the same object, and the event that led to it in this very pass. */
-export interface Standing {
+export interface OtherState {
   readonly state: string;
   readonly event: string | null;
 }
 
-export type Others = Readonly<Record<string, Standing>>;
+export type Others = Readonly<Record<string, OtherState>>;

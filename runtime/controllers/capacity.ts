@@ -8,11 +8,11 @@ import {
   needOf,
   nothing,
   type Offered,
-  roomFor,
-  type RoomSeen,
+  capacityFor,
+  type CapacitySeen,
   type TakenOn,
-} from '../../rules/room.ts';
-import { enterPod, type PlacedPod, takenWithout } from '../../rules/takenRoom.ts';
+} from '../../rules/capacity.ts';
+import { enterPod, type PlacedPod, takenWithout } from '../../rules/usedCapacity.ts';
 import { label, managedBy } from '../../crds/names.ts';
 import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -65,7 +65,8 @@ export const takenRoom: Tally<TakenOn> = ({ of }) => {
 export const roomAmong = (
   { own, ...asked }: CopiesAsked & { readonly own: readonly PlacedPod[] },
   reader: CacheReader,
-): RoomSeen => roomFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenRoom), own) });
+): CapacitySeen =>
+  capacityFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenRoom), own) });
 
 /** A workload in question: what every copy requests, how many there are, where they may run, and which pods it has. */
 export interface Asked {

@@ -47,7 +47,7 @@ const areApps = (value: unknown): value is readonly HostApp[] =>
   Array.isArray(value) && value.every((one) => isJson(one) && texts.every((field) => typeof one[field] === 'string'));
 
 const codeLastsMs = 3_600_000;
-const mostCodes = 100;
+const maxCodes = 100;
 
 const slugOf = (name: string) =>
   name
@@ -88,7 +88,7 @@ export function madeAppsIn(folder: string, first: HostApp): Apps {
     promise: (manifest) => {
       const code = randomBytes(20).toString('hex');
       const [oldest] = codes.keys();
-      if (codes.size >= mostCodes && oldest !== undefined) codes.delete(oldest);
+      if (codes.size >= maxCodes && oldest !== undefined) codes.delete(oldest);
       codes.set(code, { manifest, until: Date.now() + codeLastsMs });
       return code;
     },

@@ -28,9 +28,9 @@ export interface Receiver {
 }
 
 const firstPauseMs = 250;
-const mostPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** A receiver that is expected starts soon, or never. */
-const mostPauseUnheardMs = 2_000;
+const maxPauseUnheardMs = 2_000;
 
 /** Delivers every event at least once, also after a restart: the receiver has to recognize repeated ids. */
 export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiver): Deliveries {
@@ -85,7 +85,7 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
       const url = webhookUrl();
       failures = url !== null && (await tried(url, message)) ? 0 : failures + 1;
       const isLeft = outbox.first(repository) === message;
-      if (isLeft) await pause(repository, failures, url === null ? mostPauseUnheardMs : mostPauseMs);
+      if (isLeft) await pause(repository, failures, url === null ? maxPauseUnheardMs : maxPauseMs);
     }
     workers.delete(repository);
   };

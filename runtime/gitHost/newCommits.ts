@@ -8,9 +8,9 @@ export interface NewCommit {
 }
 
 /** The maximum number of commits in a push event. */
-export const mostCommits = 2_048;
+export const maxCommits = 2_048;
 /** Of a branch that gained more, git finds out. */
-const mostWalked = 10_000;
+const maxWalked = 10_000;
 
 /** The commits that some heads contain and no ref had before, newest first. */
 export async function newCommits(
@@ -54,8 +54,8 @@ export function walk(fresh: ReadonlyMap<string, NewCommit>, head: string) {
       reached.set(sha, commit.place);
       open.push(...commit.parents);
     }
-    if (reached.size > mostWalked) return null;
+    if (reached.size > maxWalked) return null;
   }
   const newestFirst = [...reached].toSorted(([, a], [, b]) => a - b).map(([sha]) => sha);
-  return { shas: newestFirst.slice(0, mostCommits), bases: [...bases] };
+  return { shas: newestFirst.slice(0, maxCommits), bases: [...bases] };
 }

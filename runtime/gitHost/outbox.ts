@@ -18,7 +18,7 @@ export interface Outbox {
 }
 
 /** Above this the oldest are dropped: the receiver also polls the branches. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 const isStored = (value: unknown): value is readonly WebhookMessage[] =>
   Array.isArray(value) && value.every(isWebhookMessage);
@@ -60,7 +60,7 @@ export function outboxIn(folder: string, givenUp: (message: WebhookMessage) => v
       const number = (seq += 1);
       await writeWhole(fileOf(number), JSON.stringify(added.length === 1 ? added[0] : added));
       hold(added, number);
-      for (const [id, { message }] of [...waiting].slice(0, Math.max(0, waiting.size - mostWaiting))) {
+      for (const [id, { message }] of [...waiting].slice(0, Math.max(0, waiting.size - maxWaiting))) {
         givenUp(message);
         await remove(id);
       }

@@ -1,6 +1,6 @@
 import { type Commit, commitsOf } from './commits.ts';
 import type { RepositoryName } from './names.ts';
-import { type NewCommit, listed, mostCommits, newCommits, walk, without } from './newCommits.ts';
+import { type NewCommit, listed, maxCommits, newCommits, walk, without } from './newCommits.ts';
 import { type RefChange, zeroSha } from './refChange.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -83,13 +83,13 @@ async function rangeOf(repositories: Repositories, repository: RepositoryName, a
   if (gained && (isCreated || gained.bases.every((sha) => sha === change.before)))
     return { shas: gained.shas, forced: false };
   if (isCreated) {
-    const newest = [`-${mostCommits}`, '--stdin'];
+    const newest = [`-${maxCommits}`, '--stdin'];
     return { shas: await listed(repositories, repository, newest, without([head], known)), forced: false };
   }
   const sides = ['--left-right', `${change.before}...${head}`];
   const lines = await listed(repositories, repository, sides).catch(() => ['<']);
   const own = lines.filter((line) => line.startsWith('>')).map((line) => line.slice(1));
-  return { shas: own.slice(0, mostCommits), forced: lines.some((line) => line.startsWith('<')) };
+  return { shas: own.slice(0, maxCommits), forced: lines.some((line) => line.startsWith('<')) };
 }
 
 async function commitsBySha(

@@ -134,11 +134,11 @@ function compared(before: Refs, after: Refs): readonly RefChange[] {
 }
 
 /** The supported Git host sends no events of tags when a push changes more of them at once. */
-const mostTags = 3;
+const maxTags = 3;
 const isTag = ({ ref }: RefChange) => ref.startsWith('refs/tags/');
 
 const toReport = (changes: readonly RefChange[]): readonly RefChange[] =>
-  changes.filter(isTag).length > mostTags ? changes.filter((change) => !isTag(change)) : changes;
+  changes.filter(isTag).length > maxTags ? changes.filter((change) => !isTag(change)) : changes;
 
 const branchesOf = (changes: readonly RefChange[]) =>
   changes

@@ -8,14 +8,14 @@ export interface RateLimit {
 
 const limit = 1_000_000;
 const windowMs = 3_600_000;
-const mostTokens = 1_000;
+const maxTokens = 1_000;
 
 export function rateLimit(): RateLimit {
   const windows = new Map<string, { readonly resetAt: number; used: number }>();
   const windowOf = (token: string) => {
     const open = windows.get(token);
     if (open && open.resetAt > Date.now()) return open;
-    if (windows.size >= mostTokens) windows.clear();
+    if (windows.size >= maxTokens) windows.clear();
     const fresh = { resetAt: Date.now() + windowMs, used: 0 };
     windows.set(token, fresh);
     return fresh;

@@ -27,7 +27,7 @@ export interface Matched {
   readonly call: Call;
 }
 
-const mostBytes = 1_024 * 1_024;
+const maxBytes = 1_024 * 1_024;
 
 /** The route of a request; throws a refusal where there is none. */
 export function routed(routes: readonly Route[], request: IncomingMessage, url: URL): Matched {
@@ -66,7 +66,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) throw new Refusal(413, 'the body is larger than 1 MiB');
+    if (size > maxBytes) throw new Refusal(413, 'the body is larger than 1 MiB');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -20,10 +20,10 @@ export interface Outcome {
 }
 
 const timeoutMs = 10_000;
-const mostBytes = 25 * 1_024 * 1_024;
+const maxBytes = 25 * 1_024 * 1_024;
 
 /** Larger than any receiver accepts, so another attempt would change nothing. */
-export const isTooLarge = ({ body }: Pick<WebhookMessage, 'body'>) => Buffer.byteLength(body) > mostBytes;
+export const isTooLarge = ({ body }: Pick<WebhookMessage, 'body'>) => Buffer.byteLength(body) > maxBytes;
 
 /** `sha256=<hex>` over the body as it is sent. */
 const signature = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;

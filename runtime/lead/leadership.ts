@@ -9,7 +9,7 @@ import { freshMemory, type Memory } from '../pass/memory.ts';
 import { pass, type PassError } from '../pass/pass.ts';
 import { requeueAfterFailure, requeueAfterPass } from './requeue.ts';
 import { asksFor, isNewSchedule, type Schedule, scheduleAfter } from './schedule.ts';
-import { type Lane, makeQueue } from '../queue/priorityQueue.ts';
+import { type Priority, makeQueue } from '../queue/priorityQueue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import type { OutsideTable } from '../step/outsideTable.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
@@ -39,7 +39,7 @@ export interface LeadershipGiven {
 
 /** One period in which a process runs passes: its queue, and what it keeps of objects between their passes. */
 export interface Leadership {
-  readonly add: (controller: Controller, name: string, lane: Lane) => void;
+  readonly add: (controller: Controller, name: string, priority: Priority) => void;
   readonly requeueAt: (controller: Controller, name: string) => number | undefined;
   /** The interval (ms) at which an object is checked; undefined where there is no fixed one. */
   readonly checkEveryMs: (controller: Controller, name: string) => number | undefined;
@@ -81,13 +81,14 @@ export const makeLeadership = Effect.fnUntraced(function* (
   let busy = 0;
   const idle = Latch.makeUnsafe(true);
 
-  const add = (controller: Controller, name: string, lane: Lane) => queue.add(keyOf(controller, name), lane);
+  const add = (controller: Controller, name: string, priority: Priority) =>
+    queue.add(keyOf(controller, name), priority);
 
   /** A new life of the name inherits nothing, not even the failure count. */
   const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
     const known = memories.get(key);
     if (known && known.uid === uid) return known;
-    if (known) queue.forgive(key);
+    if (known) queue.forget(key);
     const fresh = freshMemory(uid);
     memories.set(key, fresh);
     return fresh;
@@ -141,7 +142,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     schedules.delete(key);
     const came = yield* Effect.result(controller.absent?.(name, context(controller)) ?? Effect.void);
     if (Result.isFailure(came)) return yield* failed(controller, name, came.failure);
-    queue.forgive(key);
+    queue.forget(key);
     setFailure(controller, name, undefined);
   });
 
@@ -216,7 +217,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     depth: queue.depth,
     work: Effect.gen(function* () {
       for (const controller of controllers)
-        for (const name of namesOf(controller, caches)) add(controller, name, 'resync');
+        for (const name of namesOf(controller, caches)) add(controller, name, 'low');
       yield* Effect.all(
         Array.from({ length: workers }, () => workOff),
         { concurrency: 'unbounded', discard: true },

@@ -22,7 +22,7 @@ const isUnchanged = ({ before, after }: Passed): boolean =>
 export const requeueAfterPass = Effect.fnUntraced(function* (queue: WorkQueue, key: string, passed: Passed) {
   const { requeueAfterMs } = passed;
   if (requeueAfterMs === 0 && isUnchanged(passed)) return yield* queue.backOff(key);
-  queue.forgive(key);
+  queue.forget(key);
   if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);
 });
 

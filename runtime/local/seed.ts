@@ -48,7 +48,7 @@ const services: Resource = { group: '', version: 'v1', kind: 'Service', plural: 
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
 /** The keys that the embedded Git host and the embedded cloud know. */
-interface Given {
+interface SeedOptions {
   readonly app: GitApp;
   readonly cloudKey: CloudKey;
 }
@@ -58,7 +58,7 @@ interface Given {
  * the namespace, the cluster, the platform's settings, the Git host application and the simulated nodes. Those of the
  * first start are left alone once they exist.
  */
-export const seed = (cluster: ClusterShape, { app, cloudKey }: Given): Effect.Effect<void, WriteError | Gone> =>
+export const seed = (cluster: ClusterShape, { app, cloudKey }: SeedOptions): Effect.Effect<void, WriteError | Gone> =>
   Effect.gen(function* () {
     const missing = (resource: Resource, object: KubeObject) =>
       cluster.create(resource, object).pipe(

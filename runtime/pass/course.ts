@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { apply } from '../step/apply.ts';
 import type { PassContext } from '../contract/context.ts';
-import { type Asked, FactUnknown, observed, stepAsking } from '../step/decide.ts';
+import { type AskedFacts, FactUnknown, observed, stepAsking } from '../step/decide.ts';
 import { nextMoveAt } from '../step/history.ts';
 import {
   type ActionFailed,
@@ -40,7 +40,7 @@ export interface Course extends Change {
   readonly from: Readonly<Record<string, string>>;
   readonly others: Others;
   /** The facts that one machine asked for, shared with the others. */
-  readonly asked: Asked;
+  readonly asked: AskedFacts;
   /** Machines that claimed in this pass. */
   readonly claimed: readonly string[];
   /** What was done outside for a move in this pass, and is not done again. */

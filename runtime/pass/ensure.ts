@@ -16,7 +16,7 @@ import { type Ensure, type Ensured, type EnsureError, type EnsureMemory, releasi
 import { isDeleting } from '../../rules/deleting.ts';
 
 /** What ensuring reads besides the object: the moves of this pass, what is kept of earlier ones, what passes share. */
-interface Given {
+interface EnsureOptions {
   readonly moves: readonly HistoryEntry[];
   readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
   readonly context: Pick<PassContext, 'reader' | 'move' | 'add' | 'ensureFailed'>;
@@ -65,7 +65,7 @@ function wantedNow(
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  { moves, memory: { ensures, paces }, context }: Given,
+  { moves, memory: { ensures, paces }, context }: EnsureOptions,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
   const { reader, move, add } = context;
   const wanted = wantedNow(controller, object, moves);

@@ -1,4 +1,4 @@
-import type { AnyDecision, Asked } from '../step/decide.ts';
+import type { AnyDecision, AskedFacts } from '../step/decide.ts';
 import type { EnsureMemory } from '../contract/ensure.ts';
 import type { BaseFacts } from '../contract/lifecycle.ts';
 import type { PaceMemory } from './pace.ts';
@@ -16,7 +16,7 @@ export interface Memory {
 interface Decided {
   readonly decision: AnyDecision;
   readonly facts: BaseFacts;
-  readonly asked: Asked;
+  readonly asked: AskedFacts;
   readonly at: number;
 }
 

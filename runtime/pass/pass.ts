@@ -1,9 +1,9 @@
 import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import { adopted } from './adopt.ts';
+import { adopted } from './defaults.ts';
 import type { PassContext } from '../contract/context.ts';
-import { caughtUp } from '../step/catchUp.ts';
+import { syncHistory } from '../step/catchUp.ts';
 import { type Course, type CourseError, decideAll, type Run } from './course.ts';
 import { ensureAll } from './ensure.ts';
 import { historyOf } from '../step/history.ts';
@@ -69,7 +69,7 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
   const now = yield* Clock.currentTimeMillis;
   const { object, from, external } = isPaused(stored)
     ? { object: stored, from: {}, external: [] }
-    : caughtUp(lifecycles, stored, { now, reader: context.reader });
+    : syncHistory(lifecycles, stored, { now, reader: context.reader });
   for (const move of external) context.external(object, move);
   const course: Course = {
     stored,

@@ -33,7 +33,7 @@ export interface FunctionsShape {
 /** Calls functions inside the cluster. */
 export class Functions extends Context.Service<Functions, FunctionsShape>()('core/Functions') {}
 
-const answerAtMost = 1024 * 1024;
+const maxAnswer = 1024 * 1024;
 
 const headersOf = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
   Object.fromEntries(
@@ -56,7 +56,7 @@ export function httpFunctions({ lookup, unknown }: ClusterNames): FunctionsShape
   const called = async ({ url, timeoutMs, ...asked }: FunctionCall): Promise<FunctionAnswer> => {
     const startedAt = performance.now();
     const answer = await request(url, { ...asked, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
-    const body = await bodyText(answer.body, answerAtMost);
+    const body = await bodyText(answer.body, maxAnswer);
     return {
       status: answer.statusCode,
       headers: headersOf(answer.headers),

@@ -35,7 +35,7 @@ export interface MetricsStoreShape {
 export class MetricsStore extends Context.Service<MetricsStore, MetricsStoreShape>()('core/MetricsStore') {}
 
 const answerWithinMs = 10_000;
-const answerAtMost = 1024 * 1024;
+const maxAnswer = 1024 * 1024;
 const nobody = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 function failureOf(error: unknown): Failure {
@@ -89,7 +89,7 @@ export function prometheusStore(): MetricsStoreShape {
       dispatcher,
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    return pointsOf(await bodyText(body, answerAtMost), statusCode);
+    return pointsOf(await bodyText(body, maxAnswer), statusCode);
   };
   return { range: (query) => Effect.tryPromise({ try: () => asked(query), catch: failureOf }) };
 }

@@ -7,7 +7,7 @@ export interface Backoff {
 }
 
 /** A server may ask for patience, but for no longer than anybody would wait. */
-const mostAskedMs = 60_000;
+const maxAskedMs = 60_000;
 
 /** The pause after this many failures in a row, counted from 1. */
 export const pauseAfter = (failures: number, { firstMs, mostMs }: Backoff): number =>
@@ -15,7 +15,7 @@ export const pauseAfter = (failures: number, { firstMs, mostMs }: Backoff): numb
 
 /** How long the server asked the caller to wait, a minute at most; 0 where it did not ask. */
 export const askedMs = (failure: { readonly _tag: string } & Partial<Pick<Away, 'retryAfterMs'>>): number =>
-  failure._tag === 'Away' ? Math.min(mostAskedMs, failure.retryAfterMs ?? 0) : 0;
+  failure._tag === 'Away' ? Math.min(maxAskedMs, failure.retryAfterMs ?? 0) : 0;
 
 /** The shorter of two waits, where null is for ever. */
 export const soonest = (a: number | null, b: number | null): number | null =>

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Context, Effect } from 'effect';
 import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
-import { type AddressJudge, hostOf } from '../../rules/webhookDelivery/judge.ts';
+import { type AddressJudge, hostOf } from '../../rules/webhookDelivery/addressCheck.ts';
 
 /** One attempt of a delivery. */
 export interface ReceiverRequest {

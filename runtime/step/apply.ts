@@ -1,5 +1,5 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import { carrying } from './carried.ts';
+import { withPendingMove } from './pendingMove.ts';
 import { nextMoveAt, nextSeq, withEntered } from './history.ts';
 import type { AnyLifecycle, BaseFacts, Fields } from '../contract/lifecycle.ts';
 import { isEmpty, merged } from './mergePatch.ts';
@@ -18,7 +18,7 @@ export interface Cause {
 export type EntryContent = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
 
 /** Sets fields of the status, of the entry that the machine is of, or of the object where the state is kept there. */
-function withOwn({ kept, item }: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject {
+function withOwn({ storage: kept, item }: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject {
   if (isEmpty(fields)) return object;
   if (item !== undefined) return withStatus(object, item.placed(object, fields));
   return kept === 'object' ? merged(object, fields) : withStatus(object, fields);
@@ -64,11 +64,11 @@ export function withEntry(
     ...(params === undefined ? {} : { params }),
   };
   const entered = withEntered(after, entry, (state) => item?.isOverIn(state) ?? true);
-  return objectPatch(before, after) === null ? entered : carrying(entered, entry);
+  return objectPatch(before, after) === null ? entered : withPendingMove(entered, entry);
 }
 
 /** The object as it is created, with its first move. Nothing existed before, so all of it is written with that move. */
-export function born(lifecycle: AnyLifecycle, asked: KubeObject, move: Move, cause: Cause): KubeObject {
+export function withFirstMove(lifecycle: AnyLifecycle, asked: KubeObject, move: Move, cause: Cause): KubeObject {
   const before = { metadata: asked.metadata };
   return withEntry(lifecycle, { before, after: withFields(lifecycle, asked, move, cause) }, move, cause);
 }

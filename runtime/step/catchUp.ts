@@ -3,7 +3,7 @@ import { isoTime, msOf } from '../../rules/time.ts';
 import { sentence, toViewers } from '../../rules/words.ts';
 import { withFields } from './apply.ts';
 import { externalChange } from './audit.ts';
-import { carriedMove } from './carried.ts';
+import { pendingMoveOf } from './pendingMove.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove, nextSeq, withEntered, withMove } from './history.ts';
 import { type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
@@ -13,7 +13,7 @@ import { movedFrom, enterExternal } from './externalChange.ts';
 import { absent, arrowOf } from './step.ts';
 
 /** An object with a complete history. */
-export interface CaughtUp {
+export interface SyncedHistory {
   readonly object: KubeObject;
   /** For each machine that was moved externally, the state it was moved away from. */
   readonly from: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface CaughtUp {
   readonly external: readonly HistoryEntry[];
 }
 
-interface Given {
+interface SyncOptions {
   readonly now: number;
   readonly reader: CacheReader;
 }
@@ -30,11 +30,15 @@ interface Given {
  * The object with a complete history: first the move that an annotation carries, as it is, then each remaining
  * difference as an external change. Comes before every write of a status and every move of a machine.
  */
-export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject, { now, reader }: Given): CaughtUp {
-  return lifecycles.reduce<CaughtUp>(
+export function syncHistory(
+  lifecycles: readonly AnyLifecycle[],
+  object: KubeObject,
+  { now, reader }: SyncOptions,
+): SyncedHistory {
+  return lifecycles.reduce<SyncedHistory>(
     (before, lifecycle) => {
       if (isOver(lifecycle, before.object)) return before;
-      const entered = withCarried(lifecycle, before.object, { now, reader });
+      const entered = withEnteredMove(lifecycle, before.object, { now, reader });
       const from = movedFrom(lifecycle, entered);
       if (from === null) return { ...before, object: entered };
       const others = standing(lifecycles, entered);
@@ -50,9 +54,9 @@ export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject
 }
 
 /** The object with its carried move in the history, and before it what led to where that move began. */
-export function withCarried(lifecycle: AnyLifecycle, object: KubeObject, given: Given): KubeObject {
+export function withEnteredMove(lifecycle: AnyLifecycle, object: KubeObject, given: SyncOptions): KubeObject {
   if (lifecycle.item !== undefined) return object;
-  const carried = carriedMove(object, lifecycle.name);
+  const carried = pendingMoveOf(object, lifecycle.name);
   return carried === null ? object : withDoneMove(lifecycle, object, carried, given);
 }
 
@@ -64,11 +68,11 @@ export function withDoneMove(
   lifecycle: AnyLifecycle,
   object: KubeObject,
   move: HistoryEntry,
-  { now, reader }: Given,
+  { now, reader }: SyncOptions,
 ): KubeObject {
   const isCreation = move.from === absent;
   if (isCreation && historyOf(object).length > 0) return object;
-  if (lifecycle.kept === 'object') return withKnownMove(object, move, now);
+  if (lifecycle.storage === 'object') return withKnownMove(object, move, now);
   return isCreation ? withCreation(lifecycle, object, move, reader) : object;
 }
 

@@ -2,7 +2,7 @@ import { Data, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Decision } from '../../rules/engine.ts';
 import { answered, type Fact } from '../../rules/fact.ts';
-import type { AnyLifecycle, BaseFacts, Moment, Occasion } from '../contract/lifecycle.ts';
+import type { AnyLifecycle, BaseFacts, Moment, Trigger } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { stateOf } from './standing.ts';
@@ -11,16 +11,16 @@ import { step, type Stepped } from './step.ts';
 export type AnyDecision = Decision<BaseFacts, string, string>;
 export type AnyStepped = Stepped<BaseFacts, string, string>;
 /** Facts that were asked for, by name. */
-export type Asked = Readonly<Record<string, Fact<unknown>>>;
+export type AskedFacts = Readonly<Record<string, Fact<unknown>>>;
 
 /** What a lifecycle knows of an object at a moment, and on which occasion. */
 export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   reader: CacheReader,
-  { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
-): BaseFacts & Occasion => {
-  const seen: BaseFacts & Partial<Occasion> = lifecycle.observe(object, reader, {
+  { occasion, ...moment }: Moment & { readonly occasion?: Trigger },
+): BaseFacts & Trigger => {
+  const seen: BaseFacts & Partial<Trigger> = lifecycle.observe(object, reader, {
     ...moment,
     asked: occasion?.asked ?? null,
   });
@@ -33,14 +33,14 @@ export const observed = (
 export interface Asking {
   readonly stepped: AnyStepped;
   readonly facts: BaseFacts;
-  readonly asked: Asked;
+  readonly asked: AskedFacts;
 }
 
 /** From where a step is taken, and what is known. */
-interface Given {
+interface StepOptions {
   readonly facts: BaseFacts;
   readonly reader: CacheReader;
-  readonly asked?: Asked;
+  readonly asked?: AskedFacts;
   /** The state of the object, unless it stands for itself. */
   readonly state?: string;
 }
@@ -49,7 +49,7 @@ interface Given {
 export function stepAsking(
   lifecycle: AnyLifecycle,
   object: KubeObject,
-  given: Given,
+  given: StepOptions,
 ): Effect.Effect<Asking, never, Outside> {
   const stepping = { ...given, state: given.state ?? stateOf(lifecycle, object) };
   const first = stepOver(lifecycle, stepping, given.asked ?? {});
@@ -58,8 +58,8 @@ export function stepAsking(
 
 function stepOver(
   lifecycle: AnyLifecycle,
-  { facts: given, state }: Given & { readonly state: string },
-  asked: Asked,
+  { facts: given, state }: StepOptions & { readonly state: string },
+  asked: AskedFacts,
 ): Asking {
   const facts = answered(given, asked);
   return { stepped: step(lifecycle, state, facts), facts, asked };
@@ -68,7 +68,7 @@ function stepOver(
 const askingOn = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,
-  given: Given & { readonly state: string },
+  given: StepOptions & { readonly state: string },
   first: Asking,
 ): Effect.fn.Return<Asking, never, Outside> {
   let asking = first;

@@ -93,7 +93,7 @@ function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
   ]);
   return lifecycle<KubeObject, BaseFacts, string, string>({
     name,
-    kept: 'status',
+    storage: 'status',
     item: {
       key,
       placed: (object, fields) => placed(of, object, key, fields),

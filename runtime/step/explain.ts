@@ -4,7 +4,7 @@ import { answered, type Fact, known } from '../../rules/fact.ts';
 import { isoTime } from '../../rules/time.ts';
 import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rules/words.ts';
 import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
-import { type Asked, observed } from './decide.ts';
+import { type AskedFacts, observed } from './decide.ts';
 import { newestMove } from './history.ts';
 import { type BaseFacts, machineKey } from '../contract/lifecycle.ts';
 import type { Instance } from '../contract/controller.ts';
@@ -46,7 +46,7 @@ export interface Explained {
 /** What is kept of the last passes of the object: the ensures that failed, and for each machine the facts it asked for, and when. */
 interface Remembered {
   readonly ensures: EnsureMemory;
-  readonly decided: ReadonlyMap<string, { readonly asked: Asked; readonly at: number }>;
+  readonly decided: ReadonlyMap<string, { readonly asked: AskedFacts; readonly at: number }>;
 }
 
 type Explaining = Pick<Instance, 'controller' | 'lifecycle'>;

@@ -17,7 +17,7 @@ export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string |
   const newest = newestMove(object, lifecycle.name, lifecycle.item?.key);
   // An entry of the same key may have been there before.
   if (lifecycle.item !== undefined && lifecycle.read(object) === absent) return null;
-  if (newest === undefined) return lifecycle.kept === 'object' ? absent : null;
+  if (newest === undefined) return lifecycle.storage === 'object' ? absent : null;
   return newest.to === lifecycle.read(object) || isOver(lifecycle, object) ? null : newest.to;
 }
 

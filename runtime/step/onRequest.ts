@@ -3,7 +3,7 @@ import type { Stepper } from '../contract/stepper.ts';
 
 /** A machine whose instances are no resources: no pass decides about them, only somebody who asks. */
 export interface OnRequest extends Stepper<BaseFacts, string, string> {
-  readonly kept: 'secret' | 'memory' | 'cookie';
+  readonly storage: 'secret' | 'memory' | 'cookie';
 }
 
 /** Erases what readers need not know of it. */

@@ -2,7 +2,7 @@ import { markIn } from '../../rules/consoleSession/start.ts';
 import type { ExecStream } from '../services/exec.ts';
 
 /** After this many bytes, a shell has not printed its process id. */
-const mostBefore = 64 * 1_024;
+const maxBefore = 64 * 1_024;
 
 /** A stream in whose output a shell prints its process id; `heard` receives it, and it is removed from the output. */
 export function withoutMark(stream: ExecStream, heard: (pid: number) => void): ExecStream {
@@ -17,7 +17,7 @@ export function withoutMark(stream: ExecStream, heard: (pid: number) => void): E
     const at = marked.is === 'unfinished' ? marked.at : seen.length;
     held = seen.subarray(at);
     passed += at;
-    isSought = marked.is !== 'mark' && passed < mostBefore;
+    isSought = marked.is !== 'mark' && passed < maxBefore;
     if (marked.is !== 'mark') return isSought ? seen.subarray(0, at) : seen;
     heard(marked.pid);
     return Buffer.concat([seen.subarray(0, marked.at), seen.subarray(marked.at + marked.bytes)]);

@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
-import { caughtUp, withDoneMove } from '../step/catchUp.ts';
+import { syncHistory, withDoneMove } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
 import type { Controller } from '../contract/controller.ts';
 import { machinesOn } from '../step/machinesOn.ts';
@@ -31,11 +31,11 @@ export const enter = Effect.fnUntraced(function* (
   // The life of that object is over, and its history was archived with it.
   if (stored.metadata.uid !== moved.metadata.uid) return stored;
   const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };
-  const carried = caughtUp(lifecycles, stored, given).object;
+  const carried = syncHistory(lifecycles, stored, given).object;
   const mover = lifecycles.find(({ name, item }) => name === own.machine && item === undefined);
   const entered =
     isEntered(carried, own) || mover === undefined
       ? carried
-      : caughtUp(lifecycles, withDoneMove(mover, stored, own, given), given).object;
+      : syncHistory(lifecycles, withDoneMove(mover, stored, own, given), given).object;
   return yield* recordStatus(resource, stored, entered, context);
 });

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { sharing } from '../cache/sharing.ts';
 import type { PassContext } from '../contract/context.ts';
-import { stamped } from '../step/carried.ts';
+import { stamped } from '../step/pendingMove.ts';
 import type { Fields } from '../contract/lifecycle.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { isDeleting } from '../../rules/deleting.ts';

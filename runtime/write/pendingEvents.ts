@@ -4,10 +4,10 @@ import type { Resource } from '../services/cluster/cluster.ts';
 import { type EventContent, kubeEvent } from './kubeEvent.ts';
 
 /** How many Kubernetes Events may wait to be written; the oldest are dropped when there are more. */
-const mostWaiting = 2_000;
+const maxWaiting = 2_000;
 /** After some were written, what is told of the same objects is collected for this long, or until so many wait. */
 const collectedForMs = 1_000;
-const collectedAtMost = 500;
+const maxCollected = 500;
 
 interface Waiting {
   readonly resource: Resource;
@@ -36,8 +36,8 @@ export function pendingEvents(write: (event: KubeObject) => Effect.Effect<unknow
     const told = like && { ...like.content, count: (like.content.count ?? 1) + 1, lastAt: at };
     waiting.set(key, like && told ? { ...like, content: told } : { resource, object, content });
     const [oldest] = waiting.keys();
-    if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
-    if (waiting.size >= collectedAtMost) isMuch.openUnsafe();
+    if (waiting.size > maxWaiting && oldest !== undefined) waiting.delete(oldest);
+    if (waiting.size >= maxCollected) isMuch.openUnsafe();
     came.openUnsafe();
   };
 

@@ -49,7 +49,7 @@ export const machinesByRuntime = (count: number): Promise<LivedMachines> =>
     );
     await Effect.runPromise(operator.ready);
     const [controller] = operator.controllers;
-    const gate = controller?.lifecycles.find(({ kept }) => kept === 'object');
+    const gate = controller?.lifecycles.find(({ storage: kept }) => kept === 'object');
     if (!controller || !gate) throw new Error('no machine is kept in the object');
     const deploy: Deploy = ({ metadata }) =>
       operator.move(controller, gate, metadata.name, { asked: 'deploy', by: 'admin' });

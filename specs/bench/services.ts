@@ -64,7 +64,7 @@ export async function readied(server: ClusterShape, count: number, through: Clus
   );
   await Effect.runPromise(operator.ready);
   const [controller] = operator.controllers;
-  const gate = controller?.lifecycles.find(({ kept }) => kept === 'object');
+  const gate = controller?.lifecycles.find(({ storage: kept }) => kept === 'object');
   if (!controller || !gate) throw new Error('no machine is kept in the object');
   const deploy: DeployService = (app) =>
     operator.move(controller, gate, app.metadata.name, {

@@ -26,7 +26,7 @@ import { projectRoutes } from '../../http/routes/projects.ts';
 import { sharedVariableRoutes } from '../../http/routes/sharedVariables.ts';
 import { servingOf } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
-import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
+import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
 import type { Served } from './served.ts';
 

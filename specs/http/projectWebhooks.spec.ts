@@ -16,7 +16,7 @@ import type {
   WebhookCreated,
   WebhookItem,
 } from '../../http/api.ts';
-import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
+import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import { nodeReceivers } from '../../runtime/services/receivers.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';

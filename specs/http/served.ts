@@ -15,7 +15,7 @@ import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
-import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
+import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { cloudConnectionController } from '../../runtime/controllers/cloudConnection/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession/controller.ts';

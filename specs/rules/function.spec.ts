@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
-import { cronJobName, triggerAtMost } from '../../rules/function/names.ts';
+import { cronJobName, maxTrigger } from '../../rules/function/names.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
 import type { ServiceObject } from '../../rules/service/part.ts';
 import { parseSchedule } from '../../runtime/embedded/api/kinds/cronSchedule.ts';
@@ -156,7 +156,7 @@ spec('the name of a CronJob is short, legal, and that of one schedule of one fun
   const hashed = cronJobName('a', 'b-c');
   const last = hashed.split('-').at(-1) ?? '';
   assert.is.not(cronJobName(hashed.slice(0, -last.length - 1), last), hashed, 'what looks like a hash is hashed');
-  assert.is(triggerAtMost('greet'), 46);
+  assert.is(maxTrigger('greet'), 46);
 });
 
 spec('a cron expression has five fields that Kubernetes understands', () => {

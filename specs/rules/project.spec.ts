@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
 import { environmentNamespace, isMade, namespaceFound, namespaceLacks } from '../../rules/project/namespace.ts';
-import { environmentPieces } from '../../rules/project/pieces.ts';
+import { environmentResources } from '../../rules/project/environmentResources.ts';
 import type { NetworkPolicy } from '../../rules/project/policies.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
 import { suite } from '../support/suite.ts';
@@ -22,9 +22,9 @@ const namespace = (labels: Readonly<Record<string, string>>, more: object = {}):
   metadata: { name: 'shop-production', labels, ...more },
 });
 
-type Network = Parameters<typeof environmentPieces>[1]['network'];
+type Network = Parameters<typeof environmentResources>[1]['network'];
 const policy = (name: string, network?: Network) =>
-  environmentPieces(of, network ? { network } : {}).find(({ kind, metadata }) => {
+  environmentResources(of, network ? { network } : {}).find(({ kind, metadata }) => {
     assert.is(metadata.namespace, 'shop-production');
     assert.equal(metadata.labels, ours);
     return kind === 'NetworkPolicy' && metadata.name === name;

@@ -7,7 +7,7 @@ import { isListed, redact } from '../../rules/redaction/redact.ts';
 import { failureInWords, messageInWords, moveInWords } from '../../rules/redaction/words.ts';
 import {
   closed,
-  foreign,
+  external,
   hidden,
   nothing,
   open,
@@ -170,7 +170,7 @@ redaction(
     assert.is(shown(waits, {}, 'observer'), 'pod "p-1" waits for …');
     assert.is(shown(waits, {}, 'whole'), `pod "p-1" waits for ${hiddenFromBoth}`);
     assert.is(shown(closed('builder Job failed')), 'the Job failed');
-    assert.is(shown(foreign(hiddenFromBoth)), 'the Job failed');
+    assert.is(shown(external(hiddenFromBoth)), 'the Job failed');
     assert.is(shown({ text: hiddenFromBoth }, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
     assert.is(shown({ text: hiddenFromBoth }, { machine: 'none', event: 'wentAway' }), 'went away');
     assert.is(shown({ text: hiddenFromBoth }, { machine: 'constructor', event: 'wentAway' }), 'went away');
@@ -194,7 +194,7 @@ redaction('AUT-031 AUT-036 a condition is shown without its hidden parameters, o
 
 redaction('AUT-031 AUT-036 the reason of a failed build is shown as the move that recorded it', () => {
   const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
-  const [open1, shut] = [open('no container registry is set for builds'), foreign(`why: ${hiddenFromBoth}`)];
+  const [open1, shut] = [open('no container registry is set for builds'), external(`why: ${hiddenFromBoth}`)];
   const failed = (reason: string) =>
     failureInWords(
       reason,

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
-import { cpuText, memoryText, needOf, nothing, roomFor, type ClusterNode } from '../../rules/room.ts';
-import { type PlacedPod, takenBy } from '../../rules/takenRoom.ts';
+import { cpuText, memoryText, needOf, nothing, capacityFor, type ClusterNode } from '../../rules/capacity.ts';
+import { type PlacedPod, takenBy } from '../../rules/usedCapacity.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('room on nodes');
@@ -47,7 +47,7 @@ const fits = (
   pods: readonly PlacedPod[] = [],
   placement: { region: string; tags: readonly string[] } = anywhere,
   copies = 3,
-) => roomFor({ need, copies, placement }, { nodes, taken: takenBy(pods) });
+) => capacityFor({ need, copies, placement }, { nodes, taken: takenBy(pods) });
 
 spec('DB-144 what runs on a node takes its room; what is over does not', () => {
   assert.is(fits([node('a')]).copies, 3);
@@ -123,8 +123,8 @@ spec('SVC-040a DB-200a where CPU or memory lacks as well, that is what is told',
   assert.is(fits([slots('a', '0', '400m')]).nodes, 'fit');
   assert.is(fits([slots('a', '0'), slots('b', '9', '400m')]).nodes, 'full', 'no node has both');
   const apart = { need, copies: 2, apart: true, placement: anywhere };
-  assert.is(roomFor(apart, { nodes: [slots('a', '9'), slots('b', '0')], taken: takenBy([]) }).nodes, 'full');
-  assert.is(roomFor(apart, { nodes: [slots('a', '9'), slots('b', '9', '400m')], taken: takenBy([]) }).nodes, 'fit');
+  assert.is(capacityFor(apart, { nodes: [slots('a', '9'), slots('b', '0')], taken: takenBy([]) }).nodes, 'full');
+  assert.is(capacityFor(apart, { nodes: [slots('a', '9'), slots('b', '9', '400m')], taken: takenBy([]) }).nodes, 'fit');
 });
 
 spec.run();

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
-import { unservedKind, weightOf } from '../../rules/provision/weight.ts';
+import { unservedKind, retryOf } from '../../rules/provision/weight.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('what a failed write does to the row of failures');
 
-const refused = (status: number, message = '') => weightOf({ _tag: 'Refused', status, message });
+const refused = (status: number, message = '') => retryOf({ _tag: 'Refused', status, message });
 
 spec('DB-152 DB-218 access denied, a bad credential and a bad object end it at once', () => {
   for (const status of [400, 401, 403, 422]) assert.is(refused(status), 'permanent', String(status));
@@ -14,17 +14,17 @@ spec('DB-151 a namespace that is going and a quota count, for both can be over',
   const going = 'pods "a" is forbidden: unable to create new content in namespace b because it is being terminated';
   assert.is(refused(403, going), 'counted');
   assert.is(refused(403, 'pods "a" is forbidden: exceeded quota: small'), 'counted');
-  assert.is(weightOf({ _tag: 'NotFound' }), 'counted');
+  assert.is(retryOf({ _tag: 'NotFound' }), 'counted');
   assert.is(refused(413), 'counted');
 });
 
 spec('DB-150 silence, a conflict, 429 and 5xx are waited for', () => {
-  for (const _tag of ['Away', 'Conflict', 'Gone']) assert.is(weightOf({ _tag }), 'waiting');
+  for (const _tag of ['Away', 'Conflict', 'Gone']) assert.is(retryOf({ _tag }), 'waiting');
 });
 
 spec('DB-150 a kind without a definition is waited for', () => {
-  assert.is(weightOf({ _tag: 'NotFound', what: unservedKind }), 'waiting');
-  assert.is(weightOf({ _tag: 'NotFound', what: 'namespaces "a" not found' }), 'counted');
+  assert.is(retryOf({ _tag: 'NotFound', what: unservedKind }), 'waiting');
+  assert.is(retryOf({ _tag: 'NotFound', what: 'namespaces "a" not found' }), 'counted');
 });
 
 spec.run();

@@ -5,7 +5,7 @@ import { objectStoreReady } from '../../rules/objectStore/ready.ts';
 import type { VerdictRule } from '../../rules/verdict.ts';
 import {
   closed,
-  foreign,
+  external,
   hidden,
   joined,
   nothing,
@@ -51,7 +51,7 @@ words('a sentence without parameters is open only where its rule says so', () =>
 });
 
 words('a sentence of hidden parameters and punctuation is hidden entirely', () => {
-  assert.equal(toAll(foreign('no access')), [null, null, 'no access']);
+  assert.equal(toAll(external('no access')), [null, null, 'no access']);
   assert.equal(toAll(sentence('{code}: {text}', { code: hidden(403), text: hidden('no') })), [null, null, '403: no']);
 });
 

@@ -4,13 +4,13 @@ import { tables } from '../../../machines/tables.ts';
 import { deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
 import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type Absence, byState, requeueAfterMs } from '../../../rules/engine.ts';
-import { happen } from '../../../runtime/step/happen.ts';
+import { transitionOf } from '../../../runtime/step/transitionOf.ts';
 import type { Move } from '../../../runtime/step/step.ts';
 import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 export const deviceStepper: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
   name: 'deviceSignIn',
-  kept: 'memory',
+  storage: 'memory',
   machine: deviceSignIn,
   rules: byState(deviceSignInEvents),
   ...tables.deviceSignIn,
@@ -25,7 +25,7 @@ const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
 
 /** The event for a device sign-in, or for the absence of one, by the facts. */
 export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
-  const happened = happen(deviceStepper, state, facts);
+  const happened = transitionOf(deviceStepper, state, facts);
   const look = looks.get(happened.rule);
   const requeueAt = look ? facts.now + requeueAfterMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
   return { ...happened, requeueAt };

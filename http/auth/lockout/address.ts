@@ -3,12 +3,12 @@ import type { AddressLockoutEvent, AddressLockoutState } from '../../../machines
 import { tables } from '../../../machines/tables.ts';
 import { addressLockoutEvents, type AddressLockoutFacts, addressLockoutLimits } from '../../../rules/addressLockout.ts';
 import { byState } from '../../../rules/engine.ts';
-import { happen } from '../../../runtime/step/happen.ts';
+import { transitionOf } from '../../../runtime/step/transitionOf.ts';
 import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 export const addressStepper: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
   name: 'addressLockout',
-  kept: 'memory',
+  storage: 'memory',
   machine: addressLockout,
   rules: byState(addressLockoutEvents),
   ...tables.addressLockout,
@@ -70,7 +70,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
       const count = (address === null ? undefined : counts.get(address)) ?? nothing;
       const reach = address === null ? 'private' : 'public';
       const facts = { now: now(), asked, reach, ...count } as const;
-      const { event, actions } = happen(addressStepper, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
+      const { event, actions } = transitionOf(addressStepper, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
       const after = actions.reduce<Count | null>((last, action) => {
         const change = changes[action];
         return change ? change(last ?? nothing, facts.now) : last;

@@ -6,13 +6,13 @@ import { known } from '../../../rules/fact.ts';
 import { nameLockoutEvents } from '../../../rules/nameLockout/events.ts';
 import type { NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';
 import { afterActions, type FailureRecords, noFailures, otherRecords } from '../../../rules/nameLockout/records.ts';
-import { happen } from '../../../runtime/step/happen.ts';
+import { transitionOf } from '../../../runtime/step/transitionOf.ts';
 import type { Stepper } from '../../../runtime/contract/stepper.ts';
 import type { Directory } from '../directory.ts';
 
 export const nameStepper: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
   name: 'nameLockout',
-  kept: 'secret',
+  storage: 'secret',
   machine: nameLockout,
   rules: byState(nameLockoutEvents),
   ...tables.nameLockout,
@@ -43,7 +43,7 @@ export function tryName({ users, lockouts }: Directory, { username, isRight, now
   let isChanged = false;
   for (;;) {
     const record = records.get(username) ?? noFailures;
-    const { event, actions } = happen(nameStepper, record.lockedUntil === 0 ? 'Open' : 'Locked', {
+    const { event, actions } = transitionOf(nameStepper, record.lockedUntil === 0 ? 'Open' : 'Locked', {
       now,
       asked: 'signIn',
       configured: users.has(username),

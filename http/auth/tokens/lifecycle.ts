@@ -4,14 +4,14 @@ import type { TokenEvent, TokenState } from '../../../machines/names.ts';
 import { byState } from '../../../rules/engine.ts';
 import { tokenEvents } from '../../../rules/token/events.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
-import { happen } from '../../../runtime/step/happen.ts';
+import { transitionOf } from '../../../runtime/step/transitionOf.ts';
 import type { Move } from '../../../runtime/step/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
 import type { Stepper } from '../../../runtime/contract/stepper.ts';
 
 export const tokenStepper: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   name: 'token',
-  kept: 'secret',
+  storage: 'secret',
   machine: token,
   rules: byState(tokenEvents),
   ...tables.token,
@@ -32,7 +32,8 @@ export const tokenHappens = (
   record: TokenRecord | undefined,
   asked: TokenAsked,
   now: number,
-): Move<TokenState, TokenEvent['type']> => happen(tokenStepper, stateOf(record, now), tokenFacts(record, asked, now));
+): Move<TokenState, TokenEvent['type']> =>
+  transitionOf(tokenStepper, stateOf(record, now), tokenFacts(record, asked, now));
 
 /** Whether the deletion of a project or of an environment revokes a token. */
 export const losesHash = (record: TokenRecord, deletion: TokenAsked, now: number): boolean =>

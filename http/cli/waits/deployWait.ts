@@ -10,7 +10,7 @@ import {
   waitLimits,
 } from '../../../rules/deployWait/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
-import { happen } from '../../../runtime/step/happen.ts';
+import { transitionOf } from '../../../runtime/step/transitionOf.ts';
 import type { Move } from '../../../runtime/step/step.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';
@@ -25,7 +25,7 @@ type State = DeployWaitState | Absence;
 
 const stepper: Stepper<DeployWaitFacts, DeployWaitState, DeployWaitEvent['type']> = {
   name: 'deployWait',
-  kept: 'memory',
+  storage: 'memory',
   machine: deployWait,
   rows: tables.deployWait.rows,
   absence: tables.deployWait.absence,
@@ -93,7 +93,7 @@ export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Inte
   let status: Status | null = null;
   let shown = '';
   for (;;) {
-    const move: Move<DeployWaitState> = happen(stepper, state, facts);
+    const move: Move<DeployWaitState> = transitionOf(stepper, state, facts);
     if (move.actions.includes('printProgress') && move.text !== shown) {
       shown = move.text;
       await run.note(`${plain(move.text)}\n`);

@@ -5,7 +5,7 @@ import { tables } from '../../../machines/tables.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import { sleepSettingEvents } from '../../../rules/sleepSetting/events.ts';
 import { type SleepAnswer, sleepLimits, type SleepSettingFacts } from '../../../rules/sleepSetting/facts.ts';
-import { happen } from '../../../runtime/step/happen.ts';
+import { transitionOf } from '../../../runtime/step/transitionOf.ts';
 import type { Move } from '../../../runtime/step/step.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, type Exit, exitOfStatus, exits } from '../exits.ts';
@@ -17,7 +17,7 @@ type State = SleepSettingState | Absence;
 
 const stepper: Stepper<SleepSettingFacts, SleepSettingState, SleepSettingEvent['type']> = {
   name: 'sleepSetting',
-  kept: 'memory',
+  storage: 'memory',
   machine: sleepSetting,
   rows: tables.sleepSetting.rows,
   absence: tables.sleepSetting.absence,
@@ -47,7 +47,7 @@ const unsaved = (run: Run, app: string, wanted: SleepSettingFacts['wanted']): Sl
 
 /** Refuses a duration that is out of range, before anything is sent. */
 export function checkWanted(run: Run, app: string, wanted: SleepSettingFacts['wanted']): void {
-  const { event, text } = happen(stepper, '(none)', unsaved(run, app, wanted));
+  const { event, text } = transitionOf(stepper, '(none)', unsaved(run, app, wanted));
   if (event === 'durationRefused') throw new CommandFailure(exits.usage, text);
 }
 
@@ -68,7 +68,7 @@ export async function settle(run: Run, app: string, wanted: SleepSettingFacts['w
   let state: State = '(none)';
   try {
     for (;;) {
-      const move: Move<SleepSettingState> = happen(stepper, state, facts);
+      const move: Move<SleepSettingState> = transitionOf(stepper, state, facts);
       if (move.to !== 'Saved') return endOf(move, facts);
       state = move.to;
       await clock.sleep(move.requeueAfterMs ?? 0, signal);

@@ -1,4 +1,4 @@
-import { mostCopies, portOf, usual } from '../../../rules/service/effective.ts';
+import { maxCopies, portOf, usual } from '../../../rules/service/effective.ts';
 import { fieldsIn } from './details.ts';
 import { runtimes } from './newService.ts';
 
@@ -27,7 +27,7 @@ export interface Field {
   readonly part?: 'autoscaling' | 'resources';
 }
 
-const mostScaled: Field['absent'] = (spec) => String(mostCopies({ enabled: true, ...fieldsIn(spec['autoscaling']) }));
+const mostScaled: Field['absent'] = (spec) => String(maxCopies({ enabled: true, ...fieldsIn(spec['autoscaling']) }));
 
 /** Settings that apply without a deploy. */
 export const atOnceFields: readonly Field[] = [

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { appliesAtOnce, waitingKinds } from '../../../rules/draftDeploy/waits.ts';
-import { isVariableName, nameAtMost } from '../../../rules/variables/name.ts';
+import { isVariableName, maxName } from '../../../rules/variables/name.ts';
 import { unusableValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../answer.ts';
@@ -68,7 +68,7 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
 
   function checked(ctx: RouterContext, { access, key }: Asking): CoreApp {
     const app = serviceIn(ctx, serving, access);
-    if (key.length > nameAtMost) return refuse(ctx, 400, `key must be at most ${nameAtMost} characters`);
+    if (key.length > maxName) return refuse(ctx, 400, `key must be at most ${maxName} characters`);
     if (!isVariableName(key))
       return refuse(ctx, 400, 'key must be letters, digits and underscores, and not begin with a digit');
     const verb = ctx.path.endsWith('/delete') ? 'removed' : 'set';

@@ -10,7 +10,7 @@ import { known, unasked } from '../../../rules/fact.ts';
 import { gateOf, specOf } from '../../../rules/service/deployed.ts';
 import { seenIn, serviceEvents } from '../../../rules/service/events.ts';
 import type { ServiceFacts, ServiceSeen } from '../../../rules/service/facts.ts';
-import { hindrances } from '../../../rules/service/hindrance.ts';
+import { blockers } from '../../../rules/service/blockers.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { deployOf } from '../provisioned/draftDeploy.ts';
@@ -64,7 +64,7 @@ export const serviceProvisioned = (pieces: Pieces): ProvisionedParts<ServiceType
     }),
     seenIn,
     ask: (_, app) => askRemains(app, pieces),
-    blockers: hindrances,
+    blockers: blockers,
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),

@@ -2,16 +2,16 @@ import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { registryOf } from '../../../rules/build/build.ts';
 import { isReady } from '../../../rules/condition.ts';
-import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
+import type { CapacitySeen } from '../../../rules/draftDeploy/facts.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { type Fact, known } from '../../../rules/fact.ts';
 import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
-import type { Offered } from '../../../rules/room.ts';
+import type { Offered } from '../../../rules/capacity.ts';
 import { fullRefusal } from '../../../rules/capacityMessages.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
-import type { ServiceSeen, ServiceSurroundings, Used } from '../../../rules/service/facts.ts';
+import type { ServiceSeen, ServiceObserved, Used } from '../../../rules/service/facts.ts';
 import { databases, logicalDatabases, objectStores, projects } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { type Diff, dueOf, isPendingInCache, overwrittenMessage, owned } from '../../owned/owned.ts';
@@ -99,7 +99,7 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
   };
 }
 
-function attemptSeen(app: CoreApp): Pick<ServiceSurroundings, 'attempting' | 'attemptOfDeploy'> {
+function attemptSeen(app: CoreApp): Pick<ServiceObserved, 'attempting' | 'attemptOfDeploy'> {
   const { provision } = app.status ?? {};
   const attempting = activeAttempt(provision) !== undefined;
   return { attempting, attemptOfDeploy: attempting && (provision?.deploymentRef ?? '') === revisionOf(app) };
@@ -109,16 +109,13 @@ function attemptSeen(app: CoreApp): Pick<ServiceSurroundings, 'attempting' | 'at
 function copiesSeen(
   app: CoreApp,
   { reader, gate, awaitsDeployment }: Pick<Found, 'reader' | 'gate'> & Pick<Around, 'awaitsDeployment'>,
-): ServiceSurroundings['pods'] {
+): ServiceObserved['pods'] {
   const spec = specOf(app, gate);
   if (isStopped({ ...app, spec }, reader)) return 'asleep';
   return awaitsDeployment ? 'none' : podsStand(app, spec, reader);
 }
 
-function placeSeen(
-  spec: AppSpec,
-  reader: CacheReader,
-): Pick<ServiceSurroundings, 'project' | 'environment' | 'cluster'> {
+function placeSeen(spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'project' | 'environment' | 'cluster'> {
   const { project: name, environment } = spec;
   const found = reader.get(projects, name);
   const cluster = clusterOf(spec, reader);
@@ -130,7 +127,7 @@ function placeSeen(
 function sourceSeen(
   app: CoreApp,
   reader: CacheReader,
-): Pick<ServiceSurroundings, 'source' | 'connection' | 'secret' | 'registry' | 'isCodeTooLong' | 'image'> {
+): Pick<ServiceObserved, 'source' | 'connection' | 'secret' | 'registry' | 'isCodeTooLong' | 'image'> {
   const { name, is, secret } = connectionOf(app.spec, reader);
   return {
     source: sourceOf(app.spec),
@@ -163,7 +160,7 @@ const usedAmong = (
       return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
     });
 
-const usedBy = (spec: AppSpec, reader: CacheReader): Pick<ServiceSurroundings, 'databases' | 'buckets'> => ({
+const usedBy = (spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'databases' | 'buckets'> => ({
   databases: usedAmong(spec, ['CoreDatabase', 'CoreLogicalDatabase'], reader),
   buckets: usedAmong(spec, ['CoreObjectStore'], reader),
 });
@@ -174,7 +171,7 @@ const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
   pullConfig(pullSecretOf(app, reader), reader).missing;
 
 /** How what it runs on differs from what is wanted, in a word. */
-export function workloadSeen(diff: Diff): ServiceSurroundings['workload'] {
+export function workloadSeen(diff: Diff): ServiceObserved['workload'] {
   // The add-on lets go of its object when it gets to it, and nothing waits for that.
   const released = diff.terminating.filter(({ resource }) => resource.kind === scaledObjects.kind);
   if (dueOf(diff, released).length === 0) return 'current';
@@ -193,7 +190,7 @@ const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Off
   );
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function roomOf(app: CoreApp, reader: CacheReader): Fact<RoomSeen> {
+export function roomOf(app: CoreApp, reader: CacheReader): Fact<CapacitySeen> {
   const why = lackingRoom(app, reader);
   return known(why === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why });
 }

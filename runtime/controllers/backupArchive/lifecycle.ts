@@ -21,7 +21,7 @@ const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(a
 export const archiveLifecycle = (looks: Looks, deletions: Deletions): AnyLifecycle =>
   lifecycle<CoreBackupArchive, BackupArchiveFacts, BackupArchiveState, BackupArchiveEvent['type']>({
     name: 'backupArchive',
-    kept: 'object',
+    storage: 'object',
     removes: true,
     machine,
     ...tables.backupArchive,

@@ -43,7 +43,7 @@ export const buildLifecycle = (settings: BuilderSettings): AnyLifecycle => {
   const { gitUrl } = settings;
   return lifecycle<CoreBuild, BuildFacts, BuildState, BuildEvent['type']>({
     name: 'build',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.build,
     rules: byState(buildEvents),

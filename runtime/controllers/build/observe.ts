@@ -3,13 +3,13 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { annotation, jobNameLabel } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import type { BuildFacts, ChecksSeen, ConnectionSeen, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
-import { type Hindrance, hindranceOf } from '../../../rules/build/hindrance.ts';
+import { type Blocker, blockerOf } from '../../../rules/build/blockers.ts';
 import { repositoryName } from '../../../rules/build/repository.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { connections, objectStores } from '../../services/cluster/kinds.ts';
-import type { Moment, Occasion } from '../../contract/lifecycle.ts';
+import type { Moment, Trigger } from '../../contract/lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -20,7 +20,7 @@ export function observe(
   reader: CacheReader,
   moment: Moment,
   gitUrl: string,
-): Omit<BuildFacts, keyof Occasion> {
+): Omit<BuildFacts, keyof Trigger> {
   const { spec, status = {} } = build;
   return {
     now: moment.now,
@@ -79,13 +79,13 @@ export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): F
 }
 
 /** What hinders a running Job, or made a failed one fail, as far as its pods still exist. */
-function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
+function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Blocker | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
   if (!isOfInterest || typeof startedAt !== 'string') return null;
   const name = jobName(metadata.name);
   const job = reader.get(jobs, name);
-  return hindranceOf({
+  return blockerOf({
     run: startedAt,
     jobUid: job?.metadata.annotations?.[annotation.run] === startedAt ? (job.metadata.uid ?? '') : '',
     pods: reader.indexed(jobPods, jobNameLabel, name),

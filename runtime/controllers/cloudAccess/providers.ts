@@ -4,7 +4,7 @@ import type { Checked } from '../../../rules/cloud/ready.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Outside } from '../../services/outside.ts';
 import { Cloud, isRefusal } from '../../services/cloud.ts';
-import { providerWeight } from '../../../rules/managedDatabase/provider.ts';
+import { providerRetry } from '../../../rules/managedDatabase/provider.ts';
 import { ManagedDb } from '../../services/managedDb.ts';
 import { accountOf as managedAccountOf } from '../database/read.ts';
 import { accountIn } from './account.ts';
@@ -27,7 +27,7 @@ const checkManagedDb: Check = ({ metadata, spec }, reader) => {
     Effect.map((): Checked => ({ is: 'works' })),
     Effect.catch((failure) =>
       Effect.succeed<Checked>({
-        is: providerWeight(failure) === 'waiting' ? 'silent' : 'refused',
+        is: providerRetry(failure) === 'waiting' ? 'silent' : 'refused',
         why: failure.why,
       }),
     ),

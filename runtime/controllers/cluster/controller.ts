@@ -10,7 +10,7 @@ import { issuerVerdicts } from '../../../rules/cluster/issuer.ts';
 import { publicIPs } from '../../../rules/cluster/nodes.ts';
 import { clusterReady } from '../../../rules/cluster/ready.ts';
 import { withCondition } from '../../../rules/condition.ts';
-import { isUp } from '../../../rules/room.ts';
+import { isUp } from '../../../rules/capacity.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, databases, projects } from '../../services/cluster/kinds.ts';

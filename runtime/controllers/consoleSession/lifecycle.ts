@@ -31,7 +31,7 @@ function requestIn(asked: ConsoleAsked | null) {
 export function sessionLifecycle(holders: Holders) {
   return lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionState, ConsoleSessionEvent['type']>({
     name: 'consoleSession',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.consoleSession,
     rules: byState(consoleSessionEvents),

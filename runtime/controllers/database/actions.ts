@@ -7,7 +7,7 @@ import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
-import { weightOf } from '../../../rules/provision/weight.ts';
+import { retryOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
@@ -35,7 +35,7 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
       weight: 'counted',
       text: `The backup storage is not available: ${error.why}`,
     });
-  return new ActionFailed({ action, weight: weightOf(error), text: why(error) });
+  return new ActionFailed({ action, weight: retryOf(error), text: why(error) });
 };
 
 /** The named actions of a database. */

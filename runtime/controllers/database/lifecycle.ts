@@ -7,7 +7,7 @@ import { tables } from '../../../machines/tables.ts';
 import { gateOf, specOf } from '../../../rules/database/deployed.ts';
 import { databaseEvents, seenIn } from '../../../rules/database/events.ts';
 import type { DatabaseFacts, DatabaseSeen } from '../../../rules/database/facts.ts';
-import { hindrances } from '../../../rules/database/hindrance.ts';
+import { blockers } from '../../../rules/database/blockers.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
@@ -75,7 +75,7 @@ export const databaseProvisioned = (
     seenIn,
     ask: (_, database, reader) => askRemaining(database, reader, { pieces, backups }),
     forget: deletions.forget,
-    blockers: hindrances,
+    blockers: blockers,
     ready: databaseReady,
     outcome: databaseOutcome,
     beside: (_, state) => ({ provisioned: state === 'Ready' }),

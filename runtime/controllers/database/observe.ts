@@ -3,7 +3,7 @@ import type { DraftDeployState } from '../../../machines/names.ts';
 import { conditionOf, isReady } from '../../../rules/condition.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { isManaged, isShared, namespaceOf, ranAs } from '../../../rules/database/effective.ts';
-import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import type { DatabaseSeen, DatabaseObserved } from '../../../rules/database/facts.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
 import { asClaimed, claimOf } from '../../../rules/managedDatabase/claimed.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
@@ -116,7 +116,7 @@ function derivedAround(
 }
 
 /** What it was provisioned as; a login at the provider is for one database already before that runs. */
-function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseSurroundings['ran'] {
+function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseObserved['ran'] {
   const { running } = database.status ?? {};
   if (running) return running;
   return isManaged(spec) && claimOf(database) !== null ? ranAs(database, asClaimed(database, spec)) : null;
@@ -143,7 +143,7 @@ const needsRoom = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit
   ran === null &&
   !isDeleting(database);
 
-function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {
+function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseObserved['project'] {
   const name = spec.project ?? '';
   if (isShared(spec)) return { name, is: 'none' };
   const found = reader.get(projects, name);
@@ -152,7 +152,7 @@ function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundi
   return { name, is: found.spec.environments.includes(spec.environment ?? '') ? 'fine' : 'withoutEnvironment' };
 }
 
-function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['cloud'] {
+function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, reader: CacheReader): DatabaseObserved['cloud'] {
   const name = connectionRef?.name ?? '';
   if (name === '') return { name, is: 'none', project: '' };
   const found = reader.get(cloudConnections, name);
@@ -163,7 +163,7 @@ function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, reader: CacheR
 }
 
 /** The report with the most healthy nodes, Ready ones first. */
-function reportSeen(reader: CacheReader): DatabaseSurroundings['haReport'] {
+function reportSeen(reader: CacheReader): DatabaseObserved['haReport'] {
   const [best] = reader
     .list(haReadiness)
     .map((report) => ({
@@ -179,7 +179,7 @@ function storageSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
   { reader, now }: Pick<Found, 'reader' | 'now'>,
-): DatabaseSurroundings['storage'] {
+): DatabaseObserved['storage'] {
   if (spec.placement === 'External') return { is: 'ready' };
   const { name, limited } = storageOf(database, spec, reader);
   if (name === '' || hasBoundVolume(database, spec, reader) || reader.get(storageClasses, name)) return { is: 'ready' };
@@ -202,7 +202,7 @@ function workloadSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
   { reader, diff }: { readonly reader: CacheReader; readonly diff: Diff },
-): DatabaseSurroundings['workload'] {
+): DatabaseObserved['workload'] {
   if (spec.placement === 'External') return 'current';
   const due = dueOf(diff, [connectionRef(database, spec)]);
   const lacksPart = diff.absent.some(({ resource }) => resource !== owned.secrets);

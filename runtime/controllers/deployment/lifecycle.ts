@@ -32,7 +32,7 @@ export const recordLifecycle = lifecycle<
   DeploymentRecordEvent['type']
 >({
   name: 'deploymentRecord',
-  kept: 'status',
+  storage: 'status',
   machine,
   ...tables.deploymentRecord,
   rules: byState(deploymentRecordEvents),

@@ -6,7 +6,7 @@ import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import { type JobRole, logicalJob } from '../../../rules/logicalDatabase/job.ts';
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
-import { weightOf } from '../../../rules/provision/weight.ts';
+import { retryOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
@@ -21,7 +21,7 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, weight: weightOf(error), text: why(error) });
+  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, weight: retryOf(error), text: why(error) });
 
 const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
 

@@ -6,8 +6,8 @@ import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { byState } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import { logicalDatabaseEvents, seenIn } from '../../../rules/logicalDatabase/events.ts';
-import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from '../../../rules/logicalDatabase/facts.ts';
-import { logicalHindrances } from '../../../rules/logicalDatabase/hindrance.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseObserved } from '../../../rules/logicalDatabase/facts.ts';
+import { logicalBlockers } from '../../../rules/logicalDatabase/blockers.ts';
 import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/logicalDatabase/ready.ts';
 import { makeDeletions } from '../provisioned/deletion.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
@@ -24,7 +24,7 @@ import { loginIn } from './owned/login.ts';
 interface LogicalDatabaseTypes extends ProvisionedTypes {
   readonly object: CoreLogicalDatabase;
   readonly facts: LogicalDatabaseFacts;
-  readonly seen: LogicalDatabaseSurroundings;
+  readonly seen: LogicalDatabaseObserved;
   readonly beside: object;
   readonly state: LogicalDatabaseState;
   readonly event: LogicalDatabaseEvent['type'];
@@ -54,7 +54,7 @@ export function logicalProvisioned(
     seenIn,
     ask: askServer,
     forget: deletions.forget,
-    blockers: logicalHindrances,
+    blockers: logicalBlockers,
     ready: logicalDatabaseReady,
     outcome: logicalDatabaseOutcome,
     beside: () => ({}),

@@ -1,6 +1,6 @@
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import { isReady } from '../../../rules/condition.ts';
-import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/logicalDatabase/facts.ts';
+import type { LogicalDatabaseObserved, ProjectSeen } from '../../../rules/logicalDatabase/facts.ts';
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
 import { createdAtMs } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -68,10 +68,7 @@ function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheRe
 }
 
 /** Everything observed of a logical database and its surroundings. */
-export function logicalSeen(
-  logical: CoreLogicalDatabase,
-  { reader, pieces, failure }: Found,
-): LogicalDatabaseSurroundings {
+export function logicalSeen(logical: CoreLogicalDatabase, { reader, pieces, failure }: Found): LogicalDatabaseObserved {
   const placed = placedOn(logical, reader);
   return {
     project: logical.spec.project,
@@ -88,7 +85,7 @@ export function logicalSeen(
 }
 
 type Creation = Pick<
-  LogicalDatabaseSurroundings,
+  LogicalDatabaseObserved,
   'movedFrom' | 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'
 >;
 

@@ -5,7 +5,7 @@ import { key } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { isGiven, nodeFor, placePatch, releasePatch } from '../../../rules/node/place.ts';
 import { joinTokenSecret, nodeVerdicts } from '../../../rules/node/ready.ts';
-import type { ClusterNode } from '../../../rules/room.ts';
+import type { ClusterNode } from '../../../rules/capacity.ts';
 import { firstHeld, readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { nodes } from '../../services/cluster/kinds.ts';

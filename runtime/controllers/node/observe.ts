@@ -1,7 +1,7 @@
 import type { CoreNode } from '../../../crds/coreNode.ts';
 import { joinTokenSecret, type NodeSeen } from '../../../rules/node/ready.ts';
 import { nodeFor } from '../../../rules/node/place.ts';
-import { type ClusterNode, isUp } from '../../../rules/room.ts';
+import { type ClusterNode, isUp } from '../../../rules/capacity.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';

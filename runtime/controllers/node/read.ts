@@ -4,7 +4,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { any, byTagged } from '../../services/cluster/indexes.ts';
 import { databases } from '../../services/cluster/kinds.ts';
 import { given } from '../../../rules/node/place.ts';
-import type { ClusterNode } from '../../../rules/room.ts';
+import type { ClusterNode } from '../../../rules/capacity.ts';
 
 export { nodeOf } from './observe.ts';
 

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { hashOf } from '../../../rules/canonical.ts';
-import { isObjectStoreBlocked } from '../../../rules/objectStore/hindrance.ts';
+import { isObjectStoreBlocked } from '../../../rules/objectStore/blockers.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
 import type { Outside } from '../../services/outside.ts';
 import { why } from '../../services/why.ts';

@@ -9,7 +9,7 @@ import { byState } from '../../../rules/engine.ts';
 import { known, unknown } from '../../../rules/fact.ts';
 import { objectStoreEvents, seenIn } from '../../../rules/objectStore/events.ts';
 import type { ObjectStoreFacts, ObjectStoreSeen } from '../../../rules/objectStore/facts.ts';
-import { objectStoreHindrances } from '../../../rules/objectStore/hindrance.ts';
+import { objectStoreBlockers } from '../../../rules/objectStore/blockers.ts';
 import { objectStoreOutcome, objectStoreReady, type ObjectStoreStanding } from '../../../rules/objectStore/ready.ts';
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
@@ -49,7 +49,7 @@ export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectSto
     }),
     seenIn,
     ask: () => Effect.succeed(unknown('nothing is asked for')),
-    blockers: objectStoreHindrances,
+    blockers: objectStoreBlockers,
     ready: objectStoreReady,
     outcome: objectStoreOutcome,
     beside: (_, __, { failures }) => ({ unremoved: failures.get('nothingLeft')?.why ?? '' }),

@@ -30,7 +30,7 @@ export const retriesOf = (pieces: Pieces): AnyLifecycle =>
 export const readyOf = (pieces: Pieces): AnyLifecycle =>
   lifecycle<CoreProject, ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>({
     name: 'projectReady',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.projectReady,
     rules: byState(projectReadyEvents),

@@ -1,7 +1,7 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
-import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
+import type { ProjectObserved } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { type Diff, displayName, dueOf, type Owned, overwrittenMessage } from '../../owned/owned.ts';
@@ -19,10 +19,10 @@ interface Found {
   readonly failure: ActionFailed | null;
 }
 
-const lastSeen = whileRead<ProjectSurroundings>();
+const lastSeen = whileRead<ProjectObserved>();
 
 /** What is observed of a project and its surroundings. Of its status no more than this field is read. */
-export function surroundingsOf(project: CoreProject, { reader, pieces, failure }: Found): ProjectSurroundings {
+export function surroundingsOf(project: CoreProject, { reader, pieces, failure }: Found): ProjectObserved {
   const { clusterRef } = project.status ?? {};
   const seen: CoreProject = {
     ...project,
@@ -37,7 +37,7 @@ export function surroundingsOf(project: CoreProject, { reader, pieces, failure }
   return failure === null ? found : { ...found, failure: { counts: failure.weight, why: failure.text } };
 }
 
-function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectSurroundings {
+function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectObserved {
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
@@ -61,7 +61,7 @@ export const missingVariable = (project: CoreProject, reader: CacheReader): stri
     .map((environment) => variablesOf(project, reader, environment).missing)
     .find((missing) => missing !== null) ?? null;
 
-function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectSurroundings['cluster'] {
+function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectObserved['cluster'] {
   const cluster = reader.get(clusters, spec.clusterRef.name);
   if (!cluster) return 'absent';
   return isReady(cluster) ? 'ready' : 'notReady';

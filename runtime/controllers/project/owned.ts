@@ -5,7 +5,7 @@ import { isOf } from '../../../rules/owned/ownedObject.ts';
 import { environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
 import { type Environment, namespaceOf } from '../../../rules/project/environment.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
-import { environmentPieces } from '../../../rules/project/pieces.ts';
+import { environmentResources } from '../../../rules/project/environmentResources.ts';
 import {
   type EnvironmentVariables,
   environmentVariables,
@@ -16,7 +16,7 @@ import { projects } from '../../services/cluster/kinds.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { whileSame } from '../../cache/whileSame.ts';
+import { memoize } from '../../cache/memoize.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './observe/contents.ts';
 import { foundOf } from './ask.ts';
@@ -44,11 +44,11 @@ const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject
     return isLeft(project, of.environment, reader) ? pieces.filter(staysUntilTheEnd(project, reader)) : pieces;
   });
 
-const lastPieces = whileSame<readonly OwnedObject[]>();
+const lastPieces = memoize<readonly OwnedObject[]>();
 
 /** The same objects for as long as nothing they follow from changes, so that the last comparison with them is found. */
 function settledPieces(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
-  const derive = () => environmentPieces(of, spec).map(asOwned);
+  const derive = () => environmentResources(of, spec).map(asOwned);
   const namespace = reader.get(namespaces, namespaceOf(of.project, of.environment));
   if (namespace === undefined) return derive();
   return lastPieces(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);

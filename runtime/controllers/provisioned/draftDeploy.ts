@@ -9,7 +9,7 @@ import type {
   DeployAsked,
   DeployedKind,
   DraftDeployFacts,
-  RoomSeen,
+  CapacitySeen,
   SpecPatch,
 } from '../../../rules/draftDeploy/facts.ts';
 import { changeKindsOf } from '../../../rules/draftDeploy/kindsOf.ts';
@@ -35,7 +35,7 @@ import { isDeleting } from '../../../rules/deleting.ts';
 interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
   /** Whether a deploy of the object as it is now could be scheduled. */
-  readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
+  readonly room: (object: O, reader: CacheReader) => Fact<CapacitySeen>;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
   readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
@@ -128,7 +128,7 @@ const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecy
   const read = (object: O) => gateStateOf(kind, object);
   return lifecycle<O, DraftDeployFacts, DraftDeployState, DraftDeployEvent['type']>({
     name: 'draftDeploy',
-    kept: 'object',
+    storage: 'object',
     machine,
     ...tables.draftDeploy,
     rules: byState(draftDeployEvents),

@@ -5,14 +5,14 @@ import type { Condition } from '../../../rules/condition.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Fact, FactName, Known } from '../../../rules/fact.ts';
 import type { TriedFacts } from '../../../rules/provision/events.ts';
-import type { Hindrance } from '../../../rules/provision/hindrance.ts';
+import type { Blocker } from '../../../rules/provision/blockers.ts';
 import type { Leaving, Tried } from '../../../rules/provision/ready.ts';
 import type { PassOutcome } from '../../../rules/provisionRetry/facts.ts';
 import type { VerdictRule } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Deriving } from '../../contract/controller.ts';
 import type { Ensure } from '../../contract/ensure.ts';
-import type { ActionFailed, AnyLifecycle, BaseFacts, Moment, Occasion } from '../../contract/lifecycle.ts';
+import type { ActionFailed, AnyLifecycle, BaseFacts, Moment, Trigger } from '../../contract/lifecycle.ts';
 import type { Stepper } from '../../contract/stepper.ts';
 import type { Outside } from '../../services/outside.ts';
 import type { AttemptAction, AttemptOptions, OwnActions, Provisioned } from './actions.ts';
@@ -50,7 +50,7 @@ export type AroundKnown<Facts extends TriedFacts> = Omit<Facts, 'around'> & {
 
 /** One kind that is provisioned: what it observes, what blocks it, and what differs in its machine. */
 export interface ProvisionedKind<T extends ProvisionedTypes> {
-  readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'kept'> & Pick<Table, 'claims' | 'trouble'>;
+  readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'storage'> & Pick<Table, 'claims' | 'trouble'>;
   readonly states: readonly T['state'][];
   /** How far the deletion is in each state that holds only while the object is being deleted. */
   readonly deletionPhases: Readonly<Record<string, NonNullable<Leaving['leaving']>>>;
@@ -62,7 +62,7 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   facts(
     object: T['object'],
     given: Observing & { readonly moment: Moment; readonly seen: T['seen'] },
-  ): Omit<T['facts'], keyof Occasion | 'now' | 'retry'>;
+  ): Omit<T['facts'], keyof Trigger | 'now' | 'retry'>;
   /** What was observed, taken from the facts. */
   seenIn(facts: AroundKnown<T['facts']>): T['seen'];
   ask(
@@ -72,7 +72,7 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   ): Effect.Effect<Fact<unknown>, never, Outside>;
   readonly forget?: (name: string) => void;
 
-  readonly blockers: readonly Hindrance<T['seen']>[];
+  readonly blockers: readonly Blocker<T['seen']>[];
   readonly ready: readonly VerdictRule<T['seen'] & Standing & T['beside']>[];
   /** What Ready would report if nothing had been given up. */
   outcome(seen: T['seen']): PassOutcome;

@@ -4,14 +4,14 @@ import { isDeleting } from '../../../rules/deleting.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known, unknown } from '../../../rules/fact.ts';
 import { lastErrorOf } from '../../../rules/provision/attempts.ts';
-import { type Hindrance, hindranceAmong } from '../../../rules/provision/hindrance.ts';
+import { type Blocker, blockerAmong } from '../../../rules/provision/blockers.ts';
 import type { Tried } from '../../../rules/provision/ready.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
-import { foreign, nothing } from '../../../rules/words.ts';
+import { external, nothing } from '../../../rules/words.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type AnyLifecycle, lifecycle, type Moment, type Occasion } from '../../contract/lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type Moment, type Trigger } from '../../contract/lifecycle.ts';
 import { attemptActions, type Provisioned } from './actions.ts';
 import { gateIn } from './draftDeploy.ts';
 import { reapplied } from './ensures.ts';
@@ -57,14 +57,14 @@ const blockedBy =
   (facts: T['facts']): string | null => {
     if (facts.around.is !== 'known') return null;
     const seen = kind.seenIn(facts as AroundKnown<T['facts']>);
-    return hindranceAmong(kind.blockers, seen)?.message(seen).text ?? null;
+    return blockerAmong(kind.blockers, seen)?.message(seen).text ?? null;
   };
 
 function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle {
   const stateOf = lensOf(kind);
   return lifecycle<T['object'], T['facts'], T['state'], T['event']>({
     ...kind.machine,
-    kept: 'status',
+    storage: 'status',
     retrying: (object) =>
       stateOf(object) === 'Provisioning' && (object.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
     read: stateOf,
@@ -76,7 +76,7 @@ function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLif
     observe: (object, reader, moment) => {
       const given = observingIn(kind, reader, moment);
       const facts = kind.facts(object, { ...given, moment, seen: kind.observe(object, given) });
-      return { now: moment.now, retry: retryIn(moment), ...facts } as Omit<T['facts'], keyof Occasion>;
+      return { now: moment.now, retry: retryIn(moment), ...facts } as Omit<T['facts'], keyof Trigger>;
     },
     ask: (fact, object, reader) => kind.ask(fact, object, reader),
     ...(kind.forget && { forget: kind.forget }),
@@ -89,12 +89,12 @@ function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLif
 }
 
 /** Giving up at once counts no failure; the reason is the last error, or what blocks it until one is recorded. */
-function gaveUpOf<Seen>({ status }: Provisioned, blockers: readonly Hindrance<Seen>[], seen: Seen): Tried['gaveUp'] {
+function gaveUpOf<Seen>({ status }: Provisioned, blockers: readonly Blocker<Seen>[], seen: Seen): Tried['gaveUp'] {
   const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
   if (!gaveUp) return null;
   if (reconcileFailures > 0) return { by: 'failures' };
   const last = lastErrorOf(status?.provision);
-  const why = last === '' ? (hindranceAmong(blockers, seen)?.message(seen) ?? nothing) : foreign(last);
+  const why = last === '' ? (blockerAmong(blockers, seen)?.message(seen) ?? nothing) : external(last);
   return { by: 'permanentError', why };
 }
 

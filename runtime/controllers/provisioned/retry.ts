@@ -120,7 +120,7 @@ export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): 
   const startedAt = startOf(moments);
   return lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
     name: 'provisionRetry',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.provisionRetry,
     rules: byState(provisionRetryEvents),

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { key, systemNamespace } from '../../../crds/names.ts';
 import { installJobOf } from '../../../rules/database/charts.ts';
-import { notActedMark } from '../../../rules/database/notActed.ts';
+import { notProvidedMark } from '../../../rules/database/notProvided.ts';
 import { chartLabel } from '../../controllers/database/kinds.ts';
 import { type ChartLogin, mysqlPod, redisPod, type ServerImages, type ServerPod, serverPorts } from './realServers.ts';
 import { nodeImages } from '../nodeImages.ts';
@@ -124,7 +124,7 @@ function half(chart: Chart, name: string, { values = {}, copies, images, without
       podOf(pod, namespace, {
         ...values,
         labels: { ...values.podLabels, ...labels },
-        annotations: without === '' ? {} : { [notActedMark]: without },
+        annotations: without === '' ? {} : { [notProvidedMark]: without },
         claim: keeps ? `data-${pod}` : null,
         container: isRedis ? 'redis' : 'mysql',
         server,

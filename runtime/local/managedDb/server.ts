@@ -21,12 +21,12 @@ export interface RunningManagedDb {
 }
 
 const base = '/v1/organizations/';
-const bodyAtMost = 64 * 1024;
+const maxBody = 64 * 1024;
 
 async function requestOf(request: IncomingMessage): Promise<ProviderRequest | null> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider');
   if (!pathname.startsWith(base)) return null;
-  const body = await bodyText(request, bodyAtMost);
+  const body = await bodyText(request, maxBody);
   return {
     method: request.method ?? 'GET',
     path: pathname.slice(base.length).split('/').map(decodeURIComponent),

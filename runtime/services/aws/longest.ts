@@ -2,8 +2,8 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { CloudFailed } from '../cloud.ts';
 
 /** The longest answer that is read: a segment of a change log has 16 MB, a page of a list is shorter. */
-const mostMegabytes = 64;
-const mostBytes = mostMegabytes * 1_048_576;
+const maxMegabytes = 64;
+const maxBytes = maxMegabytes * 1_048_576;
 
 /** Where the middleware stands. */
 export const beneathReaders = { step: 'deserialize', priority: 'low' } as const;
@@ -23,7 +23,7 @@ function bounded(body: Readable): Readable {
   const counted = new Transform({
     transform: (chunk: Buffer, _, passOn) => {
       size += chunk.length;
-      if (size <= mostBytes) passOn(null, chunk);
+      if (size <= maxBytes) passOn(null, chunk);
       else passOn(tooLong());
     },
   });
@@ -32,4 +32,4 @@ function bounded(body: Readable): Readable {
 }
 
 const tooLong = () =>
-  new CloudFailed({ code: 'TooLong', status: null, why: `the answer is longer than ${mostMegabytes} MB` });
+  new CloudFailed({ code: 'TooLong', status: null, why: `the answer is longer than ${maxMegabytes} MB` });

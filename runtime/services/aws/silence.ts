@@ -10,7 +10,7 @@ interface Silent {
 /** What was not answered lately, by endpoint and operation. */
 export type Silences = Map<string, Silent>;
 
-interface Given {
+interface SilenceOptions {
   readonly endpoint: string;
   readonly silenceMs: number;
   readonly silences: Silences;
@@ -27,7 +27,7 @@ export const aroundEverything = { step: 'initialize', priority: 'high' } as cons
  * If each pass waited for a silent cloud, they would hold up all others.
  */
 export const heedSilence =
-  ({ endpoint, silenceMs, silences }: Given) =>
+  ({ endpoint, silenceMs, silences }: SilenceOptions) =>
   <Args, Answer>(next: (args: Args) => Promise<Answer>, { commandName = '' }: { readonly commandName?: string }) =>
   async (args: Args): Promise<Answer> => {
     const key = `${endpoint} ${commandName}`;

@@ -4,7 +4,7 @@ import type { DnsProviderShape, DnsRecord, ProviderAnswer, ProviderLogin, Zone }
 import { bodyText } from '../bodyText.ts';
 
 const answersWithinMs = 10_000;
-const answerAtMost = 16 * 1024 * 1024;
+const maxAnswer = 16 * 1024 * 1024;
 /** The most that the API gives in one answer. */
 const zonesPerPage = 50;
 const recordsPerPage = 1_000;
@@ -71,7 +71,7 @@ export function cloudflare(baseUrl: string): DnsProviderShape {
       headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await bodyText(answer, answerAtMost);
+    const text = await bodyText(answer, maxAnswer);
     return { status: statusCode, retryAfter: String(headers['retry-after'] ?? ''), envelope: envelopeOf(text) };
   };
 

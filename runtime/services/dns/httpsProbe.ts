@@ -4,7 +4,7 @@ import { lookupOver } from './resolver.ts';
 import type { Probed, ProbeShape } from './probe.ts';
 
 const answersWithinMs = 4_000;
-const answerAtMost = 4_096;
+const maxAnswer = 4_096;
 
 interface ProbeOptions {
   /** The DNS servers to find the address with; the system's where there are none. */
@@ -56,7 +56,7 @@ export const httpsProbe = ({ servers, ca }: ProbeOptions): ProbeShape => {
           answer.setEncoding('utf8');
           answer.on('data', (piece: string) => {
             body += piece;
-            if (body.length > answerAtMost) end(silent('another site answers'));
+            if (body.length > maxAnswer) end(silent('another site answers'));
           });
           answer.on('end', () => end(judge(answer.statusCode ?? 0, body)));
         });

@@ -6,7 +6,7 @@ import type { CheckRunPage } from './read.ts';
 /** The largest page that the Git host sends. */
 export const perPage = 100;
 /** The Git host reports the runs of at most 1,000 suites; more pages than this mean that something is wrong. */
-const mostPages = 100;
+const maxPages = 100;
 
 /**
  * Every check run, page by page. A count that changes in between means that a run may have slipped from an unread page
@@ -18,7 +18,7 @@ export const everyCheckRun = (
   Effect.gen(function* () {
     const runs = new Map<number | string, CheckRun>();
     let total: number | undefined;
-    for (let page = 1; page <= mostPages; page += 1) {
+    for (let page = 1; page <= maxPages; page += 1) {
       const answer = yield* readPage(page);
       if (answer.is !== 'found') return answer;
       const read = answer.value;
@@ -28,5 +28,5 @@ export const everyCheckRun = (
       const complete = !read.more && (read.runs.length < perPage || runs.size >= (total ?? 0));
       if (complete) return { is: 'found', value: [...runs.values()] } as const;
     }
-    return silent(`more than ${mostPages} pages of check runs`);
+    return silent(`more than ${maxPages} pages of check runs`);
   });

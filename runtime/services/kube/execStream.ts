@@ -6,7 +6,7 @@ import type { Status } from './failure.ts';
 const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4 } as const;
 
 /** More than this is not written before the rest has gone. */
-const mostWaiting = 256 * 1_024;
+const maxWaiting = 256 * 1_024;
 const pingMs = 30_000;
 const closeWithinMs = 2_000;
 
@@ -54,7 +54,7 @@ export function streamOver(socket: WebSocket): ExecStream {
   };
   const send = (frame: Buffer) =>
     socket.send(frame, () => {
-      if (!isFull || socket.bufferedAmount > mostWaiting / 2) return;
+      if (!isFull || socket.bufferedAmount > maxWaiting / 2) return;
       isFull = false;
       listener?.drained();
     });
@@ -83,7 +83,7 @@ export function streamOver(socket: WebSocket): ExecStream {
     write: (data) => {
       if (socket.readyState !== socket.OPEN) return true;
       send(framed(channel.stdin, data));
-      isFull = socket.bufferedAmount > mostWaiting;
+      isFull = socket.bufferedAmount > maxWaiting;
       return !isFull;
     },
     resize: ({ cols, rows }) => {

@@ -18,7 +18,7 @@ export interface Asked<T> {
 
 export type Ask = <T>(account: ProviderAccount, asked: Asked<T>) => Effect.Effect<T, ProviderFailed>;
 
-const answerAtMost = 4 * 1024 * 1024;
+const maxAnswer = 4 * 1024 * 1024;
 const kept = 1_000;
 /** A header would reject anything else, with an error that shows the token. */
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
@@ -67,7 +67,7 @@ export function providerAsk({ baseUrl, timeoutMs }: { readonly baseUrl: string; 
       },
       body: asked.body ? JSON.stringify(asked.body) : null,
     });
-    return { status: statusCode, headers, text: await bodyText(body, answerAtMost) };
+    return { status: statusCode, headers, text: await bodyText(body, maxAnswer) };
   };
   return Effect.fnUntraced(function* <T>(account: ProviderAccount, asked: Asked<T>) {
     if ([account.organization, ...asked.path].some(leadsElsewhere))

@@ -8,7 +8,7 @@ const sshPort = 22;
 const answersWithinMs = 20_000;
 /** An installer downloads as much as its network lets it. */
 const endsWithinMs = 300_000;
-const saidAtMost = 400;
+const maxSaid = 400;
 
 interface SshOptions {
   readonly port?: number;
@@ -72,7 +72,7 @@ function run(client: Client, { command, input }: SshCommand, ended: (why: string
     if (error) return ended(reasonOf(error));
     let said = '';
     const hear = (piece: Buffer) => {
-      said = (said + piece.toString()).slice(-saidAtMost);
+      said = (said + piece.toString()).slice(-maxSaid);
     };
     channel.on('data', hear);
     channel.stderr.on('data', hear);

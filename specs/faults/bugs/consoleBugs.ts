@@ -89,9 +89,9 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     plan: 'consoleSession / a session is created / serves at=2',
     plant: replaced(
       catchUp,
-      'withCarried',
+      'withEnteredMove',
       (original) => (lifecycle, object, given) =>
-        lifecycle.kept === 'status' ? object : original(lifecycle, object, given),
+        lifecycle.storage === 'status' ? object : original(lifecycle, object, given),
     ),
   },
   {

@@ -130,7 +130,7 @@ export const databaseBugs: readonly Shown[] = [
     family: 'wrong rule',
     text: 'a write that fails for a while ends the provisioning for good',
     plan: 'database / a draft is deployed / refuse with=500 at=8 for=1 on=write',
-    plant: replaced(weight, 'weightOf', () => () => 'permanent'),
+    plant: replaced(weight, 'retryOf', () => () => 'permanent'),
   },
   {
     name: 'nothing settled',

@@ -88,7 +88,7 @@ export const passBugs: readonly Bug[] = [
     name: 'reset not taken up',
     family: 'outside move',
     text: 'a state that somebody wrote is not entered in the history, nor is done what its arrow demands',
-    plant: replaced(catchUp, 'caughtUp', () => (_, object) => ({ object, from: {}, external: [] })),
+    plant: replaced(catchUp, 'syncHistory', () => (_, object) => ({ object, from: {}, external: [] })),
   },
   {
     name: 'outside move reverted',

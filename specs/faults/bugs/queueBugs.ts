@@ -3,7 +3,7 @@ import * as engine from '../../../rules/engine.ts';
 import * as leadership from '../../../runtime/lead/leadership.ts';
 import * as requeue from '../../../runtime/lead/requeue.ts';
 import * as operator from '../../../runtime/operator.ts';
-import * as alarm from '../../../runtime/queue/alarm.ts';
+import * as alarm from '../../../runtime/queue/timer.ts';
 import * as workQueue from '../../../runtime/queue/priorityQueue.ts';
 import * as wallClock from '../../../runtime/queue/wallClock.ts';
 import { monotonicMs } from '../../../runtime/services/monotonic.ts';
@@ -82,7 +82,7 @@ export const queueBugs: readonly Bug[] = [
     name: 'earlier look sleeps on',
     family: 'lost requeue',
     text: 'a look that comes before the one that is slept for does not wake anybody',
-    plant: replaced(alarm, 'makeAlarm', (original) => () => ({ ...original(), wakeBy: () => {} })),
+    plant: replaced(alarm, 'makeTimer', (original) => () => ({ ...original(), wakeBy: () => {} })),
   },
   {
     name: 'looks by the wall clock',
@@ -108,7 +108,7 @@ export const queueBugs: readonly Bug[] = [
     unseen: 'nothing in these lives waits for a time of day for longer than a minute',
   },
   {
-    name: 'failures never forgiven',
+    name: 'failures never forgotten',
     family: 'lost requeue',
     text: 'every failure makes the next pause longer, whatever went well in between',
     unseen: 'no life here has so many failures that their pauses would be felt',
@@ -117,7 +117,7 @@ export const queueBugs: readonly Bug[] = [
       'requeueAfterPass',
       (original) =>
         (queue, ...given) =>
-          original({ ...queue, forgive: () => {} }, ...given),
+          original({ ...queue, forget: () => {} }, ...given),
     ),
   },
   {

@@ -78,7 +78,7 @@ export function puppetController(play: Play): Controller {
     lifecycles: [
       lifecycle<Puppet, BaseFacts, string, string>({
         name: run.subject.name,
-        kept: 'status',
+        storage: 'status',
         machine: machinePlayed(run),
         rows: [...run.table.rows, ...run.table.absence],
         absence: [],

@@ -8,8 +8,8 @@ import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
 import { clusterSources } from '../../../rules/cluster/addons.ts';
 import { consoleSessionLimits } from '../../../rules/consoleSession/limits.ts';
 import { databaseLimits } from '../../../rules/database/limits.ts';
-import { codeAtMost } from '../../../rules/function/code.ts';
-import { environmentPieces } from '../../../rules/project/pieces.ts';
+import { maxCode } from '../../../rules/function/code.ts';
+import { environmentResources } from '../../../rules/project/environmentResources.ts';
 import { provisionRetryLimits } from '../../../rules/provisionRetry/events.ts';
 import { minReadySeconds } from '../../../rules/service/deployment.ts';
 import { neverSleeps } from '../../../rules/service/wakePlan.ts';
@@ -44,7 +44,7 @@ const waited: Figure = ['exit code {} when it fails, {} when it takes longer', e
 const { controllers } = everything({ builder: { builderImage: '', gitImage: '', gitUrl: '' } });
 const machinesOf = (kind: string): number =>
   controllers.filter(({ resource }) => resource.kind === kind).flatMap(({ lifecycles }) => lifecycles).length;
-const policies = environmentPieces({ project: 'p', environment: 'e', cluster: 'c' }, {}).filter(
+const policies = environmentResources({ project: 'p', environment: 'e', cluster: 'c' }, {}).filter(
   ({ kind }) => kind === 'NetworkPolicy',
 );
 
@@ -83,7 +83,7 @@ export const crds: readonly Figure[] = [
   kept,
   ['{} machines describe a service', machinesOf('CoreApp')],
   ['{} machines describe a database', machinesOf('CoreDatabase')],
-  ['at most {} bytes long', codeAtMost],
+  ['at most {} bytes long', maxCode],
   runner('runner.mjs', /bodyAtMost = (\d+) \* 1024;$/m),
   runner('runner.py', /BODY_AT_MOST = (\d+) \* 1024$/m),
   ['HTTP add-on {} or later', /:(\d+\.\d+)\.\d+$/.exec(clusterSources.serverlessHttpChart)?.[1] ?? ''],

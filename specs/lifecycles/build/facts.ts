@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { BuildState } from '../../../machines/names.ts';
 import type { BuildAsked, BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
-import type { Hindrance } from '../../../rules/build/hindrance.ts';
+import type { Blocker } from '../../../rules/build/blockers.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import type { CheckRun, GitAnswer } from '../../../rules/gitAnswer.ts';
 
@@ -83,7 +83,7 @@ const job: fc.Arbitrary<JobSeen> = fc.oneof(
   }),
 );
 
-const hindrance: fc.Arbitrary<Hindrance> = fc.record({
+const hindrance: fc.Arbitrary<Blocker> = fc.record({
   is: fc.constantFrom('unplaced', 'waits', 'ended', 'refused', 'notOwn'),
   pod: text,
   container: text,

@@ -1,5 +1,5 @@
 import type { DatabaseEvent, DatabaseState } from '../../../machines/names.ts';
-import type { DatabaseFacts, DatabaseSurroundings, DatabaseWanted } from '../../../rules/database/facts.ts';
+import type { DatabaseFacts, DatabaseObserved, DatabaseWanted } from '../../../rules/database/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
@@ -65,7 +65,7 @@ function hindered(hindrance: Hindering, mayLoad: boolean, retry: RetrySeen): Eve
   return hindrance.id === 'DB-184' ? 'storageUnavailable' : 'failureCounted';
 }
 
-function unhindered(fresh: boolean, wanted: DatabaseWanted, { connected }: DatabaseSurroundings): Event {
+function unhindered(fresh: boolean, wanted: DatabaseWanted, { connected }: DatabaseObserved): Event {
   if (fresh && wanted.placement === 'External' && !wanted.managed) return 'externalAccepted';
   if (!connected) return 'connectionDue';
   return fresh ? 'provisioned' : 'restedReady';

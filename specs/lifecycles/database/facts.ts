@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import type {
   DatabaseFacts,
   DatabaseRestore,
-  DatabaseSurroundings,
+  DatabaseObserved,
   DatabaseWanted,
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { known } from '../../../rules/fact.ts';
-import type { Offered } from '../../../rules/room.ts';
+import type { Offered } from '../../../rules/capacity.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
 import { perhaps } from '../../support/facts.ts';
 import { course, gate, oftenBy, retry } from '../provision/facts.ts';
@@ -38,7 +38,7 @@ export const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
   unsupported: often('', 'Redis databases are not run here yet'),
 });
 
-const storage = rarely<DatabaseSurroundings['storage']>(
+const storage = rarely<DatabaseObserved['storage']>(
   { is: 'ready' },
   fc.record({
     is: fc.constant('awaited' as const),
@@ -47,8 +47,8 @@ const storage = rarely<DatabaseSurroundings['storage']>(
   }),
 );
 
-const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
-  project: often<DatabaseSurroundings['project']>(
+const anyAround: fc.Arbitrary<DatabaseObserved> = fc.record({
+  project: often<DatabaseObserved['project']>(
     { name: 'shop', is: 'fine' },
     { name: 'shop', is: 'absent' },
     { name: 'shop', is: 'notReady' },
@@ -57,7 +57,7 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   ),
   environment: fc.constantFrom('production', 'pr-7'),
   cluster: often({ name: 'main', ready: true }, { name: 'main', ready: false }),
-  cloud: often<DatabaseSurroundings['cloud']>(
+  cloud: often<DatabaseObserved['cloud']>(
     { name: '', is: 'none', project: '' },
     { name: 'aws', is: 'absent', project: '' },
     { name: 'aws', is: 'otherProject', project: 'blog' },
@@ -77,12 +77,12 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
     'stale' as const,
     ...Array.from({ length: 4 }, () => 'current' as const),
   ),
-  chart: often<DatabaseSurroundings['chart']>('none', 'installing'),
+  chart: often<DatabaseObserved['chart']>('none', 'installing'),
   pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
-  notActed: often<DatabaseSurroundings['notActed']>('', 'failover'),
+  notActed: often<DatabaseObserved['notActed']>('', 'failover'),
   contested: fc.constant([]),
   managed: rarely(null, managed),
-  ran: rarely<DatabaseSurroundings['ran']>(
+  ran: rarely<DatabaseObserved['ran']>(
     null,
     fc.record({
       engine: fc.constantFrom('Postgres', 'MySQL', 'SQLite', 'Redis'),
@@ -93,7 +93,7 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
       highAvailability: fc.boolean(),
     }),
   ),
-  restoreRefused: often<DatabaseSurroundings['restoreRefused']>(
+  restoreRefused: often<DatabaseObserved['restoreRefused']>(
     null,
     { counts: 'permanent', why: 'These backups are no longer available' },
     { counts: 'counted', why: 'The backup storage is not available: AccessDenied' },
@@ -106,7 +106,7 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
   connected: fc.boolean(),
-  failure: often<DatabaseSurroundings['failure']>(
+  failure: often<DatabaseObserved['failure']>(
     null,
     { counts: 'permanent', why: 'access denied' },
     { counts: 'counted', why: 'connection reset' },
@@ -115,7 +115,7 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
 });
 
 /** A database that serves while a change of it waits. */
-const servingMeanwhile = (of: DatabaseSurroundings): DatabaseSurroundings => ({
+const servingMeanwhile = (of: DatabaseObserved): DatabaseObserved => ({
   ...of,
   ran: of.ran ?? { engine: 'Postgres', placement: 'InCluster', version: '16', storageSize: '10Gi' },
   pods: 'running',
@@ -123,7 +123,7 @@ const servingMeanwhile = (of: DatabaseSurroundings): DatabaseSurroundings => ({
   failure: { counts: 'waiting', why: 'the API does not answer' },
 });
 
-export const around: fc.Arbitrary<DatabaseSurroundings> = fc.oneof(
+export const around: fc.Arbitrary<DatabaseObserved> = fc.oneof(
   { weight: 15, arbitrary: anyAround },
   { weight: 1, arbitrary: anyAround.map(servingMeanwhile) },
 );

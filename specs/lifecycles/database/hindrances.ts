@@ -1,4 +1,4 @@
-import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import type { DatabaseSeen, DatabaseObserved } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { messageOf } from '../managedDatabase/documents.ts';
 import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
@@ -131,7 +131,7 @@ function lacking({ wanted }: DatabaseSeen): Found {
 }
 
 /** A change that waits takes nothing from what serves. */
-export const goesOnServing = ({ failure, ran, pods, connected }: DatabaseSurroundings): boolean =>
+export const goesOnServing = ({ failure, ran, pods, connected }: DatabaseObserved): boolean =>
   failure?.counts === 'waiting' && ran !== null && pods === 'running' && connected;
 
 /** The id of the Ready message that the documents would show. */

@@ -1,5 +1,5 @@
 import type { DatabaseState } from '../../../machines/names.ts';
-import type { DatabaseFacts, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import type { DatabaseFacts, DatabaseObserved } from '../../../rules/database/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { known } from '../../../rules/fact.ts';
 import { noRow, type Outcome, retriedAfter, type Row } from '../provision/row.ts';
@@ -51,12 +51,12 @@ export const first: World = {
   mistake: 'none',
 };
 
-const storageOf = (trouble: World['trouble']): DatabaseSurroundings['storage'] => {
+const storageOf = (trouble: World['trouble']): DatabaseObserved['storage'] => {
   if (trouble === 'storage') return { is: 'awaited', limited: true, waitedMs: 0 };
   return trouble === 'storageLong' ? { is: 'awaited', limited: true, waitedMs: 900_000 } : { is: 'ready' };
 };
 
-const failures: Partial<Record<World['trouble'], DatabaseSurroundings['failure']>> = {
+const failures: Partial<Record<World['trouble'], DatabaseObserved['failure']>> = {
   denied: { counts: 'permanent', why: 'access denied' },
   unreached: { counts: 'waiting', why: 'the API does not answer' },
 };
@@ -70,7 +70,7 @@ const ran = {
   highAvailability: false,
 } as const;
 
-const around = (world: World): DatabaseSurroundings => ({
+const around = (world: World): DatabaseObserved => ({
   project: { name: 'shop', is: world.trouble === 'project' ? 'notReady' : 'fine' },
   environment: 'production',
   cluster: { name: 'main', ready: true },

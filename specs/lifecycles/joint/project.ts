@@ -1,6 +1,6 @@
 import type { ProjectReadyState, ProvisionRetryState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
-import type { ProjectReadyFacts, ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
+import type { ProjectReadyFacts, ProjectObserved } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome } from '../../../rules/projectReady/ready.ts';
 import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { type Deciding, joint as erased, type Joint, type Part } from '../../check/joint/joint.ts';
@@ -33,7 +33,7 @@ interface World {
 
 const clusters = { clusterMissing: 'absent', clusterNotReady: 'notReady' } as const;
 
-const seenOf = (world: World, { failure }: Deciding): ProjectSurroundings => {
+const seenOf = (world: World, { failure }: Deciding): ProjectObserved => {
   const { trouble } = world;
   return {
     project: trouble === 'projectInvalid' ? 'Shop' : 'shop',

@@ -1,11 +1,11 @@
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Fact } from '../../../rules/fact.ts';
-import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from '../../../rules/logicalDatabase/facts.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseObserved } from '../../../rules/logicalDatabase/facts.ts';
 import type { LogicalDatabaseStanding } from '../../../rules/logicalDatabase/ready.ts';
 
 type Event = LogicalDatabaseEvent['type'];
-type Seen = LogicalDatabaseSurroundings;
+type Seen = LogicalDatabaseObserved;
 
 const valueOf = <T>(fact: Fact<T>): T => {
   if (fact.is === 'known') return fact.value;

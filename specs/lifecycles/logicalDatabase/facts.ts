@@ -6,7 +6,7 @@ import type {
   CreateJobSeen,
   DropJobSeen,
   LogicalDatabaseFacts,
-  LogicalDatabaseSurroundings,
+  LogicalDatabaseObserved,
   ProjectSeen,
   ServerSeen,
 } from '../../../rules/logicalDatabase/facts.ts';
@@ -56,7 +56,7 @@ const server: fc.Arbitrary<ServerSeen> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant<ServerSeen>({ is: 'absent' }) },
 );
-const failures: readonly LogicalDatabaseSurroundings['failure'][] = [
+const failures: readonly LogicalDatabaseObserved['failure'][] = [
   { counts: 'permanent', why: 'access denied' },
   { counts: 'counted', why: 'it failed' },
   { counts: 'waiting', why: 'not yet' },
@@ -81,8 +81,8 @@ const surroundings = {
   job,
   connected: fc.boolean(),
   contested: mostly<readonly string[]>([], ['Secret shop-production/a-connection is taken back']),
-  failure: mostly<LogicalDatabaseSurroundings['failure']>(null, ...failures),
-} satisfies { readonly [F in keyof LogicalDatabaseSurroundings]: fc.Arbitrary<LogicalDatabaseSurroundings[F]> };
+  failure: mostly<LogicalDatabaseObserved['failure']>(null, ...failures),
+} satisfies { readonly [F in keyof LogicalDatabaseObserved]: fc.Arbitrary<LogicalDatabaseObserved[F]> };
 
 const retry: fc.Arbitrary<RetrySeen> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<RetrySeen>({ state: 'Clean', event: null }) },

@@ -2,7 +2,7 @@ import type { LogicalDatabaseState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type {
   LogicalDatabaseFacts,
-  LogicalDatabaseSurroundings,
+  LogicalDatabaseObserved,
   ServerSeen,
 } from '../../../rules/logicalDatabase/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
@@ -49,7 +49,7 @@ const serverOf = ({ server, shared }: World): ServerSeen =>
         placedOn: ['gpu'],
       };
 
-function jobOf({ job, attempt }: World): LogicalDatabaseSurroundings['job'] {
+function jobOf({ job, attempt }: World): LogicalDatabaseObserved['job'] {
   if (job === null) return 'absent';
   return job.attempt === attempt ? job.is : 'other';
 }

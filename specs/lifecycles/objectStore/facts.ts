@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { known } from '../../../rules/fact.ts';
-import type { ObjectStoreFacts, ObjectStoreSurroundings } from '../../../rules/objectStore/facts.ts';
+import type { ObjectStoreFacts, ObjectStoreObserved } from '../../../rules/objectStore/facts.ts';
 import type { ObjectStoreStanding } from '../../../rules/objectStore/ready.ts';
 import { perhaps } from '../../support/facts.ts';
 import { course, gate, oftenBy, retry } from '../provision/facts.ts';
 
-type Around = ObjectStoreSurroundings;
+type Around = ObjectStoreObserved;
 
 const often = oftenBy(30);
 

@@ -1,6 +1,6 @@
 import type { ObjectStoreState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
-import type { ObjectStoreFacts, ObjectStoreSurroundings } from '../../../rules/objectStore/facts.ts';
+import type { ObjectStoreFacts, ObjectStoreObserved } from '../../../rules/objectStore/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { noRow, type Outcome, retriedIn, type Row } from '../provision/row.ts';
 
@@ -52,7 +52,7 @@ const buckets = {
   failing: { is: 'failing', error: 'AccessDenied' },
 } as const;
 
-const around = ({ mode, trouble, seen, current, works }: World): ObjectStoreSurroundings => ({
+const around = ({ mode, trouble, seen, current, works }: World): ObjectStoreObserved => ({
   mode,
   unsupported: '',
   movedFrom: trouble === 'moved' ? 'core-files-1' : '',

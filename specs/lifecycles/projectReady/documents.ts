@@ -1,6 +1,6 @@
 import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
-import type { ProjectReadyFacts, ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
+import type { ProjectReadyFacts, ProjectObserved } from '../../../rules/projectReady/facts.ts';
 import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';
 
 type Event = ProjectReadyEvent['type'];
@@ -13,10 +13,10 @@ const isDnsLabel = (name: string) =>
   !name.startsWith('-') &&
   !name.endsWith('-');
 
-const namespacesOf = ({ namespaces }: ProjectSurroundings) => (namespaces.is === 'known' ? namespaces.value : []);
+const namespacesOf = ({ namespaces }: ProjectObserved) => (namespaces.is === 'known' ? namespaces.value : []);
 
 /** The row of the table "Ready condition of a project" that describes the fault; null for none. */
-function wrong(facts: ProjectSurroundings): { readonly event: Event; readonly row: string } | null {
+function wrong(facts: ProjectObserved): { readonly event: Event; readonly row: string } | null {
   const { project, environments, clusterRef, observedClusterRef, cluster } = facts;
   if (cluster === 'absent') return { event: 'clusterMissing', row: 'PRJ-115' };
   if (cluster === 'notReady') return { event: 'clusterNotReady', row: 'PRJ-116' };

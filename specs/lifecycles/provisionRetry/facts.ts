@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { closed } from '../../../rules/words.ts';
-import { foreign } from '../../../rules/words.ts';
+import { external } from '../../../rules/words.ts';
 
 const now = 1_800_000_000_000;
 
@@ -66,7 +66,7 @@ export const hostile: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
         is: fc.constant('failed' as const),
         counts: text.map((counts) => counts as 'counted'),
         kind: text,
-        says: text.map((said) => foreign(said)),
+        says: text.map((said) => external(said)),
       })
       .map(known),
   ),

@@ -1,5 +1,5 @@
 import type { ServiceEvent, ServiceState } from '../../../machines/names.ts';
-import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
+import type { ServiceFacts, ServiceObserved } from '../../../rules/service/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
 import { forbidding, hindranceIn } from './hindrances.ts';
@@ -18,7 +18,7 @@ export function documents(state: ServiceState | '(none)', facts: ServiceFacts): 
 }
 
 /** An image of a build goes on with the attempt of its deploy; any other deploy begins one. */
-const takenUp = (state: string, { source, attemptOfDeploy }: ServiceSurroundings): Event =>
+const takenUp = (state: string, { source, attemptOfDeploy }: ServiceObserved): Event =>
   state === 'Provisioning' && source === 'git' && attemptOfDeploy ? 'imageTakenUp' : 'deployTakenUp';
 
 function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): Event {
@@ -27,7 +27,7 @@ function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): E
 }
 
 /** What failed in this pass has no event that ends it. */
-const waitedFor = ({ failure }: Pick<ServiceSurroundings, 'failure'>): Event =>
+const waitedFor = ({ failure }: Pick<ServiceObserved, 'failure'>): Event =>
   failure === null ? 'waitFound' : 'actAwaited';
 
 function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, around }: ServiceFacts): Event {

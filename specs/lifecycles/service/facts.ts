@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { known } from '../../../rules/fact.ts';
-import type { Offered } from '../../../rules/room.ts';
-import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
+import type { Offered } from '../../../rules/capacity.ts';
+import type { ServiceFacts, ServiceObserved } from '../../../rules/service/facts.ts';
 import type { ServiceStanding } from '../../../rules/service/ready.ts';
 import { perhaps } from '../../support/facts.ts';
 import { course, gate, oftenBy, retry } from '../provision/facts.ts';
@@ -10,13 +10,13 @@ const often = oftenBy(40);
 
 const image = 'nginx:1.27';
 
-export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
+export const around: fc.Arbitrary<ServiceObserved> = fc.record({
   source: fc.oneof(
     { weight: 8, arbitrary: fc.constant('image' as const) },
     { weight: 8, arbitrary: fc.constant('git' as const) },
     { weight: 1, arbitrary: fc.constant('function' as const) },
   ),
-  project: often<ServiceSurroundings['project']>(
+  project: often<ServiceObserved['project']>(
     { name: 'shop', is: 'fine' },
     { name: 'shop', is: 'absent' },
     { name: 'shop', is: 'notReady' },
@@ -35,7 +35,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   }),
   registry: fc.constantFrom(...Array.from({ length: 8 }, () => 'registry.example/team'), ''),
   image: fc.constantFrom(...Array.from({ length: 8 }, () => image), ''),
-  databases: often<ServiceSurroundings['databases']>(
+  databases: often<ServiceObserved['databases']>(
     [],
     [{ name: 'orders', is: 'ready' }],
     [{ name: 'orders', is: 'absent' }],
@@ -48,7 +48,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
       { name: 'orders', is: 'absent' },
     ],
   ),
-  buckets: often<ServiceSurroundings['buckets']>(
+  buckets: often<ServiceObserved['buckets']>(
     [],
     [{ name: 'files', is: 'ready' }],
     [
@@ -76,7 +76,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   }),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
-  host: often<ServiceSurroundings['host']>(
+  host: often<ServiceObserved['host']>(
     { name: '', leads: 'here' },
     { name: 'web.example.com', leads: 'here' },
     { name: 'web.example.com', leads: 'toAnother' },
@@ -84,7 +84,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   ),
   isCodeTooLong: often(false, true),
   contested: fc.constantFrom([], [], ['Deployment web is changed by "other"']),
-  failure: often<ServiceSurroundings['failure']>(
+  failure: often<ServiceObserved['failure']>(
     null,
     { counts: 'permanent', why: 'access denied' },
     { counts: 'counted', why: 'a Service of that name is not ours' },

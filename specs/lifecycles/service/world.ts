@@ -1,7 +1,7 @@
 import type { ServiceState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
+import type { ServiceFacts, ServiceObserved } from '../../../rules/service/facts.ts';
 import { noRow, type Outcome, retriedIn, type Row } from '../provision/row.ts';
 
 /** One service, and what others do to it. */
@@ -34,12 +34,12 @@ export const first: World = {
   ending: false,
 };
 
-const failures: Readonly<Partial<Record<World['trouble'], ServiceSurroundings['failure']>>> = {
+const failures: Readonly<Partial<Record<World['trouble'], ServiceObserved['failure']>>> = {
   denied: { counts: 'permanent', why: 'access denied' },
   away: { counts: 'waiting', why: 'the API does not answer' },
 };
 
-const around = ({ trouble, workload, pods, attempting, build }: World): ServiceSurroundings => ({
+const around = ({ trouble, workload, pods, attempting, build }: World): ServiceObserved => ({
   source: build === null ? 'image' : 'git',
   project: { name: 'shop', is: trouble === 'project' ? 'notReady' : 'fine' },
   environment: 'production',

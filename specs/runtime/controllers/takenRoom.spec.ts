@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { type PlacedPod, takenBy } from '../../../rules/takenRoom.ts';
+import { type PlacedPod, takenBy } from '../../../rules/usedCapacity.ts';
 import { type CoreApp, coreApp } from '../../../crds/coreApp.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { serviceOutcome } from '../../../rules/service/ready.ts';

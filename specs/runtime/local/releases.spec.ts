@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { notActedBy } from '../../../rules/database/notActed.ts';
+import { notProvidedBy } from '../../../rules/database/notProvided.ts';
 import { type Chart, releaseObjects } from '../../../runtime/local/addons/objects.ts';
 import { redisScript } from '../../../runtime/local/addons/serverScripts.ts';
 import { freePort } from '../../support/freePort.ts';
@@ -21,7 +21,7 @@ const chart = (values: object): Chart => ({
   spec: { targetNamespace: 'shop', valuesContent: JSON.stringify(values) },
 });
 const without = (values: object, real: typeof images | null = images) =>
-  notActedBy(releaseObjects(chart(values), real).filter(({ kind }) => kind === 'Pod'));
+  notProvidedBy(releaseObjects(chart(values), real).filter(({ kind }) => kind === 'Pod'));
 
 spec('DB-141a a server says what the chart would bring beside it: copies, and of Redis that it keeps nothing', () => {
   const half = { persistence: { enabled: false } };

@@ -14,7 +14,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { nothingCached as none } from '../../support/nothingCached.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
-import { closed, foreign, hidden, sentence } from '../../../rules/words.ts';
+import { closed, external, hidden, sentence } from '../../../rules/words.ts';
 import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 
@@ -150,7 +150,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       in: inShut,
       when: ({ failure }) => told.jams && failure !== null,
       then: 'jammed',
-      says: ({ failure }) => foreign(failure?.text ?? ''),
+      says: ({ failure }) => external(failure?.text ?? ''),
     }),
     rule({
       id: 'locked',
@@ -184,7 +184,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
     lifecycles: [
       lifecycle<Door, DoorFacts, string, string>({
         name: 'door',
-        kept: 'status',
+        storage: 'status',
         machine: doorMachine,
         rows: doorRows,
         absence: [],

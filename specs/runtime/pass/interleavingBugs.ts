@@ -1,6 +1,6 @@
 import * as enter from '../../../runtime/write/enter.ts';
 import * as record from '../../../runtime/write/record.ts';
-import * as carried from '../../../runtime/step/carried.ts';
+import * as carried from '../../../runtime/step/pendingMove.ts';
 import * as catchUp from '../../../runtime/step/catchUp.ts';
 import { nextSeq, withEntered } from '../../../runtime/step/history.ts';
 import { withStatus } from '../../../runtime/step/status.ts';
@@ -12,7 +12,7 @@ import { searched } from './interleaving.ts';
 export const bugs: readonly { readonly text: string; readonly replacement: Replacement }[] = [
   {
     text: 'a move that is carried is not entered',
-    replacement: replaced(carried, 'carriedMove', () => () => null),
+    replacement: replaced(carried, 'pendingMoveOf', () => () => null),
   },
   {
     text: 'what led to where a move began is left out',
@@ -26,7 +26,7 @@ export const bugs: readonly { readonly text: string; readonly replacement: Repla
     text: 'an older move is entered again',
     replacement: replaced(
       carried,
-      'carriedMove',
+      'pendingMoveOf',
       (original) => (object, machine) => original(withStatus(object, { history: [] }), machine),
     ),
   },
@@ -44,7 +44,7 @@ export const bugs: readonly { readonly text: string; readonly replacement: Repla
   },
   {
     text: 'a move outside the status is not carried',
-    replacement: replaced(carried, 'carrying', () => (object) => object),
+    replacement: replaced(carried, 'withPendingMove', () => (object) => object),
   },
 ];
 

@@ -7,7 +7,7 @@ import { historyOf } from '../../../runtime/step/history.ts';
 import { ActionFailed, type BaseFacts, lifecycle, type Others } from '../../../runtime/contract/lifecycle.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
-import { closed, foreign, sentence, toViewers } from '../../../rules/words.ts';
+import { closed, external, sentence, toViewers } from '../../../rules/words.ts';
 import type { Ensure } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 
@@ -157,7 +157,7 @@ const pumpRules = byState([
     in: ['Idle'],
     when: ({ failure }) => failure !== null,
     then: 'jammed',
-    says: ({ failure }) => foreign(failure?.text ?? ''),
+    says: ({ failure }) => external(failure?.text ?? ''),
   }),
   pumpRule({
     id: 'start',
@@ -201,7 +201,7 @@ export function pumpHouseController(told: Plumbing): Controller {
     lifecycles: [
       lifecycle<PumpHouse, ValveFacts, string, string>({
         name: 'valve',
-        kept: 'object',
+        storage: 'object',
         machine: valveMachine,
         rows: valveRows,
         absence: valveAbsence,
@@ -223,7 +223,7 @@ export function pumpHouseController(told: Plumbing): Controller {
       }),
       lifecycle<PumpHouse, PumpFacts, string, string>({
         name: 'pump',
-        kept: 'status',
+        storage: 'status',
         machine: pumpMachine,
         rows: pumpRows,
         absence: pumpAbsence,

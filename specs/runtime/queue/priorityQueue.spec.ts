@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Context, Effect, Exit, Fiber, Scope } from 'effect';
 import * as assert from 'uvu/assert';
 import { makeQueue } from '../../../runtime/queue/priorityQueue.ts';
-import { makeTurnstile } from '../../../runtime/queue/turnstile.ts';
+import { makeWaiters } from '../../../runtime/queue/waiters.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 
@@ -43,7 +43,7 @@ const spec = suite('queue');
 
 spec('a key waits once, however often it is added', async () => {
   const { queue, key } = await start();
-  for (const lane of ['fresh', 'resync', 'fresh'] as const) queue.add('a', lane);
+  for (const priority of ['high', 'low', 'high'] as const) queue.add('a', priority);
   assert.is(queue.depth(), 1);
   assert.is(await key(), 'a');
   assert.is(await key(), null);
@@ -51,10 +51,10 @@ spec('a key waits once, however often it is added', async () => {
 
 spec('a key is worked on by one at a time, and once more when it was added meanwhile', async () => {
   const { queue, taken, key } = await start();
-  queue.add('a', 'fresh');
+  queue.add('a', 'high');
   const first = await taken();
-  queue.add('a', 'fresh');
-  queue.add('a', 'resync');
+  queue.add('a', 'high');
+  queue.add('a', 'low');
   assert.is(await key(), null);
   first?.finish();
   assert.is(await key(), 'a');
@@ -63,10 +63,10 @@ spec('a key is worked on by one at a time, and once more when it was added meanw
 
 spec('fresh goes before resync; a key that becomes fresh goes ahead', async () => {
   const { queue, key, later } = await start();
-  for (const name of ['a', 'b', 'c']) queue.add(name, 'resync');
-  queue.add('d', 'fresh');
-  queue.add('c', 'fresh');
-  queue.add('d', 'resync');
+  for (const name of ['a', 'b', 'c']) queue.add(name, 'low');
+  queue.add('d', 'high');
+  queue.add('c', 'high');
+  queue.add('d', 'low');
   assert.equal([await key(), await key(), await key()], ['d', 'c', null]);
   await later(100);
   assert.equal([await key(), await key(), await key()], ['a', 'b', null]);
@@ -74,22 +74,22 @@ spec('fresh goes before resync; a key that becomes fresh goes ahead', async () =
 
 spec('after fresh work resync pauses for a millisecond between two keys, or until fresh work arrives', async () => {
   const { queue, key, later } = await start();
-  for (const name of ['a', 'b', 'c']) queue.add(name, 'resync');
+  for (const name of ['a', 'b', 'c']) queue.add(name, 'low');
   assert.is(await key(), 'a', 'nothing fresh was taken');
-  queue.add('d', 'fresh');
+  queue.add('d', 'high');
   assert.equal([await key(), await key()], ['d', null]);
   await later(1);
   const waiting = key();
-  queue.add('e', 'fresh');
+  queue.add('e', 'high');
   assert.is(await waiting, 'e');
 });
 
 spec('beside fresh work resync pauses three times as long as its last pass took, and 10 ms at most', async () => {
   const { queue, begun, key, later, now } = await start();
-  for (const name of ['a', 'b', 'c', 'd']) queue.add(name, 'resync');
+  for (const name of ['a', 'b', 'c', 'd']) queue.add(name, 'low');
   const pausedMs = async (tookMs: number) => {
-    queue.add('fresh', 'fresh');
-    assert.is(await key(), 'fresh');
+    queue.add('high', 'high');
+    assert.is(await key(), 'high');
     const taking = begun(queue.take);
     await later(10);
     const one = await taking;
@@ -106,7 +106,7 @@ spec('beside fresh work resync pauses three times as long as its last pass took,
 });
 
 spec('a key lets one of those who wait go on; one that leaves when it was called passes the call on', async () => {
-  const { wait, letOne } = makeTurnstile();
+  const { wait, releaseOne: letOne } = makeWaiters();
   const gone: string[] = [];
   const waits = (name: string) => Effect.runFork(Effect.map(wait, () => gone.push(name)));
   /** Turns of the event loop and no time: a timer may be due before what was scheduled ahead of it. */
@@ -126,10 +126,10 @@ spec('a key lets one of those who wait go on; one that leaves when it was called
 
 spec('resync is never starved: every eighth key is taken from it', async () => {
   const { queue, key } = await start();
-  queue.add('old', 'resync');
+  queue.add('old', 'low');
   let turns = 0;
   for (let next = null as string | null; next !== 'old'; turns++) {
-    for (let one = 0; one < 3; one++) queue.add(`new-${turns}-${one}`, 'fresh');
+    for (let one = 0; one < 3; one++) queue.add(`new-${turns}-${one}`, 'high');
     next = await key();
     assert.ok(turns < 8, 'starved');
   }
@@ -159,7 +159,7 @@ spec('a due time is replaced by a later call, sooner or later', async () => {
 spec('a key that was taken is not due any more', async () => {
   const { queue, run, key, later } = await start();
   await run(queue.addIn('a', 5_000));
-  queue.add('a', 'fresh');
+  queue.add('a', 'high');
   assert.is(await key(), 'a');
   assert.is(queue.dueAt('a'), undefined);
   await later(5_000);
@@ -189,7 +189,7 @@ spec('failures back off from 5 ms, doubling, to one minute, and start over once 
     Array.from({ length: 14 }, (_, n) => 5 * 2 ** n),
   );
   assert.equal(pauses.slice(14), [60_000, 60_000]);
-  queue.forgive('a');
+  queue.forget('a');
   await run(queue.backOff('a'));
   assert.is((queue.dueAt('a') ?? 0) - now(), 5);
 });
@@ -233,7 +233,7 @@ for (const hours of [25, -25])
     assert.is(queue.dueAt('deadline'), wall() + day);
     for (let minute = 0; minute < 5; minute++) await later(60_000);
     assert.is(await key(), null);
-    queue.add('deadline', 'fresh');
+    queue.add('deadline', 'high');
     assert.is(await key(), 'deadline');
     await later(day);
     assert.is(await key(), null);

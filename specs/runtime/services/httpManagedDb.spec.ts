@@ -2,7 +2,7 @@ import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
 import { httpManagedDb } from '../../../runtime/services/httpManagedDb.ts';
 import type { ManagedDbShape, ProviderFailed } from '../../../runtime/services/managedDb.ts';
-import { providerWeight } from '../../../rules/managedDatabase/provider.ts';
+import { providerRetry } from '../../../rules/managedDatabase/provider.ts';
 import { noContract, type Provider, type ProviderFault, startProvider } from '../../support/managedDb.ts';
 import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
@@ -119,7 +119,7 @@ spec(
     const said = async (status: number) => {
       host.fail({ status });
       const failure = await failureOf(service.find(account, 'orders'));
-      return [failure.status, failure.why, providerWeight(failure)];
+      return [failure.status, failure.why, providerRetry(failure)];
     };
     assert.equal(await said(401), [401, '401 Unauthorized', 'permanent']);
     assert.equal(await said(403), [403, '403 Forbidden', 'permanent']);
@@ -142,7 +142,7 @@ spec('silence, a reset and an answer that is none are waited for, and tell nothi
   const said = async (fault: ProviderFault) => {
     host.fail(fault);
     const failure = await failureOf(service.find(account, 'orders'));
-    assert.is(providerWeight(failure), 'waiting');
+    assert.is(providerRetry(failure), 'waiting');
     assert.not.match(JSON.stringify(failure), /s3cret/);
     return failure.why;
   };

@@ -3,7 +3,7 @@ import { type CorePlatformConfig, platformConfigName } from '../../../../crds/co
 import { annotation } from '../../../../crds/names.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { addressIn } from '../../../../rules/domain/address.ts';
-import type { ServiceSurroundings } from '../../../../rules/service/facts.ts';
+import type { ServiceObserved } from '../../../../rules/service/facts.ts';
 import { askedHostOf, defaultHosts, type Leads, ownHostOf, whereLeads } from '../../../../rules/service/hosts.ts';
 import { machineDomain } from '../../../../rules/service/machineHosts.ts';
 import { apps, platformConfigs } from '../../../services/cluster/kinds.ts';
@@ -32,7 +32,7 @@ export const takenBy = ({ metadata }: CoreApp, host: string, reader: CacheReader
   leadsTo(host, reader, [metadata.name]);
 
 /** The public host of a service, and whether it leads to it. */
-export function hostSeen(app: CoreApp, spec: AppSpec, reader: CacheReader): ServiceSurroundings['host'] {
+export function hostSeen(app: CoreApp, spec: AppSpec, reader: CacheReader): ServiceObserved['host'] {
   const name = askedHostOf({ metadata: app.metadata, spec });
   const leads = leadsTo(name, reader);
   if (leads === null) return { name, leads: 'here' };

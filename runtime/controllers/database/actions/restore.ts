@@ -8,7 +8,7 @@ import { folderPrefix } from '../../../../rules/backup/folder.ts';
 import { restoreJob } from '../../../../rules/backup/jobs.ts';
 import { restoreJobName } from '../../../../rules/backup/names.ts';
 import { databaseNameOf, namespaceOf, storageSizeOf } from '../../../../rules/database/effective.ts';
-import type { DatabaseRestore, DatabaseSurroundings } from '../../../../rules/database/facts.ts';
+import type { DatabaseRestore, DatabaseObserved } from '../../../../rules/database/facts.ts';
 import type { DatabaseImages } from '../../../../rules/database/images.ts';
 import { runningSpec } from '../../../../rules/draftDeploy/running.ts';
 import { appliedObject, ownerOf } from '../../../../rules/owned/ownedObject.ts';
@@ -72,7 +72,7 @@ export function refusedNow(
   database: CoreDatabase,
   spec: DatabaseSpec,
   given: { readonly reader: CacheReader; readonly now: number },
-): DatabaseSurroundings['restoreRefused'] {
+): DatabaseObserved['restoreRefused'] {
   const name = spec.restoreFrom?.archive;
   if (name === undefined || spec.placement === 'External' || isRestored(database)) return null;
   if (chosenIn(database.metadata.annotations?.[annotation.restoredFrom], name) !== null) return null;

@@ -2,20 +2,28 @@ import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.t
 import { resourcesOf } from '../../../../rules/database/effective.ts';
 import { placementOf } from '../../../../rules/database/nodePlacement.ts';
 import { instancesNeeded } from '../../../../rules/database/wanted.ts';
-import type { RoomSeen } from '../../../../rules/draftDeploy/facts.ts';
+import type { CapacitySeen } from '../../../../rules/draftDeploy/facts.ts';
 import { type Fact, known } from '../../../../rules/fact.ts';
-import { noNode, tooLittle } from '../../../../rules/database/roomWords.ts';
+import { noNode, tooLittle } from '../../../../rules/database/capacityMessages.ts';
 import { placeText } from '../../../../rules/placement.ts';
 import { fullRefusal, reservedMessage } from '../../../../rules/capacityMessages.ts';
-import { cpuText, memoryText, needOf, nothing, type Offered, plus, type Room } from '../../../../rules/room.ts';
+import {
+  cpuText,
+  memoryText,
+  needOf,
+  nothing,
+  type Offered,
+  plus,
+  type CpuAndMemory,
+} from '../../../../rules/capacity.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { everywhere, roomAmong, workloadPods } from '../../capacity.ts';
 import { placedOf } from './settled.ts';
 import { wantedOf } from '../owned/wanted.ts';
 
-const sum = (rooms: readonly Room[]): Room => rooms.reduce(plus, nothing);
-const textOf = ({ cpu, memory }: Room) => ({ cpu: cpuText(cpu), memory: memoryText(memory) });
+const sum = (rooms: readonly CpuAndMemory[]): CpuAndMemory => rooms.reduce(plus, nothing);
+const textOf = ({ cpu, memory }: CpuAndMemory) => ({ cpu: cpuText(cpu), memory: memoryText(memory) });
 
 /** What the cluster offers the instances of a database; what the database itself holds is free. */
 export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
@@ -35,7 +43,7 @@ export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: Ca
 }
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function roomOf(database: CoreDatabase, reader: CacheReader): Fact<RoomSeen> {
+export function roomOf(database: CoreDatabase, reader: CacheReader): Fact<CapacitySeen> {
   const { engine } = database.spec;
   const place = placeText(placementOf(placedOf(database, database.spec, reader)));
   const { nodes, crowded } = offeredTo(database, database.spec, reader);

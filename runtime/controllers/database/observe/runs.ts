@@ -2,8 +2,8 @@ import type { Job } from '../../../../crds/builtIn.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { chartDefinition, pgOperatorName, releaseOf } from '../../../../rules/database/charts.ts';
 import { namespaceOf } from '../../../../rules/database/effective.ts';
-import type { DatabaseSurroundings } from '../../../../rules/database/facts.ts';
-import { notActedBy } from '../../../../rules/database/notActed.ts';
+import type { DatabaseObserved } from '../../../../rules/database/facts.ts';
+import { notProvidedBy } from '../../../../rules/database/notProvided.ts';
 import { clusterDefinition, postgresRuns } from '../../../../rules/database/postgres.ts';
 import { isReadyPod, podsSeen } from '../../../../rules/pods.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
@@ -13,7 +13,7 @@ import { workloadPods } from '../../capacity.ts';
 import { chartDefinitions, chartJobs, chartLabel, definitions, serverEndpoints, serviceNameLabel } from '../kinds.ts';
 import { helmCharts, postgresClusters } from '../../../owned/addonKinds.ts';
 
-export type Runs = Pick<DatabaseSurroundings, 'chart' | 'pods'>;
+export type Runs = Pick<DatabaseObserved, 'chart' | 'pods'>;
 
 /** Whether the servers of Postgres databases can be written. */
 export const hasPostgres = (reader: CacheReader): boolean => reader.get(definitions, clusterDefinition) !== undefined;
@@ -53,7 +53,7 @@ const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
 
 /** What nobody does for its server, in words. */
 export const notActedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
-  notActedBy(podsOf(database, spec, reader));
+  notProvidedBy(podsOf(database, spec, reader));
 
 /** Whether any pod of it was put on a node. */
 export const isPlaced = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>
@@ -113,7 +113,7 @@ function postgresOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
   const pods = podsOf(database, spec, reader);
   const isReadyNamed = (one: string) => pods.some((pod) => pod.metadata.name === one && isReadyPod(pod));
   const served = wasProvisioned(database);
-  const isAlone = notActedBy(pods) !== '';
+  const isAlone = notProvidedBy(pods) !== '';
   const is = postgresRuns(server, {
     served,
     isAlone,

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { label } from '../../../../crds/names.ts';
 import { nodePlacementOf, placementOf } from '../../../../rules/database/nodePlacement.ts';
 import type { ComplianceSeen, PlacedDatabase, Resource } from '../../../../rules/project/compliance.ts';
-import { isOver, type PlacedPod } from '../../../../rules/takenRoom.ts';
+import { isOver, type PlacedPod } from '../../../../rules/usedCapacity.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { byProject } from '../../../services/cluster/indexes.ts';
 import { builds, databases } from '../../../services/cluster/kinds.ts';

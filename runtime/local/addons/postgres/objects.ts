@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
-import { notActedMark } from '../../../../rules/database/notActed.ts';
+import { notProvidedMark } from '../../../../rules/database/notProvided.ts';
 import { serverLabel } from '../../../controllers/database/kinds.ts';
 import { claim, podOf, service, simulatedLabel } from '../objects.ts';
 import { postgresPod, type ServerImages, serverPorts } from '../realServers.ts';
@@ -67,7 +67,7 @@ export function instancePod(
       labels: { ...labelsOf(server), 'cnpg.io/instanceName': instance, ...podRole },
       annotations: {
         [recordedSpec]: recorded(template),
-        ...(running && { [notActedMark]: notActed(spec.instances ?? 1) }),
+        ...(running && { [notProvidedMark]: notProvided(spec.instances ?? 1) }),
       },
       claim: instance,
       container: 'postgres',
@@ -77,7 +77,7 @@ export function instancePod(
 }
 
 /** What the operator would do beside running one server. */
-const notActed = (instances: number): string => {
+const notProvided = (instances: number): string => {
   const always = 'failover, continuous archiving and base backups';
   return instances > 1 ? `${always}, and runs 1 instance of ${instances}` : always;
 };

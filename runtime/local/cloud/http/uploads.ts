@@ -17,12 +17,12 @@ import { withStored } from './objects.ts';
 import { algorithmIn, checksumElements, checksumHeaders, keptHeaders } from './stored.ts';
 import { elements, textIn } from './xml.ts';
 
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 export function partNumberOf({ query }: S3Request): number {
   const number = Number(query.get('partNumber'));
-  if (!Number.isInteger(number) || number < 1 || number > mostParts)
-    throw new Refusal(400, 'InvalidArgument', `The part number must be 1 to ${mostParts}`);
+  if (!Number.isInteger(number) || number < 1 || number > maxParts)
+    throw new Refusal(400, 'InvalidArgument', `The part number must be 1 to ${maxParts}`);
   return number;
 }
 

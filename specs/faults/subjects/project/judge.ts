@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { label } from '../../../../crds/names.ts';
 import { canonicalJson } from '../../../../rules/canonical.ts';
 import { isReady } from '../../../../rules/condition.ts';
-import { environmentPieces } from '../../../../rules/project/pieces.ts';
+import { environmentResources } from '../../../../rules/project/environmentResources.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
@@ -27,7 +27,7 @@ function lackingIn(world: World, project: CoreProject, environment: string): rea
   const labels = namespace.metadata.labels ?? {};
   const cluster = project.spec.clusterRef.name;
   const labelled = labels[label.project] === projectName && labels[label.environment] === environment;
-  const pieces = environmentPieces({ project: projectName, environment, cluster }, project.spec);
+  const pieces = environmentResources({ project: projectName, environment, cluster }, project.spec);
   const isolation = pieceIn(world, owned.networkPolicies, 'core-project-isolation', name);
   return [
     ...(labelled && labels[label.cluster] === cluster ? [] : [`the namespace ${name} is not labelled`]),

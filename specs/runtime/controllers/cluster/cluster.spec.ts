@@ -5,7 +5,7 @@ import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { clusterSources } from '../../../../rules/cluster/addons.ts';
 import { publicIPs } from '../../../../rules/cluster/nodes.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
-import type { ClusterNode } from '../../../../rules/room.ts';
+import type { ClusterNode } from '../../../../rules/capacity.ts';
 import { clusterController } from '../../../../runtime/controllers/cluster/controller.ts';
 import {
   clusterIssuers,

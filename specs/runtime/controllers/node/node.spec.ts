@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { coreNode, type CoreNode, type NodeSpec } from '../../../../crds/coreNode.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import type { ClusterNode } from '../../../../rules/room.ts';
+import type { ClusterNode } from '../../../../rules/capacity.ts';
 import { nodeController } from '../../../../runtime/controllers/node/controller.ts';
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { nodes } from '../../../../runtime/services/cluster/kinds.ts';

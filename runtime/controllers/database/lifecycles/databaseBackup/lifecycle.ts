@@ -30,7 +30,7 @@ const stateOf = ({ status }: CoreDatabase): DatabaseBackupState =>
 export const databaseBackups = (looks: Looks): AnyLifecycle =>
   lifecycle<CoreDatabase, DatabaseBackupFacts, DatabaseBackupState, DatabaseBackupEvent['type']>({
     name: 'databaseBackup',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.databaseBackup,
     rules: byState(databaseBackupEvents),

@@ -5,7 +5,7 @@ import { databaseNameOf, portOf } from '../../../../../rules/database/effective.
 import { asClaimed, claimOf } from '../../../../../rules/managedDatabase/claimed.ts';
 import type { ManagedDatabaseFacts } from '../../../../../rules/managedDatabase/facts.ts';
 import { managedKind } from '../../../../../rules/managedDatabase/kind.ts';
-import { providerWeight } from '../../../../../rules/managedDatabase/provider.ts';
+import { providerRetry } from '../../../../../rules/managedDatabase/provider.ts';
 import { isoTime, msOf } from '../../../../../rules/time.ts';
 import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
 import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
@@ -25,7 +25,7 @@ const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(obje
 
 /** A failure of the provider, as the Ready messages describe it. */
 const refusedAs = (action: string) => (failure: ProviderFailed) =>
-  new ActionFailed({ action, weight: providerWeight(failure), text: `ManagedDb did not answer: ${failure.why}` });
+  new ActionFailed({ action, weight: providerRetry(failure), text: `ManagedDb did not answer: ${failure.why}` });
 
 const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
 

@@ -5,7 +5,7 @@ import { databaseNameOf, namespaceOf } from '../../../../../rules/database/effec
 import { type Fact, known, unknown } from '../../../../../rules/fact.ts';
 import { claimOf } from '../../../../../rules/managedDatabase/claimed.ts';
 import type { LoginSeen, ProviderSeen, Unanswered } from '../../../../../rules/managedDatabase/facts.ts';
-import { providerWeight } from '../../../../../rules/managedDatabase/provider.ts';
+import { providerRetry } from '../../../../../rules/managedDatabase/provider.ts';
 import { isOf, isOfEarlierOwner, ownerOf } from '../../../../../rules/owned/ownedObject.ts';
 import { owned } from '../../../../owned/owned.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
@@ -19,7 +19,7 @@ import { type ManagedMemory, nothingHeard } from './observe/memory.ts';
 const unanswered = ({ why: text, status, until }: ProviderFailed): Unanswered => ({
   is: 'failed',
   why: text,
-  counts: providerWeight({ status, until }),
+  counts: providerRetry({ status, until }),
   ...(until === undefined ? {} : { until }),
 });
 

@@ -3,14 +3,14 @@ import { managedDatabase as machine } from '../../../../../machines/managedDatab
 import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../../../../machines/names.ts';
 import { tables } from '../../../../../machines/tables.ts';
 import { databaseNameOf, isManaged, ranAs } from '../../../../../rules/database/effective.ts';
-import { hindrances } from '../../../../../rules/database/hindrance.ts';
+import { blockers } from '../../../../../rules/database/blockers.ts';
 import { lastingRefusal } from '../../../../../rules/database/lasting.ts';
 import { byState } from '../../../../../rules/engine.ts';
 import { known, unasked } from '../../../../../rules/fact.ts';
 import { asClaimed, claimOf } from '../../../../../rules/managedDatabase/claimed.ts';
 import { managedDatabaseEvents } from '../../../../../rules/managedDatabase/events.ts';
 import type { ManagedDatabaseFacts } from '../../../../../rules/managedDatabase/facts.ts';
-import { isBlockedBy } from '../../../../../rules/provision/hindrance.ts';
+import { isBlockedBy } from '../../../../../rules/provision/blockers.ts';
 import { msOf } from '../../../../../rules/time.ts';
 import { type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../../../contract/lifecycle.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
@@ -68,14 +68,14 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
     const found = { reader, pieces, gate: gateIn(moment), now: moment.now, failure: null };
     const seen = databaseSeen(database, found);
     // Without what the provider says itself.
-    return isBlockedBy(hindrances, { ...seen, managed: seen.managed && { ...seen.managed, stored: true } })
+    return isBlockedBy(blockers, { ...seen, managed: seen.managed && { ...seen.managed, stored: true } })
       ? 'hindered'
       : 'no';
   };
 
   return lifecycle<CoreDatabase, ManagedDatabaseFacts, ManagedDatabaseState, ManagedDatabaseEvent['type']>({
     name: 'managedDatabase',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.managedDatabase,
     rules: byState(managedDatabaseEvents),

@@ -40,7 +40,7 @@ export const activeLifecycle = lifecycle<
   ActiveDeploymentEvent['type']
 >({
   name: 'activeDeployment',
-  kept: 'status',
+  storage: 'status',
   machine,
   ...tables.activeDeployment,
   rules: byState(activeDeploymentEvents),

@@ -136,7 +136,7 @@ function report({ object, facts }: Acting<CorePlatformConfig, DashboardDomainFac
 export const domainLifecycle = (): AnyLifecycle =>
   lifecycle<CorePlatformConfig, DashboardDomainFacts, State, DashboardDomainReadyEvent['type']>({
     name: 'dashboardDomainReady',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.dashboardDomainReady,
     rules: byState(dashboardDomainEvents),

@@ -131,7 +131,7 @@ export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecyc
 
   return lifecycle<CorePlatformConfig, DnsProviderFacts, DnsProviderReadyState, DnsProviderReadyEvent['type']>({
     name: 'dnsProviderReady',
-    kept: 'status',
+    storage: 'status',
     machine,
     ...tables.dnsProviderReady,
     rules: byState(dnsProviderEvents),

@@ -6,9 +6,9 @@ import {
   needOfContainer,
   nothing,
   plus,
-  type Room,
+  type CpuAndMemory,
   type TakenOn,
-} from './room.ts';
+} from './capacity.ts';
 
 /** The parts of a pod that determine the room it takes on its node. */
 export interface PlacedPod extends KubeObject {
@@ -23,7 +23,7 @@ export interface PlacedPod extends KubeObject {
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** The larger of the sum of a pod's containers and its largest init container. */
-function requestsOf({ spec }: PlacedPod): Room {
+function requestsOf({ spec }: PlacedPod): CpuAndMemory {
   const main = (spec?.containers ?? []).map(needOfContainer).reduce(plus, nothing);
   return (spec?.initContainers ?? [])
     .map(needOfContainer)

@@ -5,34 +5,34 @@ import {
   awaited,
   counted,
   failedInPass,
-  type Hindrance as HindranceOf,
-  hindranceAmong,
+  type Blocker as BlockerOf,
+  blockerAmong,
   permanent,
-} from '../provision/hindrance.ts';
+} from '../provision/blockers.ts';
 import { closed, hidden, open, sentence, toViewers } from '../words.ts';
-import type { LogicalDatabaseSurroundings, ProjectSeen, ServerSeen } from './facts.ts';
+import type { LogicalDatabaseObserved, ProjectSeen, ServerSeen } from './facts.ts';
 import { longestDatabaseName } from './names.ts';
 
-type Seen = LogicalDatabaseSurroundings;
+type Seen = LogicalDatabaseObserved;
 
 /** Why a logical database is not ready; what is waited for has an event of its own. */
-type Hindrance = HindranceOf<Seen> & { readonly event?: LogicalDatabaseEvent['type'] };
+type Blocker = BlockerOf<Seen> & { readonly event?: LogicalDatabaseEvent['type'] };
 
 const waiting = (
   event: LogicalDatabaseEvent['type'],
   words: Parameters<typeof awaited<Seen>>[0],
-  after: (hindrance: HindranceOf<Seen>) => HindranceOf<Seen> = (hindrance) => hindrance,
-): Hindrance => ({ ...after(awaited(words)), event });
+  after: (hindrance: BlockerOf<Seen>) => BlockerOf<Seen> = (hindrance) => hindrance,
+): Blocker => ({ ...after(awaited(words)), event });
 
-type Found = Extract<ServerSeen, { readonly is: 'found' }>;
+type FoundServer = Extract<ServerSeen, { readonly is: 'found' }>;
 type Fine = Extract<ProjectSeen, { readonly is: 'fine' }>;
 
 const onServer =
-  (holds: (server: Found) => boolean) =>
+  (holds: (server: FoundServer) => boolean) =>
   ({ server }: Seen) =>
     server.is === 'found' && holds(server);
 const onBoth =
-  <T>(of: (server: Found, project: Fine) => T, otherwise: T) =>
+  <T>(of: (server: FoundServer, project: Fine) => T, otherwise: T) =>
   ({ server, projectSeen }: Seen): T =>
     server.is === 'found' && projectSeen.is === 'fine' ? of(server, projectSeen) : otherwise;
 
@@ -56,13 +56,13 @@ const isTooLong = ({ server, databaseName }: Seen) =>
   server.is === 'found' && server.owner === 'here' && databaseName.length > longestDatabaseName;
 
 /** The texts that the API refuses with, too. */
-export const logicalSays = {
+export const logicalMessage = {
   engine: closed('logical databases require a Postgres or MySQL server'),
   name: closed('database name must contain only letters, numbers, and underscores'),
   taken: closed('logical database already exists'),
 } as const;
 
-const ofProject: readonly Hindrance[] = [
+const ofProject: readonly Blocker[] = [
   counted({
     when: ({ projectSeen }) => projectSeen.is === 'absent',
     message: ({ project }) => projectMissing(project),
@@ -77,7 +77,7 @@ const ofProject: readonly Hindrance[] = [
   }),
 ];
 
-const ofServer: readonly Hindrance[] = [
+const ofServer: readonly Blocker[] = [
   waiting('serverMissing', {
     when: ({ server }) => server.is === 'absent',
     message: ({ serverName }) =>
@@ -97,12 +97,12 @@ const ofServer: readonly Hindrance[] = [
   }),
   permanent({
     when: onServer(({ engine, external }) => external || !logicalEngines.includes(engine)),
-    message: () => logicalSays.engine,
+    message: () => logicalMessage.engine,
   }),
 ];
 
-const ofName: readonly Hindrance[] = [
-  permanent({ when: ({ databaseName }) => !isLogicalName(databaseName), message: () => logicalSays.name }),
+const ofName: readonly Blocker[] = [
+  permanent({ when: ({ databaseName }) => !isLogicalName(databaseName), message: () => logicalMessage.name }),
   permanent({
     when: isTooLong,
     message: () =>
@@ -113,10 +113,10 @@ const ofName: readonly Hindrance[] = [
     message: ({ movedFrom }) =>
       sentence('the database of a logical database cannot change (it is {database})', { database: hidden(movedFrom) }),
   }),
-  permanent({ when: ({ heldByOther }) => heldByOther, message: () => logicalSays.taken }),
+  permanent({ when: ({ heldByOther }) => heldByOther, message: () => logicalMessage.taken }),
 ];
 
-const ofPlace: readonly Hindrance[] = [
+const ofPlace: readonly Blocker[] = [
   counted({
     when: regionsDiffer,
     message: (seen) => {
@@ -137,7 +137,7 @@ const ofPlace: readonly Hindrance[] = [
 ];
 
 /** The progress of the creation; none of it matters once the database is there. */
-const ofCreation: readonly Hindrance[] = [
+const ofCreation: readonly Blocker[] = [
   counted({
     when: ({ connection }) => !connection,
     message: () => closed('database connection secret is unavailable'),
@@ -150,7 +150,7 @@ const ofCreation: readonly Hindrance[] = [
     when: ({ created, job }) => !created && job === 'failed',
     message: () => open('database creation Job failed'),
   }),
-  permanent({ when: ({ created, job }) => !created && job === 'taken', message: () => logicalSays.taken }),
+  permanent({ when: ({ created, job }) => !created && job === 'taken', message: () => logicalMessage.taken }),
   waiting(
     'jobProgressed',
     {
@@ -162,7 +162,7 @@ const ofCreation: readonly Hindrance[] = [
 ];
 
 /** Everything that keeps a logical database from being ready, in the order checked (001 Provisioning; 001 Errors). */
-export const logicalHindrances: readonly Hindrance[] = [
+export const logicalBlockers: readonly Blocker[] = [
   ...failedInPass<Seen>(),
   ...ofProject,
   ...ofServer,
@@ -172,4 +172,4 @@ export const logicalHindrances: readonly Hindrance[] = [
 ];
 
 /** The first hindrance that holds; undefined where nothing is in the way. */
-export const logicalHindranceIn = (seen: Seen): Hindrance | undefined => hindranceAmong(logicalHindrances, seen);
+export const logicalBlockerIn = (seen: Seen): Blocker | undefined => blockerAmong(logicalBlockers, seen);

@@ -1,17 +1,17 @@
 import type { Counts, VerdictRule } from '../verdict.ts';
-import { foreign } from '../words.ts';
+import { external } from '../words.ts';
 
 /** Why something provisioned is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
-export interface Hindrance<Seen> extends VerdictRule<Seen> {
+export interface Blocker<Seen> extends VerdictRule<Seen> {
   readonly counts: Counts;
   /** Whether nothing may be applied while it lasts. */
   readonly blocks: boolean;
 }
 
-export type HindranceWords<Seen> = Pick<Hindrance<Seen>, 'when' | 'message' | 'kind'>;
+export type BlockerWords<Seen> = Pick<Blocker<Seen>, 'when' | 'message' | 'kind'>;
 
 /** A hindrance that is waited for, however long it takes. */
-export const awaited = <Seen>(words: HindranceWords<Seen>): Hindrance<Seen> => ({
+export const awaited = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   ...words,
   counts: 'waiting',
   blocks: true,
@@ -20,20 +20,20 @@ export const awaited = <Seen>(words: HindranceWords<Seen>): Hindrance<Seen> => (
 });
 
 /** A failure that is counted, and ends in giving up. */
-export const counted = <Seen>(words: HindranceWords<Seen>): Hindrance<Seen> => ({
+export const counted = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   ...awaited(words),
   counts: 'counted',
 });
 
 /** A failure that gives up at once. */
-export const permanent = <Seen>(words: HindranceWords<Seen>): Hindrance<Seen> => ({
+export const permanent = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   ...awaited(words),
   counts: 'permanent',
   reason: 'ProvisionFailed',
 });
 
 /** A hindrance of objects that are applied but not up yet. */
-export const applied = <Seen>(hindrance: Hindrance<Seen>): Hindrance<Seen> => ({ ...hindrance, blocks: false });
+export const applied = <Seen>(hindrance: Blocker<Seen>): Blocker<Seen> => ({ ...hindrance, blocks: false });
 
 /** The act that failed in a pass. */
 export interface FailureSeen {
@@ -41,8 +41,8 @@ export interface FailureSeen {
 }
 
 /** A failed act of this pass, which outranks everything that did not prevent it. */
-export const failedInPass = <Seen extends FailureSeen>(): readonly Hindrance<Seen>[] => {
-  const message = ({ failure }: Seen) => foreign(failure?.why ?? '');
+export const failedInPass = <Seen extends FailureSeen>(): readonly Blocker<Seen>[] => {
+  const message = ({ failure }: Seen) => external(failure?.why ?? '');
   return [
     permanent({ when: ({ failure }) => failure?.counts === 'permanent', message }),
     counted({ when: ({ failure }) => failure?.counts === 'counted', message }),
@@ -51,9 +51,9 @@ export const failedInPass = <Seen extends FailureSeen>(): readonly Hindrance<See
 };
 
 /** The first hindrance that holds; undefined where nothing is in the way. */
-export const hindranceAmong = <Seen>(table: readonly Hindrance<Seen>[], seen: Seen): Hindrance<Seen> | undefined =>
+export const blockerAmong = <Seen>(table: readonly Blocker<Seen>[], seen: Seen): Blocker<Seen> | undefined =>
   table.find(({ when }) => when(seen));
 
 /** Whether something forbids to apply anything. */
-export const isBlockedBy = <Seen>(table: readonly Hindrance<Seen>[], seen: Seen): boolean =>
+export const isBlockedBy = <Seen>(table: readonly Blocker<Seen>[], seen: Seen): boolean =>
   table.some(({ blocks, when }) => blocks && when(seen));

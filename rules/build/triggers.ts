@@ -2,7 +2,7 @@ import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts } from './facts.ts';
 import { isPushTaken, knownHead } from './pushes.ts';
-import { foreign, open } from '../words.ts';
+import { external, open } from '../words.ts';
 
 type Place = BuildState | Absence;
 const rule = ruleFor<BuildFacts, Place, BuildEvent['type']>();
@@ -52,7 +52,7 @@ export const occasions: readonly EventRule<BuildFacts, Place, BuildEvent['type']
     answers: ['push'],
     when: (facts) => !isTaken(facts),
     then: 'pushed',
-    says: ({ asked }) => (asked?.is === 'push' ? foreign(asked.what) : open('pushed')),
+    says: ({ asked }) => (asked?.is === 'push' ? external(asked.what) : open('pushed')),
     look: now,
   }),
   rule({

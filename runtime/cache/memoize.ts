@@ -2,7 +2,7 @@
  * Keeps the last answer about each object. It is given again while all it was derived from is the same: the machines of
  * one pass ask the same question, and nothing changes between them unless something was written or heard.
  */
-export function whileSame<A>(): (of: object, from: readonly unknown[], derive: () => A) => A {
+export function memoize<A>(): (of: object, from: readonly unknown[], derive: () => A) => A {
   const last = new WeakMap<object, { readonly from: readonly unknown[]; readonly answer: A }>();
   return (of, from, derive) => {
     const before = last.get(of);

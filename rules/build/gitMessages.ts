@@ -49,7 +49,7 @@ interface Checked {
 export const verdict = (checks: ChecksSeen) => (checks.is === 'found' ? checksVerdict(checks.value) : undefined);
 
 /** Names the check that failed the build. */
-export const checkSays = ({ checks }: Checked) => {
+export const checkMessage = ({ checks }: Checked) => {
   const found = verdict(checks.value);
   return found?.is === 'failed'
     ? sentence('GitHost check "{check}" concluded {conclusion}', {
@@ -60,7 +60,7 @@ export const checkSays = ({ checks }: Checked) => {
 };
 
 /** Counts the checks that have not completed. */
-export const pendingSays = ({ checks }: Checked) => {
+export const pendingMessage = ({ checks }: Checked) => {
   const found = verdict(checks.value);
   return found?.is === 'pending' && found.of > 0
     ? sentence('waiting for checks: {completed} of {of} completed', {

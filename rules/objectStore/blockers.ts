@@ -4,21 +4,21 @@ import {
   applied,
   awaited,
   counted,
-  type Hindrance,
-  hindranceAmong,
+  type Blocker,
+  blockerAmong,
   isBlockedBy,
   permanent,
-} from '../provision/hindrance.ts';
-import { foreign, hidden, open, sentence } from '../words.ts';
+} from '../provision/blockers.ts';
+import { external, hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreSeen } from './facts.ts';
 
-type Rule = Hindrance<ObjectStoreSeen>;
+type Rule = Blocker<ObjectStoreSeen>;
 const named = ({ server }: ObjectStoreSeen) => ({ server: hidden(server.name) });
 
 /** Everything that keeps an object store from being ready, in the order checked. */
-export const objectStoreHindrances: readonly Rule[] = [
+export const objectStoreBlockers: readonly Rule[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
-  permanent({ when: ({ unsupported }) => unsupported !== '', message: ({ unsupported }) => foreign(unsupported) }),
+  permanent({ when: ({ unsupported }) => unsupported !== '', message: ({ unsupported }) => external(unsupported) }),
   // Its contents are where it was made, and would be left behind.
   permanent({
     when: ({ movedFrom }) => movedFrom !== '',
@@ -34,7 +34,7 @@ export const objectStoreHindrances: readonly Rule[] = [
     when: ({ project }) => project.is === 'withoutEnvironment',
     message: ({ project, environment }) => environmentMissing(project.name, environment),
   }),
-  counted({ when: ({ cloud }) => cloud !== null, message: ({ cloud }) => foreign(cloud ?? '') }),
+  counted({ when: ({ cloud }) => cloud !== null, message: ({ cloud }) => external(cloud ?? '') }),
   counted({
     when: ({ server }) => server.is === 'absent',
     message: (seen) => sentence('object store server "{server}" was not found', named(seen)),
@@ -61,7 +61,7 @@ export const objectStoreHindrances: readonly Rule[] = [
         sentence('The bucket is not working: {error}', { error: hidden(bucket?.is === 'failing' ? bucket.error : '') }),
     }),
   ),
-  applied(counted({ when: ({ failure }) => failure !== null, message: ({ failure }) => foreign(failure ?? '') })),
+  applied(counted({ when: ({ failure }) => failure !== null, message: ({ failure }) => external(failure ?? '') })),
   applied(
     awaited({
       when: ({ mode, bucket }) => mode === 'Bucket' && bucket?.is !== 'working',
@@ -74,8 +74,7 @@ export const objectStoreHindrances: readonly Rule[] = [
   ),
 ];
 
-export const objectStoreHindrance = (seen: ObjectStoreSeen): Rule | undefined =>
-  hindranceAmong(objectStoreHindrances, seen);
+export const objectStoreBlocker = (seen: ObjectStoreSeen): Rule | undefined => blockerAmong(objectStoreBlockers, seen);
 
 /** Whether nothing may be brought about now. */
-export const isObjectStoreBlocked = (seen: ObjectStoreSeen): boolean => isBlockedBy(objectStoreHindrances, seen);
+export const isObjectStoreBlocked = (seen: ObjectStoreSeen): boolean => isBlockedBy(objectStoreBlockers, seen);

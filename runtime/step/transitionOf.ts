@@ -6,7 +6,7 @@ import type { Stepper } from '../contract/stepper.ts';
  * The next move of an instance that is no resource: a key of a Secret, an entry in memory, a sealed cookie. Facts that
  * cost a call are known by then. Throws where rules and table disagree: a defect, which leaves everything as it was.
  */
-export function happen<Facts extends { readonly now: number }, State extends string, Event extends string>(
+export function transitionOf<Facts extends { readonly now: number }, State extends string, Event extends string>(
   of: Stepper<Facts, State, Event>,
   from: State | Absence,
   facts: Facts,

@@ -14,22 +14,22 @@ import { growthRefused, lastingRules } from './lasting.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from '../placement.ts';
 import { fullMessage, reservedMessage } from '../capacityMessages.ts';
-import { noNode, tooLittle } from './roomWords.ts';
+import { noNode, tooLittle } from './capacityMessages.ts';
 import { awaitsRestore, isRecovered } from './wanted.ts';
 import {
   applied,
   awaited,
   counted,
   failedInPass,
-  type Hindrance as HindranceOf,
-  hindranceAmong,
+  type Blocker as BlockerOf,
+  blockerAmong,
   permanent,
-} from '../provision/hindrance.ts';
-import { closed, foreign, hidden, nothing, open, sentence, toViewers } from '../words.ts';
+} from '../provision/blockers.ts';
+import { closed, external, hidden, nothing, open, sentence, toViewers } from '../words.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import { snapshotMissing } from '../draftDeploy/gate.ts';
 
-type Hindrance = HindranceOf<DatabaseSeen>;
+type Blocker = BlockerOf<DatabaseSeen>;
 
 const is = (engine: string) => (seen: DatabaseSeen) => seen.wanted.engine === engine;
 const isInstalling = (engine: string) => (seen: DatabaseSeen) => is(engine)(seen) && seen.chart === 'installing';
@@ -53,14 +53,14 @@ const restoreFailed = closed(
 const restoring = open('Restoring database from backup');
 
 /** Backups that a database cannot start from, before anything is made of it. */
-const refusedRestore = (counts: Counts): Hindrance =>
+const refusedRestore = (counts: Counts): Blocker =>
   ({ waiting: awaited<DatabaseSeen>, counted: counted<DatabaseSeen>, permanent: permanent<DatabaseSeen> })[counts]({
     when: ({ restoreRefused }) => restoreRefused?.counts === counts,
-    message: ({ restoreRefused }) => foreign(restoreRefused?.why ?? ''),
+    message: ({ restoreRefused }) => external(restoreRefused?.why ?? ''),
   });
 
 /** The state of the managed database, unless its login is stored. */
-const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance => ({
+const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Blocker => ({
   ...row,
   counts,
   blocks: true,
@@ -69,7 +69,7 @@ const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance =>
 });
 
 /** The provider failed in a way that does this to the row of failures. */
-const failedAtProvider = (weight: Counts): Hindrance => {
+const failedAtProvider = (weight: Counts): Blocker => {
   const row = ofProvider(weight, providerFailed);
   return {
     ...row,
@@ -79,14 +79,14 @@ const failedAtProvider = (weight: Counts): Hindrance => {
 };
 
 /** Everything that keeps a database from being ready, in the order checked. */
-export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Hindrance[] => [
+export const blockersWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Blocker[] => [
   ...failedInPass<DatabaseSeen>(),
   counted({
     when: ({ gate }) => gate === 'SnapshotMissing',
     message: () => snapshotMissing,
   }),
-  permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => foreign(wanted.unsupported) }),
-  permanent({ when: ({ wanted }) => wanted.misnamed !== '', message: ({ wanted }) => foreign(wanted.misnamed) }),
+  permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => external(wanted.unsupported) }),
+  permanent({ when: ({ wanted }) => wanted.misnamed !== '', message: ({ wanted }) => external(wanted.misnamed) }),
   ...lastingRules.map(({ when, message }) =>
     permanent<DatabaseSeen>({
       when: ({ wanted, ran }) => ran !== null && when(wanted, ran),
@@ -224,8 +224,8 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   }),
 ];
 
-export const hindrances = hindrancesWith(databaseLimits);
+export const blockers = blockersWith(databaseLimits);
 
 /** The first hindrance that holds; undefined when the database can be ready. */
-export const hindranceIn = (seen: DatabaseSeen, table: readonly Hindrance[] = hindrances): Hindrance | undefined =>
-  hindranceAmong(table, seen);
+export const blockerIn = (seen: DatabaseSeen, table: readonly Blocker[] = blockers): Blocker | undefined =>
+  blockerAmong(table, seen);

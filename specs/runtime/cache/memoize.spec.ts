@@ -1,11 +1,11 @@
 import * as assert from 'uvu/assert';
-import { whileSame } from '../../../runtime/cache/whileSame.ts';
+import { memoize } from '../../../runtime/cache/memoize.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('whileSame');
+const spec = suite('memoize');
 
 spec('an answer is derived anew when anything it comes from is another, and for each object by itself', () => {
-  const answers = whileSame<number>();
+  const answers = memoize<number>();
   let derived = 0;
   const ask = (of: object, ...from: readonly unknown[]) => answers(of, from, () => ++derived);
   const [one, other] = [{}, {}];

@@ -8,7 +8,10 @@ import { blockCloudMetadata, projectIsolation } from './policies.ts';
  * The objects in the namespace of an environment; the binding comes first, because nothing else can be written without
  * it.
  */
-export function environmentPieces(of: Environment, { network }: Pick<ProjectSpec, 'network'>): readonly KubeObject[] {
+export function environmentResources(
+  of: Environment,
+  { network }: Pick<ProjectSpec, 'network'>,
+): readonly KubeObject[] {
   const isolated = network?.isolation !== 'None';
   return [
     operatorBinding(of),

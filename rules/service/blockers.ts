@@ -8,20 +8,20 @@ import {
   awaited,
   counted,
   failedInPass,
-  type Hindrance as HindranceOf,
-  hindranceAmong,
-  type HindranceWords,
+  type Blocker as BlockerOf,
+  blockerAmong,
+  type BlockerWords,
   isBlockedBy,
   permanent,
-} from '../provision/hindrance.ts';
+} from '../provision/blockers.ts';
 import { fullMessage, reservedMessage } from '../capacityMessages.ts';
 import { closed, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
 import type { Used, ServiceSeen } from './facts.ts';
 
-type Hindrance = HindranceOf<ServiceSeen>;
+type Blocker = BlockerOf<ServiceSeen>;
 
 /** Two rows: it counts while an attempt is under way, and is a wait for what ran once. */
-const countedInAttempt = ({ when, ...words }: HindranceWords<ServiceSeen>): readonly Hindrance[] => [
+const countedInAttempt = ({ when, ...words }: BlockerWords<ServiceSeen>): readonly Blocker[] => [
   counted({ ...words, when: (seen) => seen.attempting && when(seen) }),
   awaited({ ...words, when }),
 ];
@@ -31,7 +31,7 @@ const nameOfThat = (used: readonly Used[], state: Used['is']) => ({
   name: toObservers(thatIs(used, state)?.name ?? ''),
 });
 
-const place: readonly Hindrance[] = [
+const place: readonly Blocker[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
   counted({
     when: ({ project }) => project.is === 'absent',
@@ -55,7 +55,7 @@ const place: readonly Hindrance[] = [
   }),
 ];
 
-const image: readonly Hindrance[] = [
+const image: readonly Blocker[] = [
   awaited({
     when: (seen) => isGit(seen) && seen.connection.is === 'absent',
     message: ({ connection }) =>
@@ -77,7 +77,7 @@ const image: readonly Hindrance[] = [
   permanent({ when: ({ isCodeTooLong }) => isCodeTooLong, message: () => closed(codeTooLong) }),
 ];
 
-const variables: readonly Hindrance[] = [
+const variables: readonly Blocker[] = [
   counted({
     when: ({ databases }) => thatIs(databases, 'absent') !== undefined,
     message: ({ databases }) => sentence('database "{name}" does not exist', nameOfThat(databases, 'absent')),
@@ -100,7 +100,7 @@ const variables: readonly Hindrance[] = [
   }),
 ];
 
-const scheduling: readonly Hindrance[] = [
+const scheduling: readonly Blocker[] = [
   counted({
     when: ({ room: { nodes } }) => nodes === 'none',
     message: (seen) =>
@@ -122,7 +122,7 @@ const scheduling: readonly Hindrance[] = [
   counted({ when: ({ room: { nodes } }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
 ];
 
-const comingUp: readonly Hindrance[] = [
+const comingUp: readonly Blocker[] = [
   ...countedInAttempt({
     when: ({ pods }) => pods === 'failed',
     message: () => open('Service failed to start'),
@@ -144,7 +144,7 @@ const comingUp: readonly Hindrance[] = [
 ].map(applied);
 
 /** Everything that keeps a service from being ready, in the order checked. */
-export const hindrances: readonly Hindrance[] = [
+export const blockers: readonly Blocker[] = [
   ...failedInPass<ServiceSeen>(),
   ...place,
   ...image,
@@ -154,7 +154,7 @@ export const hindrances: readonly Hindrance[] = [
 ];
 
 /** The first hindrance that holds; undefined when the service can be ready. */
-export const hindranceIn = (seen: ServiceSeen): Hindrance | undefined => hindranceAmong(hindrances, seen);
+export const blockerIn = (seen: ServiceSeen): Blocker | undefined => blockerAmong(blockers, seen);
 
 /** Whether something forbids to apply anything. */
-export const isBlocked = (seen: ServiceSeen): boolean => isBlockedBy(hindrances, seen);
+export const isBlocked = (seen: ServiceSeen): boolean => isBlockedBy(blockers, seen);

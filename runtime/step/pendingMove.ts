@@ -19,14 +19,14 @@ interface Carried extends HistoryEntry {
 }
 
 /** The object with an annotation that carries one of its moves. */
-export const carrying = <O extends KubeObject>(object: O, move: HistoryEntry): O =>
+export const withPendingMove = <O extends KubeObject>(object: O, move: HistoryEntry): O =>
   merged(object, { metadata: { annotations: { [annotation.move]: textOf(move, object.metadata.uid) } } });
 
 const textOf = (move: HistoryEntry, uid: string | undefined): string =>
   JSON.stringify({ ...(uid === undefined ? {} : { uid }), ...move } satisfies Carried);
 
 /** The move of a machine that an object carries and its history does not have yet; null when there is none. */
-export function carriedMove(object: KubeObject, machine: string): HistoryEntry | null {
+export function pendingMoveOf(object: KubeObject, machine: string): HistoryEntry | null {
   const carried = read(object);
   if (carried === null) return null;
   const { uid, ...move } = carried;

@@ -1,13 +1,13 @@
 import { hidden, type Said, sentence } from '../words.ts';
 
 /** What is needed and what is free, as text. */
-export interface Crowded {
+export interface InsufficientCapacity {
   readonly cpu: string;
   readonly memory: string;
   readonly free: string;
 }
 
-export const tooLittle = (engine: string, { cpu, memory, free }: Crowded): Said =>
+export const tooLittle = (engine: string, { cpu, memory, free }: InsufficientCapacity): Said =>
   sentence(
     'This {engine} database needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available',
     { engine: hidden(engine), cpu: hidden(cpu), memory: hidden(memory), free: hidden(free) },

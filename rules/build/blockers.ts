@@ -8,7 +8,7 @@ import { joined, open, sentence, toObservers, toViewers, type Said } from '../wo
  * What blocks a builder Job, in the words of the component that reports it. A field is empty when there is nothing to
  * report.
  */
-export interface Hindrance {
+export interface Blocker {
   readonly is: 'unplaced' | 'waits' | 'ended' | 'refused' | 'notOwn';
   readonly pod: string;
   readonly container: string;
@@ -30,13 +30,13 @@ export interface RunSeen {
 const nothing = { pod: '', container: '', reason: '', says: '' } as const;
 
 /** What blocks a run: the waiting reason or failure of its newest pod, otherwise why its Job has no pod. */
-export function hindranceOf(seen: RunSeen): Hindrance | null {
+export function blockerOf(seen: RunSeen): Blocker | null {
   const own = seen.pods.filter((pod) => missingOn(pod, seen).length === 0).toSorted(newestFirst);
   const [newest] = own;
   const refused = refusedSince(seen, newest);
   if (refused !== null) return refused;
-  if (newest === undefined) return foreignPod(seen);
-  return hindranceOfPod(newest, seen.mounts) ?? own.map(endOf).find((end) => end !== null) ?? null;
+  if (newest === undefined) return unmanagedPod(seen);
+  return blockerOfPod(newest, seen.mounts) ?? own.map(endOf).find((end) => end !== null) ?? null;
 }
 
 /** The ownership marks of the Job that this pod lacks. A deleted Job owns no pod by its uid. */
@@ -49,7 +49,7 @@ function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string
 }
 
 /** Finds a pod meant for this run's Job that lacks its ownership marks; pods of an earlier run do not count. */
-function foreignPod(seen: RunSeen): Hindrance | null {
+function unmanagedPod(seen: RunSeen): Blocker | null {
   const foreign = seen.pods
     .filter(({ metadata }) => createdAtMs({ metadata }) >= Math.floor(msOf(seen.run) / 1000) * 1000)
     .toSorted(newestFirst)[0];
@@ -67,7 +67,7 @@ const newestOf = (events: readonly KubeEvent[], uid: string | undefined) =>
         .toSorted((a, b) => reportedAt(b) - reportedAt(a))[0];
 
 /** A refusal of the Job's pods counts until the Job gets a pod. */
-function refusedSince({ refusals, jobUid }: RunSeen, newest: Pod | undefined): Hindrance | null {
+function refusedSince({ refusals, jobUid }: RunSeen, newest: Pod | undefined): Blocker | null {
   const refusal = newestOf(refusals, jobUid);
   if (!refusal || (newest && createdAtMs(newest) >= reportedAt(refusal))) return null;
   return { ...nothing, is: 'refused', says: refusal.message ?? '' };
@@ -81,16 +81,16 @@ const containersOf = ({ status }: Pod) => [
 /** The waiting reasons of a container that starts normally. */
 const usual: readonly string[] = ['ContainerCreating', 'PodInitializing'];
 
-const hindranceOfPod = (pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null =>
+const blockerOfPod = (pod: Pod, mounts: readonly KubeEvent[]): Blocker | null =>
   unplaced(pod) ?? heldContainer(pod) ?? unmounted(pod, mounts);
 
-function unplaced({ metadata: { name }, status }: Pod): Hindrance | null {
+function unplaced({ metadata: { name }, status }: Pod): Blocker | null {
   const placed = status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (placed?.status !== 'False') return null;
   return { ...nothing, is: 'unplaced', pod: name, reason: placed.reason ?? '', says: placed.message ?? '' };
 }
 
-function heldContainer(pod: Pod): Hindrance | null {
+function heldContainer(pod: Pod): Blocker | null {
   for (const { name: container, state } of containersOf(pod)) {
     const { reason = '', message = '' } = state?.waiting ?? {};
     if (reason !== '' && !usual.includes(reason))
@@ -100,7 +100,7 @@ function heldContainer(pod: Pod): Hindrance | null {
 }
 
 /** A container's status does not show what its pod waits for before any container starts. */
-function unmounted(pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null {
+function unmounted(pod: Pod, mounts: readonly KubeEvent[]): Blocker | null {
   const isStarting = pod.status?.phase === 'Pending' && !containersOf(pod).some(hasStarted);
   const mount = isStarting ? newestOf(mounts, pod.metadata.uid) : undefined;
   if (!mount) return null;
@@ -110,7 +110,7 @@ function unmounted(pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null {
 const hasStarted = ({ state }: ContainerStatus) => state !== undefined && state.waiting === undefined;
 
 /** The termination of the container that failed the pod. */
-function endOf(pod: Pod): Hindrance | null {
+function endOf(pod: Pod): Blocker | null {
   for (const { name: container, state } of containersOf(pod)) {
     const { exitCode = 0, message = '' } = state?.terminated ?? {};
     if (exitCode !== 0)
@@ -136,13 +136,13 @@ const colon = (...parts: readonly Said[]) =>
     ': ',
   );
 
-const placeOf = ({ pod, container }: Hindrance): Said =>
+const placeOf = ({ pod, container }: Blocker): Said =>
   container === ''
     ? sentence('pod "{pod}"', { pod: toObservers(pod) })
     : sentence('container "{container}" of pod "{pod}"', { container: toViewers(container), pod: toObservers(pod) });
 
 /** The same as part of a sentence. */
-export function hindranceSays(hindrance: Hindrance): Said {
+export function blockerMessage(hindrance: Blocker): Said {
   const { is } = hindrance;
   // Pod messages may name a repository, and observers may read about pods and logs.
   const says = sentence('{says}', { says: toObservers(hindrance.says) });

@@ -25,13 +25,13 @@ export interface Container {
 }
 
 /** The room that a pod requests, or that a node has left, in billionths. */
-export interface Room {
+export interface CpuAndMemory {
   readonly cpu: bigint;
   readonly memory: bigint;
 }
 
 /** Amounts, and a number of pods: what the pods on a node take, or how many more its kubelet takes. */
-export interface Capacity extends Room {
+export interface Capacity extends CpuAndMemory {
   readonly pods: number;
 }
 
@@ -45,12 +45,12 @@ export type TakenOn = ReadonlyMap<string, Capacity>;
 export type NodesVerdict = 'fit' | 'none' | 'reserved' | 'full';
 
 /** The room on the nodes of a placement for copies of a pod. */
-export interface RoomSeen {
+export interface CapacitySeen {
   readonly nodes: NodesVerdict;
   /** How many copies fit, limited to the number in question. */
   readonly copies: number;
   /** The free room of each node, the most first. */
-  readonly free: readonly Room[];
+  readonly free: readonly CpuAndMemory[];
 }
 
 /** What the cluster offers the copies of a workload. */
@@ -62,26 +62,33 @@ export interface Offered {
 
 /** Copies of a pod: what each needs, how many there are, whether each needs a node of its own, and where they may run. */
 export interface CopiesAsked {
-  readonly need: Room;
+  readonly need: CpuAndMemory;
   readonly copies: number;
   readonly apart?: boolean;
   readonly placement: Placement;
 }
 
-export const nothing: Room = { cpu: 0n, memory: 0n };
+export const nothing: CpuAndMemory = { cpu: 0n, memory: 0n };
 
 /** What Kubernetes reserves for a container: its request, otherwise its limit. */
-export const needOfContainer = ({ resources }: Container): Room => {
+export const needOfContainer = ({ resources }: Container): CpuAndMemory => {
   const of = (name: 'cpu' | 'memory') =>
     quantityOf(resources?.requests?.[name] ?? resources?.limits?.[name] ?? 0) ?? 0n;
   return { cpu: of('cpu'), memory: of('memory') };
 };
 
-export const needOf = (resources: Container['resources']): Room => needOfContainer(resources ? { resources } : {});
+export const needOf = (resources: Container['resources']): CpuAndMemory =>
+  needOfContainer(resources ? { resources } : {});
 
-export const plus = (a: Room, b: Room): Room => ({ cpu: a.cpu + b.cpu, memory: a.memory + b.memory });
-export const minus = (a: Room, b: Room): Room => ({ cpu: a.cpu - b.cpu, memory: a.memory - b.memory });
-const atLeast = (a: Room, b: Room) => a.cpu >= b.cpu && a.memory >= b.memory;
+export const plus = (a: CpuAndMemory, b: CpuAndMemory): CpuAndMemory => ({
+  cpu: a.cpu + b.cpu,
+  memory: a.memory + b.memory,
+});
+export const minus = (a: CpuAndMemory, b: CpuAndMemory): CpuAndMemory => ({
+  cpu: a.cpu - b.cpu,
+  memory: a.memory - b.memory,
+});
+const atLeast = (a: CpuAndMemory, b: CpuAndMemory) => a.cpu >= b.cpu && a.memory >= b.memory;
 
 const unused: Capacity = { ...nothing, pods: 0 };
 
@@ -134,10 +141,10 @@ const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
   );
 
 /** Whether copies of a pod fit, given the capacity of the nodes and what the pods on them take. */
-export function roomFor(
+export function capacityFor(
   { need, copies, apart = false, placement }: CopiesAsked,
   { nodes, taken }: { readonly nodes: readonly ClusterNode[]; readonly taken: TakenOn },
-): RoomSeen {
+): CapacitySeen {
   const carrying = nodes.filter((node) => isReadyNode(node) && carries(node, placement));
   const open = carrying.filter((node) => admits(node, placement));
   if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: [] };
@@ -152,7 +159,7 @@ export function roomFor(
 
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-function copiesIn(room: Room, need: Room, most: number): number {
+function copiesIn(room: CpuAndMemory, need: CpuAndMemory, most: number): number {
   let [count, left] = [0, minus(room, need)];
   while (count < most && atLeast(left, nothing)) [count, left] = [count + 1, minus(left, need)];
   return count;

@@ -1,14 +1,14 @@
 import { Effect, Latch } from 'effect';
 
 /** A sleep that an earlier time cuts short. */
-export interface Alarm {
+export interface Timer {
   /** Sleeps from now until a time, both by the monotonic clock (ms), or until `wakeBy` names an earlier one. */
   readonly sleep: (now: number, until: number) => Effect.Effect<void>;
   /** Ends the current sleep if it would last beyond this time. */
   readonly wakeBy: (at: number) => void;
 }
 
-export function makeAlarm(): Alarm {
+export function makeTimer(): Timer {
   const rung = Latch.makeUnsafe(false);
   let sleepsUntil = 0;
   return {
