@@ -8,8 +8,8 @@ export const commander = 'admin';
 export interface Commands {
   /** A command is sent to a process. */
   readonly sent: () => void;
-  /** A process answered that it is done. */
-  readonly done: () => void;
+  /** A process answered that it is done. A command that changes nothing makes no move. */
+  readonly done: (object: KubeObject) => void;
   /** Another process, or nobody, had something to do: a rule refused it, or there is nothing to answer. */
   readonly refused: () => void;
   readonly changed: (object: KubeObject) => void;
@@ -25,7 +25,9 @@ export function makeCommands(): Commands {
   let [sent, done, refused] = [0, 0, 0];
   return {
     sent: () => void sent++,
-    done: () => void done++,
+    done: (object) => {
+      if (historyOf(object).some(({ by }) => by === commander)) done++;
+    },
     refused: () => void refused++,
     changed: (object) => {
       for (const { by, machine, event, at } of historyOf(object))

@@ -150,8 +150,8 @@ function ask(of: Running | null, { kind, machine, name, asked, object }: Command
   // REST is served once the caches are there.
   void Effect.runPromise(
     Effect.matchEffect(Effect.andThen(of.operator.ready, done), {
-      onSuccess: () => {
-        commands.done();
+      onSuccess: (after) => {
+        commands.done(after);
         return answer('done');
       },
       onFailure: (failed) => {
