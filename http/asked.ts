@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { TObject } from '@sinclair/typebox';
 import type { RouteId } from '../rules/access/routes.ts';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { bodyIn } from './body.ts';
 import { usualAtMost } from './bodySize.ts';
 import { check, type Checked, undeclaredField, valuesOf } from './openapi/check.ts';

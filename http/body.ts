@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { usualAtMost } from './bodySize.ts';
 import { rawBody } from './rawBody.ts';
 import { repeatedName } from './repeated.ts';

@@ -2,10 +2,10 @@ import type { RouterContext } from '@koa/router';
 import type { KubeObject } from '../crds/kind.ts';
 import type { View } from '../rules/access/needs.ts';
 import { isConcerned, knowsEnd } from '../runtime/step/standing.ts';
-import { answer } from './answer.ts';
+import { orThrow } from './orThrow.ts';
 import type { Done, Explanation, Items, Transitions } from './api.ts';
-import { keptReads, sendJson, sendRead } from './json.ts';
-import type { Serving } from './serving.ts';
+import { keptReads, sendJson, sendRead } from './response.ts';
+import type { ServerContext } from './context.ts';
 import { explanationOf } from './views/explanation.ts';
 import { shownIn } from './views/machine.ts';
 import { notesOf } from './views/notes.ts';
@@ -21,11 +21,11 @@ export interface InstanceAnswers {
 }
 
 /** Why an object is in its state of one of its machines. */
-function explaining({ operator, run }: Serving, placed: Placed) {
+function explaining({ operator, run }: ServerContext, placed: Placed) {
   const { controller, lifecycle } = placed;
   return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
     const { name } = object.metadata;
-    const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
+    const explained = orThrow(ctx, await run(operator.explain(controller, lifecycle, name)));
     const passes = passesOf(operator, controller, name);
     const notes = notesOf(operator, controller.resource.kind, object);
     return explanationOf(placed, {
@@ -41,19 +41,19 @@ function explaining({ operator, run }: Serving, placed: Placed) {
 
 /** A requested pass covers the object with all its machines; the response has the state in the requested one. */
 const looking =
-  ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
+  ({ operator, run }: ServerContext, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
   async (ctx, { metadata: { name } }) => {
-    const object = answer(ctx, await run(operator.requestPass(controller, name)));
+    const object = orThrow(ctx, await run(operator.requestPass(controller, name)));
     const note = operator.isLeading() ? 'It is being checked now.' : 'The leader checks it now.';
     sendJson(ctx, { name: instanceName({ lifecycle }, name), state: shownIn(lifecycle, object), note } satisfies Done);
   };
 
-export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswers {
-  const explain = explaining(serving, placed);
+export function instanceAnswers(context: ServerContext, placed: Placed): InstanceAnswers {
+  const explain = explaining(context, placed);
   return {
     explain: async (ctx, object, view) => sendRead(ctx, await explain(ctx, object, view)),
     transitions: keptReads((object: KubeObject, view) => transitionsOf(placed, object, view)),
-    look: looking(serving, placed),
+    look: looking(context, placed),
   };
 }
 
@@ -61,14 +61,14 @@ export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswe
  * The same under an object's own path: for each of its machines, in the order they step; the last one that ends with
  * the object answers for it, or the last one where none does.
  */
-export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
-  const { operator, settings } = serving;
+export function objectAnswers(context: ServerContext, kind: string): InstanceAnswers {
+  const { operator, settings } = context;
   const machines = placedMachines(operator, settings.machines).filter(
     ({ controller, entries }) => controller.resource.kind === kind && entries === undefined,
   );
   const main = machines.findLast(({ lifecycle }) => knowsEnd(lifecycle)) ?? machines.at(-1);
   if (!main) throw new Error(`nobody runs a machine of ${kind}`);
-  const explains = machines.map((placed) => ({ placed, explain: explaining(serving, placed) }));
+  const explains = machines.map((placed) => ({ placed, explain: explaining(context, placed) }));
   const allMoves = (object: KubeObject, view: View): Transitions => ({
     name: object.metadata.name,
     items: machines
@@ -82,6 +82,6 @@ export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
       sendRead(ctx, { items } satisfies Items<Explanation>);
     },
     transitions: keptReads(allMoves),
-    look: looking(serving, main),
+    look: looking(context, main),
   };
 }

@@ -1,12 +1,12 @@
 import type { RouterContext } from '@koa/router';
 import type { BuildAsked } from '../../rules/build/facts.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
-import { answer, refuse, type Refusal } from '../answer.ts';
+import { orThrow, refuse, type Refusal } from '../orThrow.ts';
 import type { Done } from '../api.ts';
 import { type Access, callerIn, isInScope } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 /** The actions on the current build of a service: one command each, decided by the machine (document 000). */
-export function actionRoutes(routes: Routes, serving: Serving): void {
+export function actionRoutes(routes: Routes, context: ServerContext): void {
   routes.on('POST /apps/{app}/build', (ctx, access, { path }) =>
     command(ctx, access, { app: path.app, asked: rebuild }),
   );
@@ -30,7 +30,7 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
   );
 
   async function command(ctx: RouterContext, access: Access, { app, asked }: Wanted) {
-    const { operator, settings, run } = serving;
+    const { operator, settings, run } = context;
     const service = operator.caches.get(apps, app);
     if (!service || !isInScope(access, service.spec)) return refuse(ctx, 404, `service "${app}" was not found`);
     const build = currentBuildOf(operator.caches, app);
@@ -40,7 +40,7 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
     const by = callerIn(access).username;
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
     // If it was deleted in between, the service has no build, and makes a new one in its next pass.
-    const object = answer(ctx, moved, { NoAnswer: finished, NotFound: notBuilt });
+    const object = orThrow(ctx, moved, { NoAnswer: finished, NotFound: notBuilt });
     return sendJson(ctx, { name, state: lifecycle.shown(object) } satisfies Done);
   }
 }

@@ -2,26 +2,26 @@ import type { RouterContext } from '@koa/router';
 import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { createdAtMs } from '../../rules/time.ts';
 import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads } from '../json.ts';
+import { keptReads } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { archiveRead, archiveSummary } from '../views/backupArchive.ts';
 import { restoreDatabase } from './restoreDatabase.ts';
 
 const newestFirst = (archive: CoreBackupArchive) => [-createdAtMs(archive), archive.metadata.name];
 
 /** Archives are written by the platform alone; from one of them a new database is made. */
-export function backupArchiveRoutes(routes: Routes, serving: Serving): void {
-  const { operator } = serving;
-  const { explain, transitions, look } = objectAnswers(serving, backupArchives.kind);
+export function backupArchiveRoutes(routes: Routes, context: ServerContext): void {
+  const { operator } = context;
+  const { explain, transitions, look } = objectAnswers(context, backupArchives.kind);
   const sendArchive = keptReads(archiveRead);
   const archiveIn = (ctx: RouterContext, name: string): CoreBackupArchive =>
     operator.caches.get(backupArchives, name) ?? refuse(ctx, 404, `backup archive "${name}" was not found`);
 
-  const sendArchives = resourceList(serving, backupArchives, { show: archiveSummary, placeOf: newestFirst });
+  const sendArchives = resourceList(context, backupArchives, { show: archiveSummary, placeOf: newestFirst });
 
   routes.on('GET /backup-archives', function listArchives(ctx, access, { query }) {
     const { database } = query;
@@ -44,5 +44,5 @@ export function backupArchiveRoutes(routes: Routes, serving: Serving): void {
     return look(ctx, archiveIn(ctx, path.archive));
   });
 
-  routes.on('POST /databases/restore', restoreDatabase(serving));
+  routes.on('POST /databases/restore', restoreDatabase(context));
 }

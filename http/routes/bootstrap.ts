@@ -23,13 +23,13 @@ import {
 } from '../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import type { Bootstrap, Stored } from '../api.ts';
-import { sendReadText } from '../json.ts';
+import { sendReadText } from '../response.ts';
 import type { Place } from '../lists/continue.ts';
 import { byName, orderedIn } from '../lists/ordered.ts';
 import { pageOf, sortedFrom } from '../lists/page.ts';
 import { pagerOf } from '../lists/send.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 
 /** The lists of the answer, in their order. */
 const listed = {
@@ -59,8 +59,8 @@ interface Part {
 const placeOf = ({ at, object }: Part): Place => [at, ...byName(object)];
 
 /** The whole platform in one read, or in pages over all its lists (document 001, Endpoints; API-003). */
-export function bootstrapRoutes(routes: Routes, serving: Serving): void {
-  const { caches } = serving.operator;
+export function bootstrapRoutes(routes: Routes, context: ServerContext): void {
+  const { caches } = context.operator;
   const lists = Object.entries<Resource>(listed).map(([name, resource]) => ({
     name,
     resource,
@@ -81,7 +81,7 @@ export function bootstrapRoutes(routes: Routes, serving: Serving): void {
     const { view } = access;
     // Only the address without a version gives an admin the secret values of a spec written by hand (SEC-018, SEC-019).
     const as: Reading = view === 'whole' && ctx.path.startsWith('/api/bootstrap') ? 'with secrets' : view;
-    const pager = pagerOf(ctx, serving, { access, query });
+    const pager = pagerOf(ctx, context, { access, query });
     const { items, end } = pageOf({ from: (after) => partsFrom(view, after), placeOf, isIn: () => true }, pager);
     const fields = lists.map(({ name, resource }, of) => {
       const texts = items.filter(({ at }) => at === of).map(({ object }) => storedText(resource.kind, object, as));

@@ -4,16 +4,16 @@ import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import { instanceAnswers } from '../instances.ts';
-import { keptReads } from '../json.ts';
+import { keptReads } from '../response.ts';
 import { orderedIn } from '../lists/ordered.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { isFound, keptByView } from '../lists/rows.ts';
 import { sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
@@ -23,12 +23,12 @@ interface Named {
 }
 
 /** Builds, with their states and explanations. */
-export function buildRoutes(routes: Routes, serving: Serving): void {
-  const { operator, settings } = serving;
+export function buildRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, settings } = context;
   const { caches } = operator;
   const placed = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });
   const { lifecycle } = placed;
-  const { explain, transitions, look } = instanceAnswers(serving, placed);
+  const { explain, transitions, look } = instanceAnswers(context, placed);
 
   const sendBuild = keptReads((build: CoreBuild, view, also) =>
     buildRead(placed, build, { current: also === 'current', view }),
@@ -48,7 +48,7 @@ export function buildRoutes(routes: Routes, serving: Serving): void {
       if (!currents.has(of)) currents.set(of, currentBuildOf(caches, of)?.metadata.name);
       return currents.get(of);
     };
-    sendList(ctx, serving, {
+    sendList(ctx, context, {
       access,
       query,
       from: (after) => sortedFrom(listed, newestPlace, after),

@@ -10,22 +10,22 @@ import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { readSecret } from '../../runtime/services/secret.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Deleted } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { cloudConnectionRead, cloudConnectionSummary } from '../views/cloudConnection.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** The accounts that a project is linked to; their keys go into a Secret and never come back. */
-export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
+export function cloudConnectionRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run } = context;
   const { caches } = operator;
-  const change = projectChanges(serving);
+  const change = projectChanges(context);
   const readOf = (connection: CoreCloudConnection) =>
     cloudConnectionRead(connection, usersOf(connection.metadata.name, caches), 'whole');
 
@@ -35,7 +35,7 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
       .list(cloudConnections)
       .filter(({ spec }) => spec.project === project)
       .map((connection) => cloudConnectionSummary(connection, usersOf(connection.metadata.name, caches), access.view));
-    sendSorted(ctx, serving, { access, query, items, placeOf: ({ name }) => [name] });
+    sendSorted(ctx, context, { access, query, items, placeOf: ({ name }) => [name] });
   });
 
   routes.on('POST /projects/{project}/cloud-connections', async function connect(ctx, _, { path, body }) {
@@ -50,11 +50,11 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
     await refuseForeignKeys(ctx, asked);
     const added = await run(operator.add(cloudConnections, asked));
     if (Result.isFailure(added) && added.failure._tag === 'AlreadyExists') return taken();
-    const connection = answerSaved(ctx, added);
+    const connection = savedOrThrow(ctx, added);
     const saved = await run(keysWritten(connection, keysGiven(provider, body)));
     // A connection that was refused its keys was not made.
     if (Result.isFailure(saved)) await run(removed(connection, caches));
-    answer(ctx, saved);
+    orThrow(ctx, saved);
     return sendJson(ctx, readOf(connection), 201);
   });
 
@@ -73,8 +73,8 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
         result: null,
       })),
     );
-    const { object } = answerSaved(ctx, edited);
-    if (hasKeys) answer(ctx, await run(keysWritten(object, keys)));
+    const { object } = savedOrThrow(ctx, edited);
+    if (hasKeys) orThrow(ctx, await run(keysWritten(object, keys)));
     return sendJson(ctx, readOf(object));
   });
 
@@ -83,7 +83,7 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
     const { name } = connection.metadata;
     const users = usersOf(name, caches);
     if (users.length > 0) return refuse(ctx, 409, `cloud connection "${name}" is used by ${users.join(', ')}`);
-    answer(ctx, await run(removed(connection, caches)));
+    orThrow(ctx, await run(removed(connection, caches)));
     return sendJson(ctx, { name, kind: 'CoreCloudConnection', deleted: true } satisfies Deleted);
   });
 
@@ -99,7 +99,7 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
   /** Keys go only into a Secret that a request wrote; one that was made by hand is changed by hand. */
   async function refuseForeignKeys(ctx: RouterContext, connection: CoreCloudConnection): Promise<void> {
     const { name } = connection.spec.secretRef;
-    const found = answer(ctx, await run(readSecret(name)));
+    const found = orThrow(ctx, await run(readSecret(name)));
     if (found && !isKeysOf(connection, found))
       refuse(ctx, 409, `Secret "${name}" was not made by Core: change it by hand`);
   }

@@ -1,18 +1,18 @@
 import { clusters } from '../../runtime/services/cluster/kinds.ts';
-import { answerSaved } from '../answer.ts';
-import { sendJson } from '../json.ts';
+import { savedOrThrow } from '../orThrow.ts';
+import { sendJson } from '../response.ts';
 import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { clusterRead } from '../views/node.ts';
 
 /** The clusters that projects run on, with their settings. */
-export function clusterRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
+export function clusterRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run } = context;
 
   routes.on('GET /clusters', function listClusters(ctx, access, { query }) {
     const items = operator.caches.list(clusters).map((cluster) => clusterRead(cluster, access.view));
-    sendSorted(ctx, serving, { access, query, items, placeOf: ({ resource }) => [resource.name] });
+    sendSorted(ctx, context, { access, query, items, placeOf: ({ resource }) => [resource.name] });
   });
 
   routes.on('PATCH /clusters/{cluster}', async function changeCluster(ctx, { view }, { path, body }) {
@@ -29,7 +29,7 @@ export function clusterRoutes(routes: Routes, serving: Serving): void {
         result: null,
       })),
     );
-    const { object } = answerSaved(ctx, edited, {
+    const { object } = savedOrThrow(ctx, edited, {
       NotFound: { status: 404, text: `cluster "${path.cluster}" was not found` },
     });
     sendJson(ctx, clusterRead(object, view));

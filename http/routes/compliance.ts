@@ -4,15 +4,15 @@ import { tagsRequired } from '../../rules/project/tags.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { complianceSeen, runningOf } from '../../runtime/controllers/project/read.ts';
 import type { Compliance } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson, sendRead } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 
 /** The node tags that everything of a project must run on: saved once every check holds, and reported on. */
-export function complianceRoutes(routes: Routes, serving: Serving): void {
-  const { caches } = serving.operator;
-  const change = projectChanges(serving);
+export function complianceRoutes(routes: Routes, context: ServerContext): void {
+  const { caches } = context.operator;
+  const change = projectChanges(context);
 
   routes.on('GET /projects/{project}/compliance', function readCompliance(ctx, _, { path }) {
     sendRead(ctx, reportOf(projectIn(ctx, caches, path.project), caches));

@@ -1,17 +1,17 @@
 import type { Items, KindCounts } from '../api.ts';
-import { sendRead } from '../json.ts';
+import { sendRead } from '../response.ts';
 import { environmentCounts, placeOf, rowText } from '../lists/environmentCounts.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { sendList } from '../lists/send.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 
 /** How many resources stand in each environment and of each kind; every view lists all of these kinds. */
-export function countRoutes(routes: Routes, serving: Serving): void {
-  const counts = environmentCounts(serving.operator.caches);
+export function countRoutes(routes: Routes, context: ServerContext): void {
+  const counts = environmentCounts(context.operator.caches);
 
   routes.on('GET /counts/environments', function countEnvironments(ctx, access, { query }) {
-    sendList(ctx, serving, {
+    sendList(ctx, context, {
       access,
       query,
       from: (after) => sortedFrom(counts.environments(), placeOf, after),

@@ -4,13 +4,13 @@ import { withDefaults } from '../../crds/defaults.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { refusalOfSpec } from '../../rules/database/refusals.ts';
-import { answerSaved, refuse } from '../answer.ts';
+import { savedOrThrow, refuse } from '../orThrow.ts';
 import type { Created } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { refuseUnknownSize } from './managedDb.ts';
 import { databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
@@ -23,11 +23,11 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 
 /** A new database, as a draft or deployed at once: the machine of deployments decides. */
 export const createDatabase =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const database = databaseIn(ctx, serving, body);
-    return await createdDatabase(ctx, serving, access, {
+    const database = databaseIn(ctx, context, body);
+    return await createdDatabase(ctx, context, access, {
       database,
       asked: body.deploy ? 'createDeployed' : 'createDraft',
     });
@@ -41,20 +41,20 @@ interface Creating {
 /** Creates a database by the machine of deployments, which refuses one that has no room. */
 export async function createdDatabase(
   ctx: RouterContext,
-  serving: Serving,
+  context: ServerContext,
   access: Access,
   { database, asked }: Creating,
 ): Promise<void> {
   const { name } = database.metadata;
-  await refuseUnknownSize(ctx, serving, database.spec);
-  const { operator, settings, run } = serving;
+  await refuseUnknownSize(ctx, context, database.spec);
+  const { operator, settings, run } = context;
   const { controller, lifecycle } = placedOn(operator, settings.machines, {
     kind: 'CoreDatabase',
     machine: 'draftDeploy',
   });
   const by = callerIn(access).username;
   const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
-  const created = answerSaved(ctx, made, {
+  const created = savedOrThrow(ctx, made, {
     AlreadyExists: { status: 409, text: `database "${name}" already exists` },
     NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
   }) as CoreDatabase;
@@ -66,17 +66,17 @@ export async function createdDatabase(
 }
 
 /** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
-function unplacedBy({ operator }: Serving, { project, environment }: Fields): string | null {
+function unplacedBy({ operator }: ServerContext, { project, environment }: Fields): string | null {
   if (project === undefined) return environment === undefined ? null : 'project is required';
   return environment === undefined ? 'environment is required' : notPlaced(operator.caches, { project, environment });
 }
 
 /** The requested object; a request that cannot work is refused. */
-function databaseIn(ctx: RouterContext, serving: Serving, fields: Fields): CoreDatabase {
+function databaseIn(ctx: RouterContext, context: ServerContext, fields: Fields): CoreDatabase {
   const { name, draft: _, deploy: __, ...asked } = fields;
-  const unplaced = unplacedBy(serving, fields);
+  const unplaced = unplacedBy(context, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
-  const database = databaseNamed(ctx, serving, name, withDefaults(coreDatabase.spec, asked));
+  const database = databaseNamed(ctx, context, name, withDefaults(coreDatabase.spec, asked));
   const refused = refusalOfSpec(database, database.spec);
   return refused === null ? database : refuse(ctx, 400, refused);
 }
@@ -84,7 +84,7 @@ function databaseIn(ctx: RouterContext, serving: Serving, fields: Fields): CoreD
 /** A database of that name, or of a generated one. */
 export function databaseNamed(
   ctx: RouterContext,
-  { random }: Serving,
+  { random }: ServerContext,
   given: string | undefined,
   spec: DatabaseSpec,
 ): CoreDatabase {

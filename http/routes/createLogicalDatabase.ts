@@ -8,13 +8,13 @@ import { refusalOfLogical } from '../../rules/logicalDatabase/refusals.ts';
 import { placedOn as serverOf, serverSeen, onServer } from '../../runtime/controllers/logicalDatabase/read.ts';
 import { projectPlacement } from '../../runtime/controllers/placement.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { answerSaved, refuse } from '../answer.ts';
+import { savedOrThrow, refuse } from '../orThrow.ts';
 import type { LogicalCreated } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { placedOn } from '../views/placed.ts';
 
 type Fields = Asked<'POST /logical-databases'>['body'];
@@ -25,10 +25,10 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 
 /** A new logical database: provisioned as soon as it exists. */
 export const createLogicalDatabase =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const { operator, settings, run } = serving;
-    const logical = logicalIn(ctx, serving, body);
+    const { operator, settings, run } = context;
+    const logical = logicalIn(ctx, context, body);
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreLogicalDatabase',
       machine: 'logicalDatabase',
@@ -36,7 +36,7 @@ export const createLogicalDatabase =
     const { name } = logical.metadata;
     const by = callerIn(access).username;
     const made = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
-    answerSaved(ctx, made, {
+    savedOrThrow(ctx, made, {
       AlreadyExists: { status: 409, text: logicalSays.taken.text },
       NotFound: { status: 409, text: `logical database "${name}" was deleted as soon as it was created` },
     });
@@ -46,7 +46,7 @@ export const createLogicalDatabase =
   };
 
 /** The requested object; a request that cannot work is refused. */
-function logicalIn(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreLogicalDatabase {
+function logicalIn(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreLogicalDatabase {
   const unplaced = notPlaced(operator.caches, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
   const { name = `database-${random(4).toString('hex')}`, connectionLimit } = fields;

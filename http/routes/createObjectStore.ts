@@ -5,13 +5,13 @@ import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { unsupportedOf } from '../../rules/objectStore/refusals.ts';
 import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
-import { answerSaved, refuse } from '../answer.ts';
+import { savedOrThrow, refuse } from '../orThrow.ts';
 import type { Created } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { objectStoreSummary } from '../views/objectStore.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -22,11 +22,11 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 
 /** A new bucket or server, as a draft or deployed at once: the machine of deployments decides. */
 export const createObjectStore =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const { operator, settings, run } = serving;
+    const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const store = storeAsked(ctx, serving, body);
+    const store = storeAsked(ctx, context, body);
     const { name } = store.metadata;
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreObjectStore',
@@ -34,7 +34,7 @@ export const createObjectStore =
     });
     const asked = body.deploy ? 'createDeployed' : 'createDraft';
     const made = await run(operator.create(controller, lifecycle, store, { asked, by: callerIn(access).username }));
-    const created = answerSaved(ctx, made, {
+    const created = savedOrThrow(ctx, made, {
       AlreadyExists: { status: 409, text: `object store "${name}" already exists` },
       NotFound: { status: 409, text: `object store "${name}" was deleted as soon as it was created` },
     }) as CoreObjectStore;
@@ -46,7 +46,7 @@ export const createObjectStore =
   };
 
 /** The requested object; a request that cannot work is refused. */
-function storeAsked(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreObjectStore {
+function storeAsked(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreObjectStore {
   const { name: given, draft: _, deploy: __, ...asked } = fields;
   const spec = withDefaults(coreObjectStore.spec, asked);
   const unsupported = unsupportedOf(spec);

@@ -11,12 +11,12 @@ import {
   slugOf,
 } from '../../rules/project/newProject.ts';
 import { clusters, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
-import { answerSaved, refuse } from '../answer.ts';
+import { savedOrThrow, refuse } from '../orThrow.ts';
 import type { Created } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { projectSummary } from '../views/project.ts';
 
 type Fields = Asked<'POST /projects'>['body'];
@@ -26,10 +26,10 @@ const tries = 3;
 
 /** A new project with the environment `production`; nothing of a project waits for a deploy. */
 export const createProject =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, { view }: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const asked = askedIn(ctx, serving, body);
-    const created = await added(ctx, serving, asked);
+    const asked = askedIn(ctx, context, body);
+    const created = await added(ctx, context, asked);
     const { name } = created.metadata;
     const told = {
       name,
@@ -44,7 +44,7 @@ export const createProject =
 
 type ProjectGiven = Omit<Parameters<typeof newProject>[0], 'id'>;
 
-function askedIn(ctx: RouterContext, { operator: { caches }, random }: Serving, fields: Fields): ProjectGiven {
+function askedIn(ctx: RouterContext, { operator: { caches }, random }: ServerContext, fields: Fields): ProjectGiven {
   const displayName = fields.displayName === undefined ? randomSlug(random(3)) : slugOf(fields.displayName);
   if (displayName === '') return refuse(ctx, 400, 'displayName must have a letter or a digit');
   const chosen = clusterChosen(fields.cluster, {
@@ -57,12 +57,12 @@ function askedIn(ctx: RouterContext, { operator: { caches }, random }: Serving, 
 
 async function added(
   ctx: RouterContext,
-  { operator, random, run }: Serving,
+  { operator, random, run }: ServerContext,
   given: ProjectGiven,
 ): Promise<CoreProject> {
   const draw = () => run(operator.add(projects, newProject({ ...given, id: projectId(random(4)) })));
   let made = await draw();
   for (let more = tries - 1; more > 0 && Result.isFailure(made) && made.failure._tag === 'AlreadyExists'; more--)
     made = await draw();
-  return answerSaved(ctx, made);
+  return savedOrThrow(ctx, made);
 }

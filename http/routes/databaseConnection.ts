@@ -3,11 +3,11 @@ import type { Secret } from '../../crds/builtIn.ts';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Connection } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendPlain } from '../json.ts';
-import type { Serving } from '../serving.ts';
+import { sendPlain } from '../response.ts';
+import type { ServerContext } from '../context.ts';
 import { databaseIn } from './databaseIn.ts';
 
 /** An object with a connection Secret. */
@@ -29,7 +29,7 @@ const connectionIn = (secret: Secret, reveals: boolean): Connection => ({
 /** How programs reach an object, kept by no cache; a password is returned on request alone, which is logged. */
 export function sendConnection(
   ctx: RouterContext,
-  { operator, log }: Serving,
+  { operator, log }: ServerContext,
   access: Access,
   { connected, reveals }: { readonly connected: Connected; readonly reveals: boolean },
 ): void {
@@ -50,13 +50,13 @@ const connectedOf = ({ metadata, status }: CoreDatabase): Connected => ({
 
 /** The connection of a database. */
 export const databaseConnection =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   (
     ctx: RouterContext,
     access: Access,
     { path, query }: { readonly path: { readonly database: string }; readonly query: { readonly reveal?: string } },
   ): void =>
-    sendConnection(ctx, serving, access, {
-      connected: connectedOf(databaseIn(ctx, serving, path.database)),
+    sendConnection(ctx, context, access, {
+      connected: connectedOf(databaseIn(ctx, context, path.database)),
       reveals: query.reveal === 'true',
     });

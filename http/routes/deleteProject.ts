@@ -2,14 +2,14 @@ import type { RouterContext } from '@koa/router';
 import { key } from '../../crds/names.ts';
 import { wholeDeletion } from '../../rules/project/deletion.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import type { Deleted } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
 import type { TokenStore } from '../auth/tokens.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { projectIn } from '../projectChange.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { placedOn } from '../views/placed.ts';
 
 /**
@@ -17,7 +17,10 @@ import { placedOn } from '../views/placed.ts';
  * passes carry it out; one that `kubectl delete` has begun goes on with this. Its tokens are revoked before the answer,
  * and only after the deletion has begun, so that none is made in between.
  */
-export const deleteProject = ({ operator, settings, run }: Serving, tokens: Pick<TokenStore, 'revokeOfProject'>) => {
+export const deleteProject = (
+  { operator, settings, run }: ServerContext,
+  tokens: Pick<TokenStore, 'revokeOfProject'>,
+) => {
   const { controller } = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'projectReady' });
   const finalizer = controller.finalizer?.name ?? key('project');
   return async (ctx: RouterContext, _: Access, { path, query }: Asked<'DELETE /projects/{project}'>): Promise<void> => {
@@ -28,9 +31,9 @@ export const deleteProject = ({ operator, settings, run }: Serving, tokens: Pick
       patch: wholeDeletion(project, finalizer),
       result: null,
     }));
-    const { object } = answer(ctx, await run(asking), gone);
-    answer(ctx, await run(operator.remove(controller, object)));
-    answer(ctx, await run(tokens.revokeOfProject(object)));
+    const { object } = orThrow(ctx, await run(asking), gone);
+    orThrow(ctx, await run(operator.remove(controller, object)));
+    orThrow(ctx, await run(tokens.revokeOfProject(object)));
     return sendJson(ctx, { name, kind: 'CoreProject', deleted: true } satisfies Deleted);
   };
 };

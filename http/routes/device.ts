@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { devicePace } from '../../rules/deviceSignIn/data.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import type { DeviceStart, DeviceToken } from '../api.ts';
 import { shownUserCode } from '../auth/device/codes.ts';
 import type { Decided, DeviceSignIns } from '../auth/device/signIns.ts';
@@ -9,9 +9,9 @@ import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import { isHttps } from '../client.ts';
 import { isPlainHost } from '../headers.ts';
-import { sendPlain } from '../json.ts';
+import { sendPlain } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { deviceDecision, deviceReview } from '../views/device.ts';
 
 const clientAtMost = 100;
@@ -20,7 +20,7 @@ const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Sign-in of command lines by an admin (document 002, Device sign-in request; decision 115). */
 /** Requests are in the memory of the leader, which handles these routes (`ofTheLeader`). */
-export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: DeviceSignIns): void {
+export function deviceRoutes(routes: Routes, { clientOf }: ServerContext, signIns: DeviceSignIns): void {
   routes.on('POST /auth/device', function startSignIn(ctx, _, { body }) {
     const client = clientIn(ctx, body.client_name);
     const page = `${originOf(ctx)}/device`;
@@ -40,7 +40,7 @@ export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: Dev
 
   routes.on('POST /auth/token', async function pollSignIn(ctx, _, { body: { device_code: code, grant_type: asked } }) {
     if (asked !== undefined && asked !== '' && asked !== grant) return refuse(ctx, 400, 'unsupported_grant_type');
-    const polled = answer(ctx, await signIns.poll(code));
+    const polled = orThrow(ctx, await signIns.poll(code));
     if (polled.is === 'error') return refuse(ctx, 400, polled.error);
     return sendPlain(ctx, {
       access_token: polled.text,

@@ -6,12 +6,12 @@ import type { Feed } from '../events/feed.ts';
 import { overlapMs, placeOf, resumeFrom } from '../events/resume.ts';
 import type { Streams } from '../events/streams.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 
 /** The event stream, resumed where a client stopped. */
 export function eventRoutes(
   routes: Routes,
-  { operator, settings, run, now }: Serving,
+  { operator, settings, run, now }: ServerContext,
   { feed, streams }: { readonly feed: Feed; readonly streams: Streams },
 ): void {
   routes.on('GET /events', async function streamEvents(ctx, { view }, { query }) {

@@ -5,12 +5,12 @@ import { addressOf } from '../../rules/function/address.ts';
 import { tokenOf, deploymentOf } from '../../runtime/controllers/app/read.ts';
 import { runningApp } from '../../rules/service/deployed.ts';
 import { type FunctionCall, Functions } from '../../runtime/services/functions.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { FunctionAnswer } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { functionIn, noFunction } from './functionIn.ts';
 
 type Fields = Asked<'POST /apps/{app}/call'>['body'];
@@ -21,12 +21,12 @@ const ofOurs = /^(?:host|connection|content-length|expect|keep-alive|te|trailer|
 
 /** Calls a function as it runs, with the token that it asks for where it answers events. */
 export const callFunction =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const { app } = functionIn(ctx, serving, access);
+    const { app } = functionIn(ctx, context, access);
     const { name } = app.metadata;
-    const call = callOf(ctx, serving, runningIn(ctx, serving, app), body);
-    const answered = await serving.run(Effect.flatMap(Functions, (functions) => functions.call(call)));
+    const call = callOf(ctx, context, runningIn(ctx, context, app), body);
+    const answered = await context.run(Effect.flatMap(Functions, (functions) => functions.call(call)));
     if (Result.isSuccess(answered)) return sendJson(ctx, answered.success satisfies FunctionAnswer);
     const { late, why } = answered.failure;
     return late
@@ -42,7 +42,7 @@ interface Replicated {
 const maySleep = ({ status }: CoreApp): boolean => status?.scaleToZero?.active === true;
 
 /** The function as it runs: what is saved and not deployed answers nothing. */
-function runningIn(ctx: RouterContext, { operator: { caches } }: Serving, app: CoreApp): CoreApp {
+function runningIn(ctx: RouterContext, { operator: { caches } }: ServerContext, app: CoreApp): CoreApp {
   const { name } = app.metadata;
   const running = runningApp(app);
   const deployment = running && (deploymentOf(running, running.spec, caches) as Replicated | undefined);
@@ -51,13 +51,13 @@ function runningIn(ctx: RouterContext, { operator: { caches } }: Serving, app: C
   return running.spec.source.function ? running : refuse(ctx, 409, noFunction(name));
 }
 
-function callOf(ctx: RouterContext, serving: Serving, app: CoreApp, fields: Fields): FunctionCall {
+function callOf(ctx: RouterContext, context: ServerContext, app: CoreApp, fields: Fields): FunctionCall {
   const { method = 'POST', path = '/', body } = fields;
   if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) return refuse(ctx, 400, 'path must be a path, such as /');
   return {
     url: `${addressOf(app.metadata.name, app.spec, maySleep(app))}${path}`,
     method,
-    headers: { ...headersIn(ctx, fields), ...proofOf(serving, app) },
+    headers: { ...headersIn(ctx, fields), ...proofOf(context, app) },
     body: body ?? null,
     timeoutMs,
   };
@@ -74,7 +74,7 @@ function headersIn(ctx: RouterContext, { headers = {}, body }: Fields): Readonly
 }
 
 /** Events are taken from those who know the token; an admin is one of them. */
-function proofOf({ operator: { caches } }: Serving, app: CoreApp): Readonly<Record<string, string>> {
+function proofOf({ operator: { caches } }: ServerContext, app: CoreApp): Readonly<Record<string, string>> {
   if (app.spec.source.function?.mode !== 'event') return {};
   return { 'x-core-trigger-token': tokenOf(app, app.spec, caches) ?? '' };
 }

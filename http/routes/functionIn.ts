@@ -1,9 +1,9 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { serviceIn } from './services/serviceIn.ts';
 
 interface Found {
@@ -14,8 +14,8 @@ interface Found {
 export const noFunction = (name: string): string => `service "${name}" is no function`;
 
 /** The function of a path; another service is refused. */
-export function functionIn(ctx: RouterContext, serving: Serving, access: Access): Found {
-  const app = serviceIn(ctx, serving, access);
+export function functionIn(ctx: RouterContext, context: ServerContext, access: Access): Found {
+  const app = serviceIn(ctx, context, access);
   const { function: source } = app.spec.source;
   return source ? { app, source } : refuse(ctx, 409, noFunction(app.metadata.name));
 }

@@ -4,13 +4,13 @@ import { neverDue } from '../../crds/cron.ts';
 import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
 import { triggerAtMost } from '../../rules/function/names.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Trigger, TriggerRemoved } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { schedulesIn, triggersOf } from '../views/triggers.ts';
 import { callFunction } from './functionCall.ts';
 import { functionIn } from './functionIn.ts';
@@ -20,19 +20,19 @@ const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 type Schedules = ReturnType<typeof schedulesIn>;
 
 /** Functions: calling them, and their schedules, which apply when every setting does. */
-export function functionRoutes(routes: Routes, serving: Serving): void {
-  const { operator, now } = serving;
+export function functionRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, now } = context;
   const told = (app: CoreApp) => triggersOf(app, operator.caches, now());
 
-  routes.on('POST /apps/{app}/call', callFunction(serving));
+  routes.on('POST /apps/{app}/call', callFunction(context));
 
   routes.on('GET /apps/{app}/triggers', (ctx, access, { query }) => {
-    const items = told(functionIn(ctx, serving, access).app);
-    sendSorted(ctx, serving, { access, query, items, placeOf: ({ name }) => [name] });
+    const items = told(functionIn(ctx, context, access).app);
+    sendSorted(ctx, context, { access, query, items, placeOf: ({ name }) => [name] });
   });
 
   routes.on('POST /apps/{app}/triggers', async function addTrigger(ctx, access, { body: { name, cron } }) {
-    const { app } = functionIn(ctx, serving, access);
+    const { app } = functionIn(ctx, context, access);
     const atMost = triggerAtMost(app.metadata.name);
     if (name.length > atMost || !nameShape.test(name))
       return refuse(
@@ -55,7 +55,7 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('DELETE /apps/{app}/triggers/{trigger}', async function removeTrigger(ctx, access, { path: { trigger } }) {
-    const { app } = functionIn(ctx, serving, access);
+    const { app } = functionIn(ctx, context, access);
     const { name } = app.metadata;
     let removed = false;
     const saved = await save(ctx, access, app, (before) => {
@@ -69,7 +69,7 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
 
   /** The stored list is changed, because a patch replaces it whole; null changes nothing. */
   const save = (ctx: RouterContext, access: Access, app: CoreApp, change: (before: Schedules) => Schedules | null) =>
-    commanded(ctx, serving, access, {
+    commanded(ctx, context, access, {
       name: app.metadata.name,
       machine: 'draftDeploy',
       asked: (stored) => {

@@ -14,25 +14,25 @@ import { GitHost } from '../../runtime/services/gitHost.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { GitInstallation, GitRepository, Items, PullRequestItem } from '../api.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendInOrder, sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { projectRead } from '../views/project.ts';
 
 /** Which accounts the platform's application may read, and the link of a project to one of them. */
-export function gitRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
+export function gitRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run } = context;
   const { caches } = operator;
-  const change = projectChanges(serving);
+  const change = projectChanges(context);
 
   routes.on('GET /git/installations', async function listInstallations(ctx) {
     const application = applicationIn(caches);
     if (application.appId === '') return refuse(ctx, 409, 'the platform has no Git host application');
-    const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
+    const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
     if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
     return sendJson(ctx, { items: asked.value } satisfies Items<GitInstallation>);
   });
@@ -46,7 +46,7 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
       keys: secret ? null : { token: '' },
       result: null,
     }));
-    answer(ctx, await run(given));
+    orThrow(ctx, await run(given));
     return sendJson(ctx, projectRead(await change(ctx, path.project, connected), view));
   });
 
@@ -63,17 +63,17 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
       const why = conditionOf(connection, 'Ready')?.message ?? 'the link is new';
       return refuse(ctx, 409, `project "${path.project}" has no token of the Git host yet: ${why}`);
     }
-    const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
+    const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
     if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
     const items: readonly GitRepository[] = asked.value;
-    return sendSorted(ctx, serving, { access, query, items, placeOf: ({ name }) => [name] });
+    return sendSorted(ctx, context, { access, query, items, placeOf: ({ name }) => [name] });
   });
 
   routes.on('GET /projects/{project}/pull-requests', function listPullRequests(ctx, access, { path, query }) {
     const project = projectIn(ctx, caches, path.project);
     const visible = redacted('CoreProject', project, access.view).status.pullRequests ?? [];
     const items = (project.status?.pullRequests ?? []).map((entry, at) => pullRequestTold(entry, visible[at] ?? {}));
-    return sendInOrder(ctx, serving, { access, query, items, idOf: ({ environment }) => environment });
+    return sendInOrder(ctx, context, { access, query, items, idOf: ({ environment }) => environment });
   });
 
   routes.on('POST /projects/{project}/pr-environments/save', async function savePrEnvironments(ctx, { view }, asked) {
@@ -85,7 +85,7 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
   async function checkInstallation(ctx: RouterContext, id: number): Promise<void> {
     const application = applicationIn(caches);
     if (application.appId === '') return;
-    const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
+    const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
     if (asked.is === 'found') return;
     if (asked.is === 'refused' && asked.code === 404)
       return refuse(ctx, 400, `the platform's Git host application has no installation ${id}`);
@@ -100,8 +100,8 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
       })),
     );
     if (Result.isFailure(edited) && edited.failure._tag === 'NotFound')
-      return answerSaved(ctx, await run(operator.add(connections, newConnection(project, installationID))));
-    const { object, result } = answerSaved(ctx, edited);
+      return savedOrThrow(ctx, await run(operator.add(connections, newConnection(project, installationID))));
+    const { object, result } = savedOrThrow(ctx, edited);
     return result === project ? object : refuse(ctx, 409, `"${connectionOf(project)}" belongs to project "${result}"`);
   }
 }

@@ -13,12 +13,12 @@ import { refusalOf } from '../../runtime/controllers/gitHostConnection/read.ts';
 import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Done, ManifestStep } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson, sendPlain } from '../json.ts';
+import { sendJson, sendPlain } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** A step that was begun is to be ended within this time. */
@@ -31,7 +31,7 @@ const keysOf = (values: GitAppValues): SecretKeys =>
   );
 
 /** The Git host application of the platform: saved by its values, or made there of a manifest. */
-export function gitApplicationRoutes(routes: Routes, { operator, run, random, now, settings }: Serving): void {
+export function gitApplicationRoutes(routes: Routes, { operator, run, random, now, settings }: ServerContext): void {
   const { caches } = operator;
   /** Each is good for one exchange, in this process. */
   const states = new Map<string, number>();
@@ -47,7 +47,7 @@ export function gitApplicationRoutes(routes: Routes, { operator, run, random, no
     const { code, state = '' } = body ?? {};
     if (code === undefined) return begin(ctx, config);
     if (!isBegun(state)) return refuse(ctx, 409, 'this was not begun here, or it was ended: begin again');
-    const made = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
+    const made = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
     if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
     await save(ctx, made.value);
     return sendJson(ctx, { name: platformConfigName, state: 'saved' } satisfies ManifestStep);
@@ -77,11 +77,11 @@ export function gitApplicationRoutes(routes: Routes, { operator, run, random, no
   /** The Secret stands before the configuration names it. */
   async function save(ctx: RouterContext, values: GitAppValues): Promise<void> {
     const keys = keysOf(values);
-    answer(ctx, await run(changeSecret(caches, gitAppSecret, () => ({ keys, result: null }))));
+    orThrow(ctx, await run(changeSecret(caches, gitAppSecret, () => ({ keys, result: null }))));
     const named = operator.edit(platformConfigs, platformConfigName, ({ spec }) => ({
       patch: spec.gitAppRef?.name === gitAppSecret ? null : { spec: { gitAppRef: { name: gitAppSecret } } },
       result: null,
     }));
-    answerSaved(ctx, await run(named));
+    savedOrThrow(ctx, await run(named));
   }
 }

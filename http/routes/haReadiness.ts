@@ -7,11 +7,11 @@ import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../runtime/services/cluster/kinds.ts';
-import { answerSaved } from '../answer.ts';
+import { savedOrThrow } from '../orThrow.ts';
 import type { HAReadiness } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson, sendRead } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 
 /** The report that is made here; those of other names count too. */
 const reportName = 'platform';
@@ -27,7 +27,7 @@ const shown = (report: CoreHAReadiness): HAReadiness => ({
 const checkedMs = ({ checkedAt }: HAReadiness): number => (checkedAt === null ? 0 : msOf(checkedAt));
 
 /** Whether the cluster has the nodes that high availability takes: a report, made on request alone. */
-export function haReadinessRoutes(routes: Routes, { operator, run, now }: Serving): void {
+export function haReadinessRoutes(routes: Routes, { operator, run, now }: ServerContext): void {
   const { caches } = operator;
 
   routes.on('GET /ha-readiness', function readReadiness(ctx) {
@@ -50,11 +50,15 @@ export function haReadinessRoutes(routes: Routes, { operator, run, now }: Servin
     const metadata = { name: reportName, namespace: systemNamespace };
     const isThere = caches.get(haReadiness, reportName) !== undefined;
     if (isThere)
-      return answerSaved(
+      return savedOrThrow(
         ctx,
         await run(operator.edit(haReadiness, reportName, () => ({ patch: { spec }, result: null }))),
         {},
       );
-    return answerSaved(ctx, await run(operator.add(haReadiness, { ...typeMeta(coreHAReadiness), metadata, spec })), {});
+    return savedOrThrow(
+      ctx,
+      await run(operator.add(haReadiness, { ...typeMeta(coreHAReadiness), metadata, spec })),
+      {},
+    );
   };
 }

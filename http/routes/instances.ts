@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
 import type { Routes } from '../route.ts';
 import type { ServedInstance, ServedMachine } from '../servedMachine.ts';

@@ -5,20 +5,20 @@ import { archivedLog, podsOfRun } from '../../runtime/controllers/build/read.ts'
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import { announceCoding } from '../compressed.ts';
 import { type Channel, sse } from '../events/channel.ts';
 import type { Streams } from '../events/streams.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { isArchivedLog, whyNoLog } from '../views/log.ts';
 
 /** How often the log checks for the pod of a run that has none yet. */
 const podPollMs = 1_000;
 
 /** The log of a build: from its pod while there is one, from the object store once it is archived. */
-export function logRoutes(routes: Routes, serving: Serving, streams: Streams): void {
-  const { operator, run, now } = serving;
+export function logRoutes(routes: Routes, context: ServerContext, streams: Streams): void {
+  const { operator, run, now } = context;
   const { caches } = operator;
 
   routes.on('GET /builds/{build}/log', async function readLog(ctx, _, { path: { build: name }, query }) {
@@ -38,7 +38,7 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
 
   async function textOf(ctx: RouterContext, build: CoreBuild, { container, tail }: Wanted): Promise<string> {
     if (container === 'builder' && isArchivedLog(build)) {
-      const archived = answer(ctx, await run(archivedLog(build, caches)));
+      const archived = orThrow(ctx, await run(archivedLog(build, caches)));
       return tailOf(archived ?? refuse(ctx, 404, 'The log is gone: the object store has none'), tail);
     }
     const pod = await podOf(ctx, build);
@@ -51,12 +51,12 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
     // Kubernetes responds with 400 as long as the container waits.
     if (Result.isFailure(log) && log.failure._tag === 'Refused' && log.failure.status === 400)
       return refuse(ctx, 404, `The container "${container}" has not started yet`);
-    return answer(ctx, log, { NotFound: { status: 404, text: whyNoLog(build, now()) } });
+    return orThrow(ctx, log, { NotFound: { status: 404, text: whyNoLog(build, now()) } });
   }
 
   /** The newest pod of the run; null when there is none. */
   async function podOf(ctx: RouterContext, build: CoreBuild): Promise<string | null> {
-    const pods = answer(ctx, await run(podsOfRun(build)));
+    const pods = orThrow(ctx, await run(podsOfRun(build)));
     return pods.at(-1)?.metadata.name ?? null;
   }
 

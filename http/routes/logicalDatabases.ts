@@ -3,15 +3,15 @@ import type { CoreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
 import { namespaceOf } from '../../rules/database/effective.ts';
 import { stateOf } from '../../rules/state.ts';
 import { logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Deleted, Done } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson } from '../json.ts';
+import { keptReads, sendJson } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import { dependentsSender } from '../lists/dependents.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { logicalRead, logicalSummary } from '../views/logicalDatabase.ts';
 import { placedOn } from '../views/placed.ts';
 import { createLogicalDatabase } from './createLogicalDatabase.ts';
@@ -28,16 +28,16 @@ const connectedOf = ({ metadata, spec, status }: CoreLogicalDatabase): Connected
 });
 
 /** Logical databases, with their states and actions; they have no draft. */
-export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
-  const { operator, settings, run } = serving;
-  const sendDependents = dependentsSender(serving);
-  const { explain, transitions, look } = objectAnswers(serving, kind);
+export function logicalDatabaseRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, settings, run } = context;
+  const sendDependents = dependentsSender(context);
+  const { explain, transitions, look } = objectAnswers(context, kind);
   const sendLogical = keptReads(logicalRead);
   const found = (ctx: RouterContext, name: string): CoreLogicalDatabase =>
     operator.caches.get(logicalDatabases, name) ?? refuse(ctx, 404, noDatabase(name));
   const placed = (machine: string) => placedOn(operator, settings.machines, { kind, machine });
 
-  const sendLogicals = resourceList(serving, logicalDatabases, { show: logicalSummary });
+  const sendLogicals = resourceList(context, logicalDatabases, { show: logicalSummary });
 
   routes.on('GET /logical-databases', (ctx, access, { query }) =>
     sendLogicals(ctx, {
@@ -59,20 +59,20 @@ export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
     },
   );
 
-  routes.on('POST /logical-databases', createLogicalDatabase(serving));
+  routes.on('POST /logical-databases', createLogicalDatabase(context));
 
   routes.on('DELETE /logical-databases/{logicalDatabase}', async function deleteLogical(ctx, _, { path, query }) {
     const logical = found(ctx, path.logicalDatabase);
     const { name } = logical.metadata;
     if (query.confirmName !== undefined && query.confirmName !== name)
       return refuse(ctx, 400, 'confirmName must be the name of the logical database');
-    answer(ctx, await run(operator.remove(placed('logicalDatabase').controller, logical)));
+    orThrow(ctx, await run(operator.remove(placed('logicalDatabase').controller, logical)));
     return sendJson(ctx, { name, kind, deleted: true } satisfies Deleted);
   });
 
   routes.on('GET /logical-databases/{logicalDatabase}/connection', function readConnection(ctx, access, asked) {
     const connected = connectedOf(found(ctx, asked.path.logicalDatabase));
-    sendConnection(ctx, serving, access, { connected, reveals: asked.query.reveal === 'true' });
+    sendConnection(ctx, context, access, { connected, reveals: asked.query.reveal === 'true' });
   });
 
   routes.on('GET /logical-databases/{logicalDatabase}/explain', function explainLogical(ctx, { view }, { path }) {
@@ -92,7 +92,7 @@ export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
     const { controller, lifecycle } = placed('provisionRetry');
     const by = callerIn(access).username;
     const moved = await run(operator.move(controller, lifecycle, name, { asked: 'retry', by }));
-    const logical = answerSaved(ctx, moved, { NotFound: { status: 404, text: noDatabase(name) } });
+    const logical = savedOrThrow(ctx, moved, { NotFound: { status: 404, text: noDatabase(name) } });
     sendJson(ctx, { name, state: stateOf(logical), note: 'Retrying provisioning' } satisfies Done);
   });
 }

@@ -1,13 +1,13 @@
 import type { RouterContext } from '@koa/router';
 import { grantOf } from '../../rules/access/routes.ts';
 import { msOf } from '../../rules/time.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Items, Machine, Trace } from '../api.ts';
-import { sendRead } from '../json.ts';
+import { sendRead } from '../response.ts';
 import { kindMachine } from '../kindMachine.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { type List, sortedFrom } from '../lists/page.ts';
 import { isFound } from '../lists/rows.ts';
 import { sendList } from '../lists/send.ts';
@@ -28,11 +28,11 @@ interface Named {
 }
 
 /** Machines and their instances: what runs here, and where each of it stands. */
-export function machineRoutes(routes: Routes, serving: Serving, onRequest: readonly ServedMachine[]): void {
-  const { operator, settings } = serving;
+export function machineRoutes(routes: Routes, context: ServerContext, onRequest: readonly ServedMachine[]): void {
+  const { operator, settings } = context;
   const onKinds = machinesByName(placedMachines(operator, settings.machines)).values();
   const machines = new Map(
-    [...[...onKinds].map((kinds) => kindMachine(serving, kinds)), ...onRequest].map((one) => [
+    [...[...onKinds].map((kinds) => kindMachine(context, kinds)), ...onRequest].map((one) => [
       one.tabled.lifecycle.name,
       one,
     ]),
@@ -51,7 +51,7 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
   routes.on('GET /machines/{machine}/instances', function listInstances(ctx, access, asked) {
     const machine = machineIn(ctx, asked);
     const holds = filterOf(ctx, asked.query, machine);
-    sendList(ctx, serving, {
+    sendList(ctx, context, {
       access,
       query: asked.query,
       from: machine.instances(access.view),
@@ -65,7 +65,7 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
     const machine = machineIn(ctx, asked);
     const { newest } = asked.query;
     const { view } = access;
-    sendList(ctx, serving, {
+    sendList(ctx, context, {
       access,
       query: asked.query,
       from: newest === undefined ? machine.traces(view) : newestIn(machine.newest(view, newest), newest),
@@ -94,7 +94,7 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
   ): (instance: InstanceLine) => boolean {
     const states = statesIn(ctx, lifecycles, state);
     const text = q?.toLowerCase();
-    const before = serving.now() - (stuckSeconds ?? 0) * 1000;
+    const before = context.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
       isIn(states, instance) &&
       (project === undefined || instance.project === project) &&

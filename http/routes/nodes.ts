@@ -6,15 +6,15 @@ import { tagsInvalid, tagsRefused } from '../../rules/node/tags.ts';
 import { taggedDatabases, nodeOf } from '../../runtime/controllers/node/read.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { nodes } from '../../runtime/services/cluster/kinds.ts';
-import { answer, answerSaved, refuse, type Refusal } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse, type Refusal } from '../orThrow.ts';
 import type { Deleted, Nodes } from '../api.ts';
-import { sendJson, sendRead, sendReadText } from '../json.ts';
+import { sendJson, sendRead, sendReadText } from '../response.ts';
 import type { Place } from '../lists/continue.ts';
 import { pageOf, sortedFrom } from '../lists/page.ts';
 import { pagerOf } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
 
 /** A row of the list: a server, or a node that is none. */
@@ -32,8 +32,8 @@ const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}
 type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly says: string };
 
 /** The servers of the cluster: joined, tagged, reserved and let go. */
-export function nodeRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
+export function nodeRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run } = context;
   const { caches } = operator;
   const read = (server: CoreNode, view: Parameters<typeof nodeRead>[1]) =>
     nodeRead(server, view, nodeOf(server, caches));
@@ -53,7 +53,7 @@ export function nodeRoutes(routes: Routes, serving: Serving): void {
         .map((node) => ({ name: node.metadata.name, unmanaged: () => unmanagedNode(node, view) })),
     ];
     const sorted = sortedBy(rows, placeOf);
-    const pager = pagerOf(ctx, serving, { access, query });
+    const pager = pagerOf(ctx, context, { access, query });
     const from = (after: Place | null) => sortedFrom(sorted, placeOf, after);
     const page = pageOf({ from, placeOf, isIn: () => true }, pager);
     const shown: Nodes = {
@@ -73,7 +73,7 @@ export function nodeRoutes(routes: Routes, serving: Serving): void {
     const metadata = { name, namespace: systemNamespace };
     const added = await run(operator.add(nodes, { ...typeMeta(coreNode), metadata, spec }));
     const taken = { AlreadyExists: { status: 409, text: `node "${name}" exists already` } };
-    return sendJson(ctx, read(answerSaved(ctx, added, taken), view), 201);
+    return sendJson(ctx, read(savedOrThrow(ctx, added, taken), view), 201);
   });
 
   routes.on('PATCH /nodes/{node}', async function changeNode(ctx, { view }, { path, body }) {
@@ -107,7 +107,7 @@ export function nodeRoutes(routes: Routes, serving: Serving): void {
     if (query.confirmName !== path.node) return refuse(ctx, 400, 'confirmName must be the name of the node');
     const controller = operator.controllers.find(({ resource }) => resource === nodes);
     if (!controller) return refuse(ctx, 503, 'nodes are not kept here');
-    answer(ctx, await run(operator.remove(controller, server)));
+    orThrow(ctx, await run(operator.remove(controller, server)));
     return sendJson(ctx, { name: path.node, kind: 'CoreNode', deleted: true } satisfies Deleted);
   });
 
@@ -123,7 +123,7 @@ export function nodeRoutes(routes: Routes, serving: Serving): void {
         return { patch: 'spec' in result ? { spec: result.spec } : null, result };
       }),
     );
-    const { object, result } = answerSaved(ctx, edited, { NotFound: notFound(name) });
+    const { object, result } = savedOrThrow(ctx, edited, { NotFound: notFound(name) });
     return 'spec' in result ? object : refuse(ctx, result.status, result.says);
   }
 }

@@ -5,11 +5,11 @@ import { bucketSecretName } from '../../crds/names.ts';
 import { namespaceOf } from '../../rules/project/environment.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { BucketConnection } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendPlain } from '../json.ts';
-import type { Serving } from '../serving.ts';
+import { sendPlain } from '../response.ts';
+import type { ServerContext } from '../context.ts';
 
 const connectionIn = (secret: Secret, reveals: boolean): BucketConnection => ({
   endpoint: secretText(secret, 'endpoint'),
@@ -22,7 +22,7 @@ const connectionIn = (secret: Secret, reveals: boolean): BucketConnection => ({
 /** How programs reach a bucket, kept by no cache; its secret key is returned on request alone, which is logged. */
 export function sendBucketConnection(
   ctx: RouterContext,
-  { operator, log }: Serving,
+  { operator, log }: ServerContext,
   access: Access,
   { store, reveals }: { readonly store: CoreObjectStore; readonly reveals: boolean },
 ): void {

@@ -4,17 +4,17 @@ import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
 import { stateOf } from '../../rules/state.ts';
 import { bucketsOn } from '../../runtime/controllers/objectStore/read.ts';
 import { objectStores } from '../../runtime/services/cluster/kinds.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Deleted, Deployed, Done } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { clearedPatch } from '../clearedPatch.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson } from '../json.ts';
+import { keptReads, sendJson } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import { sendInOrder } from '../lists/items.ts';
 import { dependentsSender } from '../lists/dependents.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { changesOf } from '../views/changes.ts';
 import { objectStoreRead, objectStoreSummary } from '../views/objectStore.ts';
 import { placedOn } from '../views/placed.ts';
@@ -29,11 +29,11 @@ interface Command {
 }
 
 /** Buckets and servers, with their states and actions: the machine that a route names decides. */
-export function objectStoreRoutes(routes: Routes, serving: Serving): void {
-  const { operator, settings, run } = serving;
+export function objectStoreRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, settings, run } = context;
   const { caches } = operator;
-  const sendDependents = dependentsSender(serving);
-  const { explain, transitions, look } = objectAnswers(serving, objectStores.kind);
+  const sendDependents = dependentsSender(context);
+  const { explain, transitions, look } = objectAnswers(context, objectStores.kind);
   const sendStore = keptReads(objectStoreRead);
   const placed = (machine: string) => placedOn(operator, settings.machines, { kind: 'CoreObjectStore', machine });
   const storeIn = (ctx: RouterContext, name: string): CoreObjectStore =>
@@ -42,10 +42,10 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
     storeIn(ctx, name);
     const { controller, lifecycle } = placed(machine);
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by: callerIn(access).username }));
-    return answerSaved(ctx, moved, { NotFound: { status: 404, text: noStore(name) } }) as CoreObjectStore;
+    return savedOrThrow(ctx, moved, { NotFound: { status: 404, text: noStore(name) } }) as CoreObjectStore;
   };
 
-  const sendStores = resourceList(serving, objectStores, { show: objectStoreSummary, gated: 'bucket' });
+  const sendStores = resourceList(context, objectStores, { show: objectStoreSummary, gated: 'bucket' });
 
   routes.on('GET /object-stores', (ctx, access, { query }) => sendStores(ctx, { access, query }));
 
@@ -54,7 +54,7 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('GET /object-stores/{store}/connection', function readConnection(ctx, access, { path, query }) {
-    sendBucketConnection(ctx, serving, access, { store: storeIn(ctx, path.store), reveals: query.reveal === 'true' });
+    sendBucketConnection(ctx, context, access, { store: storeIn(ctx, path.store), reveals: query.reveal === 'true' });
   });
 
   routes.on('GET /object-stores/{store}/dependents', function listDependents(ctx, access, { path, query }) {
@@ -62,7 +62,7 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
     sendDependents(ctx, access, query, { kind: 'CoreObjectStore', name });
   });
 
-  routes.on('POST /object-stores', createObjectStore(serving));
+  routes.on('POST /object-stores', createObjectStore(context));
 
   routes.on('PATCH /object-stores/{store}', async function patchStore(ctx, access, { path, body }) {
     const { displayName, ...fields } = body;
@@ -74,7 +74,7 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
 
   routes.on('GET /object-stores/{store}/changes', function listChanges(ctx, access, { path, query }) {
     const items = changesOf('CoreObjectStore', storeIn(ctx, path.store), access.view);
-    sendInOrder(ctx, serving, { access, query, items, idOf: ({ path: at }) => at });
+    sendInOrder(ctx, context, { access, query, items, idOf: ({ path: at }) => at });
   });
 
   routes.on('DELETE /object-stores/{store}', async function deleteStore(ctx, _, { path, query }) {
@@ -83,7 +83,7 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
     if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the bucket');
     const buckets = bucketsOn(store, caches);
     if (buckets.length > 0) return refuse(ctx, 409, `the object store server is used by ${buckets.join(', ')}`);
-    answer(ctx, await run(operator.remove(placed('draftDeploy').controller, store)));
+    orThrow(ctx, await run(operator.remove(placed('draftDeploy').controller, store)));
     return sendJson(ctx, { name, kind: 'CoreObjectStore', deleted: true } satisfies Deleted);
   });
 

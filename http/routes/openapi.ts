@@ -1,4 +1,4 @@
-import { keptReads } from '../json.ts';
+import { keptReads } from '../response.ts';
 import { makeDocument } from '../openapi/document.ts';
 import type { Routes } from '../route.ts';
 

@@ -5,12 +5,12 @@ import { refusalOfSpec } from '../../rules/database/refusals.ts';
 import { refuseUnknownSize } from './managedDb.ts';
 import { canGrow } from '../../runtime/controllers/database/read.ts';
 import { merged } from '../../runtime/step/mergePatch.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
 import { clearedPatch } from '../clearedPatch.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { databaseRead } from '../views/database.ts';
 import { commandedDatabase, databaseIn } from './databaseIn.ts';
 
@@ -18,24 +18,29 @@ type Fields = Asked<'PATCH /databases/{database}'>['body'];
 
 /** Saves settings of a database; what cannot work, or cannot become of what runs, is refused. */
 export const patchDatabase =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (
     ctx: RouterContext,
     access: Access,
     { path, body }: { readonly path: { readonly database: string }; readonly body: Fields },
   ): Promise<void> => {
     const { displayName, ...fields } = body;
-    const before = databaseIn(ctx, serving, path.database);
+    const before = databaseIn(ctx, context, path.database);
     const spec = clearedPatch(coreDatabase.spec, before.spec, fields);
     const after = merged(before, { spec });
-    refuseChange(ctx, serving, before, after);
-    await refuseUnknownSize(ctx, serving, after.spec, before.spec.clusterSize);
+    refuseChange(ctx, context, before, after);
+    await refuseUnknownSize(ctx, context, after.spec, before.spec.clusterSize);
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
-    const saved = await commandedDatabase(ctx, serving, access, { name: path.database, machine: 'draftDeploy', asked });
+    const saved = await commandedDatabase(ctx, context, access, { name: path.database, machine: 'draftDeploy', asked });
     return sendJson(ctx, databaseRead(saved, access.view));
   };
 
-function refuseChange(ctx: RouterContext, { operator }: Serving, before: CoreDatabase, after: CoreDatabase): void {
+function refuseChange(
+  ctx: RouterContext,
+  { operator }: ServerContext,
+  before: CoreDatabase,
+  after: CoreDatabase,
+): void {
   const unsound = refusalOfSpec(after, after.spec);
   if (unsound !== null) return refuse(ctx, 400, unsound);
   const refused = refusalOfChange(before, after, canGrow(before, before.spec, operator.caches));

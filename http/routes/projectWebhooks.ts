@@ -15,14 +15,14 @@ import { testEvent } from '../../rules/webhookDelivery/event.ts';
 import { type Delivering, deliveriesOf, redelivered, tested } from '../../rules/webhookDelivery/waiting.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Deleted, DeliveryAsked, WebhookCreated } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson, sendPlain } from '../json.ts';
+import { sendJson, sendPlain } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendInOrder } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { deliveryTold, webhookTold } from '../views/webhook.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 
@@ -32,11 +32,11 @@ interface Named {
 }
 
 /** The webhooks of a project: their settings are in its spec, their secrets in a Secret of their own. */
-export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run, random, now } = serving;
-  const { webhookJudge: judge } = serving.settings;
+export function projectWebhookRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run, random, now } = context;
+  const { webhookJudge: judge } = context.settings;
   const { caches } = operator;
-  const change = projectChanges(serving);
+  const change = projectChanges(context);
   const hex = (bytes: number) => random(bytes).toString('hex');
 
   const webhookOf = (ctx: RouterContext, project: CoreProject, id: string): Webhook =>
@@ -49,7 +49,7 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
   routes.on('GET /projects/{project}/webhooks', function listWebhooks(ctx, access, { path, query }) {
     const project = projectIn(ctx, caches, path.project);
     const items = webhooksOf(project).map((webhook) => webhookTold(project, webhook, caches));
-    sendInOrder(ctx, serving, { access, query, items, idOf: ({ id }) => id });
+    sendInOrder(ctx, context, { access, query, items, idOf: ({ id }) => id });
   });
 
   routes.on('POST /projects/{project}/webhooks', async function addWebhook(ctx, _, { path, body }) {
@@ -82,7 +82,7 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
       keys: secret?.data?.[path.webhook] === undefined ? null : { [path.webhook]: null },
       result: null,
     }));
-    answer(ctx, await run(forgetting));
+    orThrow(ctx, await run(forgetting));
     sendJson(ctx, { name: path.webhook, kind: 'Webhook', deleted: true } satisfies Deleted);
   });
 
@@ -109,7 +109,7 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
       const items = deliveriesOf(project)
         .filter(({ webhookId }) => webhookId === webhook.id)
         .map((delivery) => deliveryTold(project, delivery));
-      sendInOrder(ctx, serving, { access, query, items, idOf: ({ deliveryId }) => deliveryId });
+      sendInOrder(ctx, context, { access, query, items, idOf: ({ deliveryId }) => deliveryId });
     },
   );
 
@@ -143,7 +143,7 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
         return { patch, ofStatus: true, result: asked };
       }),
     );
-    const { result } = answerSaved(ctx, edited);
+    const { result } = savedOrThrow(ctx, edited);
     if (result.is === 'refused') refuse(ctx, 409, result.says);
   }
 
@@ -155,6 +155,6 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
 
   async function write(ctx: RouterContext, project: CoreProject, keys: SecretKeys): Promise<void> {
     const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
-    answer(ctx, await run(changeSecret(caches, webhookSecretOf(project.metadata.name), () => written)));
+    orThrow(ctx, await run(changeSecret(caches, webhookSecretOf(project.metadata.name), () => written)));
   }
 }

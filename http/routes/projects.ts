@@ -1,15 +1,15 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { byProject } from '../../runtime/services/cluster/indexes.ts';
 import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import type { Deleted } from '../api.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson } from '../json.ts';
+import { keptReads, sendJson } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { environmentAdded, environmentRemoved } from '../../rules/project/environments.ts';
 import { settingsChanged } from '../../rules/project/settings.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
@@ -18,14 +18,14 @@ import { createProject } from './createProject.ts';
 import { deleteProject } from './deleteProject.ts';
 
 /** Projects with their settings and environments; what changes applies at once. */
-export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
-  const { operator, run } = serving;
+export function projectRoutes(routes: Routes, context: ServerContext, tokens: TokenStore): void {
+  const { operator, run } = context;
   const { caches } = operator;
-  const { explain, transitions, look } = objectAnswers(serving, projects.kind);
+  const { explain, transitions, look } = objectAnswers(context, projects.kind);
   const sendProject = keptReads(projectRead);
-  const changed = projectChanges(serving);
+  const changed = projectChanges(context);
 
-  const sendProjects = resourceList(serving, projects, {
+  const sendProjects = resourceList(context, projects, {
     show: projectSummary,
     homeOf: ({ metadata }) => ({ project: metadata.name }),
   });
@@ -36,7 +36,7 @@ export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenSto
     return sendProject(ctx, projectIn(ctx, caches, path.project), view);
   });
 
-  routes.on('POST /projects', createProject(serving));
+  routes.on('POST /projects', createProject(context));
 
   routes.on('PATCH /projects/{project}', async function changeProject(ctx, { view }, { path, body }) {
     const placed = inCluster(caches, path.project);
@@ -44,7 +44,7 @@ export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenSto
     return sendJson(ctx, projectRead(project, view));
   });
 
-  routes.on('DELETE /projects/{project}', deleteProject(serving, tokens));
+  routes.on('DELETE /projects/{project}', deleteProject(context, tokens));
 
   routes.on('POST /projects/{project}/environments', async function addEnvironment(ctx, { view }, { path, body }) {
     const project = await changed(ctx, path.project, (found) => environmentAdded(found, body.name));
@@ -61,7 +61,7 @@ export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenSto
         isListed(found, name) ? environmentRemoved(found, name) : noEnvironment(),
       );
       // After the mark, so that none is made in between.
-      answer(ctx, await run(tokens.revokeOfProject(marked, name)));
+      orThrow(ctx, await run(tokens.revokeOfProject(marked, name)));
       return sendJson(ctx, { name, kind: 'Environment', deleted: true } satisfies Deleted);
     },
   );

@@ -7,7 +7,7 @@ import { projectSeen } from '../../runtime/controllers/project/read.ts';
 import { byPullRequest, byRepository } from '../../runtime/services/cluster/indexes.ts';
 import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import type { Undecided } from '../../runtime/command/decideCommand.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { ofEntry, placedOn } from '../views/placed.ts';
 
 /** What an event of a pull request came to in one project. */
@@ -26,7 +26,7 @@ const entryIn = ({ status }: CoreProject, event: HostEvent): PullRequestEntry | 
   status?.pullRequests?.find(({ number, repository }) => number === event.number && same(repository, event.repository));
 
 /** Delivers the event of a pull request to the projects of its repository; each decides for itself. */
-export function pullRequestEvents({ operator, settings }: Serving) {
+export function pullRequestEvents({ operator, settings }: ServerContext) {
   const { caches } = operator;
   const { gitUrl } = settings;
 

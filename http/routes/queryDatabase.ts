@@ -10,13 +10,13 @@ import { gateOf, specOf } from '../../rules/database/deployed.ts';
 import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { ownedBy } from '../../runtime/owned/kinds.ts';
 import { Exec } from '../../runtime/services/exec.ts';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import type { QueryAnswer } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';
-import { type CommandRun, ranCommand } from '../ranCommand.ts';
-import type { Serving } from '../serving.ts';
+import { type CommandRun, runCommand } from '../runCommand.ts';
+import type { ServerContext } from '../context.ts';
 import { databaseIn } from './databaseIn.ts';
 
 type Fields = Asked<'POST /databases/{database}/query'>['body'];
@@ -26,18 +26,18 @@ const patienceMs = (queryLimits.seconds + 5) * 1_000;
 
 /** Runs a statement in the pod of the primary, as the login of the database; nothing of it is logged. */
 export const queryDatabase =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (
     ctx: RouterContext,
     _: Access,
     { path, body }: { readonly path: { readonly database: string }; readonly body: Fields },
   ): Promise<void> => {
-    const database = databaseIn(ctx, serving, path.database);
+    const database = databaseIn(ctx, context, path.database);
     const spec = specOf(database, gateOf(database));
     if (spec.placement === 'External')
       return refuse(ctx, 409, 'an external database runs elsewhere: statements are run with a client of its own');
-    const primary = primaryIn(serving, database, spec);
-    const login = loginOf(database, spec, serving.operator.caches);
+    const primary = primaryIn(context, database, spec);
+    const login = loginOf(database, spec, context.operator.caches);
     if (primary === null || login === null) return refuse(ctx, 409, 'the database is not running');
     const statement = Buffer.from(body.statement, 'utf8');
     if (statement.length === 0) return refuse(ctx, 400, 'statement is required');
@@ -50,11 +50,11 @@ export const queryDatabase =
     const opening = Effect.flatMap(Exec, (exec) =>
       exec.open({ name: primary.pod, namespace: namespaceOf(spec) }, execution),
     );
-    const stream = answer(ctx, await serving.run(opening), {
+    const stream = orThrow(ctx, await context.run(opening), {
       NotFound: { status: 409, text: 'the database is not running' },
     });
     const limits = { outputBytes: queryLimits.outputBytes, patienceMs };
-    const ran = await ranCommand(stream, queryInput(login.password, statement), limits);
+    const ran = await runCommand(stream, queryInput(login.password, statement), limits);
     return sendJson(ctx, answerOf(ctx, ran) satisfies QueryAnswer);
   };
 
@@ -65,7 +65,7 @@ function answerOf(ctx: RouterContext, { output, truncated, end }: CommandRun): Q
 }
 
 /** The pod that takes writes, if it is Ready. */
-function primaryIn({ operator: { caches } }: Serving, database: CoreDatabase, spec: DatabaseSpec) {
+function primaryIn({ operator: { caches } }: ServerContext, database: CoreDatabase, spec: DatabaseSpec) {
   const { name } = database.metadata;
   const namespace = namespaceOf(spec);
   const running = caches

@@ -8,11 +8,11 @@ import { bucketAccess } from '../../runtime/controllers/backupArchive/read.ts';
 import { restoreWanted } from '../../runtime/controllers/database/read.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { createdDatabase, databaseNamed } from './createDatabase.ts';
 
 type Fields = Asked<'POST /databases/restore'>['body'];
@@ -24,16 +24,16 @@ const statuses = { gone: 404, noPoints: 409, storage: 502, wrong: 400 } as const
 
 /** A new database that begins from a backup, beside the original; deployed at once. */
 export const restoreDatabase =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const { operator, now } = serving;
+    const { operator, now } = context;
     const archive = operator.caches.get(backupArchives, body.archive) ?? null;
     const unplaced = archive === null ? null : notPlaced(operator.caches, body);
     if (unplaced !== null) return refuse(ctx, 400, unplaced);
     const spec = archive === null ? null : specFrom(archive, body);
     const database = databaseNamed(
       ctx,
-      serving,
+      context,
       body.name,
       spec ?? withDefaults(coreDatabase.spec, { engine: 'Postgres' }),
     );
@@ -46,7 +46,7 @@ export const restoreDatabase =
     if (refusal !== null) return refuse(ctx, statuses[refusal.is], refusal.why);
     const wrong = refusalOfSpec(database, database.spec);
     if (wrong !== null) return refuse(ctx, 400, wrong);
-    return await createdDatabase(ctx, serving, access, { database, asked: 'createDeployed' });
+    return await createdDatabase(ctx, context, access, { database, asked: 'createDeployed' });
   };
 
 const unusableOf = ({ spec }: CoreBackupArchive, reader: CacheReader): string => {

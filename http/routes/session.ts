@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import type { Session } from '../api.ts';
 import { usersAreAbsent } from '../auth/absent.ts';
 import { isLoopbackHost } from '../auth/address.ts';
@@ -13,9 +13,9 @@ import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { isHttps } from '../client.ts';
-import { sendPlain, sendRead } from '../json.ts';
+import { sendPlain, sendRead } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { identityOf } from '../views/identity.ts';
 
 interface Parts {
@@ -25,10 +25,10 @@ interface Parts {
 }
 
 /** Sign-in, sign-out and the caller's identity. */
-export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn, epochs }: Parts): void {
+export function sessionRoutes(routes: Routes, context: ServerContext, { sessions, signIn, epochs }: Parts): void {
   routes.on('POST /login', async function login(ctx, _, { body: { username, password } }) {
-    const client = serving.clientOf(ctx.req);
-    const outcome = answer(ctx, await signIn({ username, password, client }));
+    const client = context.clientOf(ctx.req);
+    const outcome = orThrow(ctx, await signIn({ username, password, client }));
     switch (outcome.is) {
       case 'refused':
         return refuse(ctx, 401, 'the username or the password is wrong');
@@ -43,7 +43,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
       case 'in': {
         const { role, epoch, directory } = outcome;
         if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');
-        const ticket = signedIn({ username, role, epoch }, serving.now());
+        const ticket = signedIn({ username, role, epoch }, context.now());
         ctx.append('Set-Cookie', setCookie(sealTicket(ticket, directory.sessionKey), isSecure(ctx)));
         return sendPlain(ctx, identityOf({ with: 'session', ...ticket }));
       }
@@ -52,7 +52,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
 
   routes.on('POST /logout', async function logout(ctx) {
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
-    if (caller) await endSessions(ctx, serving, { epochs, username: caller.username });
+    if (caller) await endSessions(ctx, context, { epochs, username: caller.username });
     ctx.append('Set-Cookie', setCookie('', isSecure(ctx)));
     sendPlain(ctx, { authenticated: false } satisfies Session);
   });
@@ -77,12 +77,12 @@ interface Ending {
 }
 
 /** Raises the epoch of a user, which ends all of their sessions, here and on every other replica. */
-async function endSessions(ctx: Context, { operator, run }: Serving, { epochs, username }: Ending) {
-  answer(ctx, await run(epochs.keep(username)));
+async function endSessions(ctx: Context, { operator, run }: ServerContext, { epochs, username }: Ending) {
+  orThrow(ctx, await run(epochs.keep(username)));
   const signedOut = changeAuthSecret(operator.caches, (secret) => {
     const text = entryTexts(secret).get(username) ?? '';
     const shown = withEpoch(text, epochs.of(username));
     return shown === text ? null : entryData(username, shown);
   });
-  answer(ctx, await run(signedOut));
+  orThrow(ctx, await run(signedOut));
 }

@@ -16,11 +16,11 @@ import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
+import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Done } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson, sendRead } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { settingsView } from '../views/settings.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 
@@ -41,8 +41,8 @@ const loginAfter = (before: RegistryLogin, { server, username, password }: Parti
 });
 
 /** The settings of the whole platform: Secrets are written first, and then what names them. */
-export function settingsRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
+export function settingsRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run } = context;
   const { caches } = operator;
 
   routes.on('GET /settings', function readSettings(ctx) {
@@ -104,7 +104,7 @@ export function settingsRoutes(routes: Routes, serving: Serving): void {
       const keys = follow(secret);
       return typeof keys === 'string' ? { keys: null, result: keys } : { keys, result: null };
     });
-    const refusal = answer(ctx, await run(changed));
+    const refusal = orThrow(ctx, await run(changed));
     if (refusal !== null) refuse(ctx, 400, refusal);
   }
 
@@ -116,13 +116,13 @@ export function settingsRoutes(routes: Routes, serving: Serving): void {
         result: null,
       })),
     );
-    if (!Result.isFailure(edited) || edited.failure._tag !== 'NotFound') return void answerSaved(ctx, edited);
+    if (!Result.isFailure(edited) || edited.failure._tag !== 'NotFound') return void savedOrThrow(ctx, edited);
     const present = Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null));
     const fresh = {
       ...typeMeta(corePlatformConfig),
       metadata: { name: platformConfigName, namespace: systemNamespace },
       spec: { dashboardExposure: 'ingress' as const, ...(present as Partial<PlatformConfigSpec>) },
     };
-    answerSaved(ctx, await run(operator.add(platformConfigs, fresh)));
+    savedOrThrow(ctx, await run(operator.add(platformConfigs, fresh)));
   }
 }

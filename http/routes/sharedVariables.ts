@@ -14,29 +14,29 @@ import {
 } from '../../rules/project/shared.ts';
 import { unusableValue } from '../../rules/variableValue.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
-import { answer } from '../answer.ts';
+import { orThrow } from '../orThrow.ts';
 import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import { sendSorted } from '../lists/items.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { sharedVariableItems } from '../views/project.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 
 /** The variables that the services of an environment may share: plain ones in the project, secrets in its Secret. */
-export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
+export function sharedVariableRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, run } = context;
   const { caches } = operator;
-  const change = projectChanges(serving);
+  const change = projectChanges(context);
 
   routes.on('GET /projects/{project}/variables', function listVariables(ctx, access, { path, query }) {
     const items = sharedVariableItems(projectIn(ctx, caches, path.project), access.view).filter(
       ({ environment }) => query.environment === undefined || environment === query.environment,
     );
     const placeOf = ({ environment, name }: SharedVariableItem) => [environment, name];
-    sendSorted(ctx, serving, { access, query, items, placeOf });
+    sendSorted(ctx, context, { access, query, items, placeOf });
   });
 
   routes.on('POST /projects/{project}/variables/set', async function setVariable(ctx, _, { path, body }) {
@@ -72,7 +72,7 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
 
   async function write(ctx: RouterContext, project: CoreProject, keys: SecretKeys): Promise<void> {
     const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
-    answer(ctx, await run(changeSecret(caches, sharedSecretOf(project.metadata.name), () => written)));
+    orThrow(ctx, await run(changeSecret(caches, sharedSecretOf(project.metadata.name), () => written)));
   }
 
   /** Removes the value of a secret that no variable reads any more, also one that a broken request has left. */
@@ -83,7 +83,7 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
       keys: secret?.data?.[key] === undefined ? null : { [key]: null },
       result: null,
     }));
-    answer(ctx, await run(forgetting));
+    orThrow(ctx, await run(forgetting));
   }
 }
 

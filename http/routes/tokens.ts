@@ -1,45 +1,45 @@
 import type { Context } from 'koa';
 import type { Role, Scope } from '../../rules/access/caller.ts';
 import { msOf } from '../../rules/time.ts';
-import { answer, refuse } from '../answer.ts';
+import { orThrow, refuse } from '../orThrow.ts';
 import type { ApiToken, NewApiToken } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import type { NewToken } from '../auth/tokens/make.ts';
 import type { TokenStore } from '../auth/tokens.ts';
-import { sendJson, sendPlain } from '../json.ts';
+import { sendJson, sendPlain } from '../response.ts';
 import type { Place } from '../lists/continue.ts';
 import { sendSorted } from '../lists/items.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { hasEnvironment, liveProject, noProject } from '../projects.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { tokenItem } from '../views/token.ts';
 
 const nameAtMost = 64;
 
 /** API tokens: made, listed and revoked by a signed-in admin (document 002, Authentication 1). */
-export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
-  const { now, run } = serving;
+export function tokenRoutes(routes: Routes, context: ServerContext, tokens: TokenStore): void {
+  const { now, run } = context;
 
   routes.on('GET /tokens', function listTokens(ctx, access, { query }) {
     const items = tokens.list().map((record) => tokenItem(record, now()));
-    sendSorted(ctx, serving, { access, query, items, placeOf: byName });
+    sendSorted(ctx, context, { access, query, items, placeOf: byName });
   });
 
   routes.on('POST /tokens', async function createToken(ctx, access, { body }) {
-    const asked = tokenIn(ctx, serving, body);
-    const created = answer(ctx, await run(tokens.create(asked, callerIn(access))));
+    const asked = tokenIn(ctx, context, body);
+    const created = orThrow(ctx, await run(tokens.create(asked, callerIn(access))));
     if (created.is === 'refused') return refuse(ctx, 400, created.why);
     const { record, text } = created;
     // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
-    const lacking = asked.scope === null ? null : placeLacking(serving, asked.scope);
+    const lacking = asked.scope === null ? null : placeLacking(context, asked.scope);
     if (lacking !== null) return refuse(ctx, 400, lacking);
     return sendPlain(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
   });
 
   routes.on('DELETE /tokens/{token}', async function revokeToken(ctx, access, { path: { token: id } }) {
-    const revoked = answer(ctx, await run(tokens.revoke(id, callerIn(access))));
+    const revoked = orThrow(ctx, await run(tokens.revoke(id, callerIn(access))));
     if (revoked.is === 'unknown') return refuse(ctx, 404, `no API token has the ID "${id.slice(0, 80)}"`);
     if (revoked.is === 'refused') return refuse(ctx, 403, revoked.why);
     return sendJson(ctx, tokenItem(revoked.record, now()));
@@ -51,21 +51,21 @@ const byName = ({ name, createdAt, id }: ApiToken): Place => [name, createdAt, i
 
 type Fields = Asked<'POST /tokens'>['body'];
 
-function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
+function tokenIn(ctx: Context, context: ServerContext, fields: Fields): NewToken {
   const name = printableName(fields.name, nameAtMost);
   if (name === null) return refuse(ctx, 400, `name must be 1 to ${nameAtMost} printable characters`);
   const scope = scopeIn(ctx, fields);
   const expiresAt = expiryIn(ctx, fields);
   if (scope === null) return { name, role: roleIn(ctx, fields), scope, projectUid: null, expiresAt };
-  const lacking = placeLacking(serving, scope);
+  const lacking = placeLacking(context, scope);
   if (lacking !== null) return refuse(ctx, 400, lacking);
-  const project = liveProject(serving.operator.caches, scope.project);
+  const project = liveProject(context.operator.caches, scope.project);
   // A project token acts on its environment as an admin would; the routes refuse what it may not do there.
   return { name, role: 'admin', scope, projectUid: project?.metadata.uid ?? null, expiresAt };
 }
 
 /** Why there can be no token of an environment; null where there can. */
-function placeLacking({ operator }: Serving, { project: name, environment }: Scope): string | null {
+function placeLacking({ operator }: ServerContext, { project: name, environment }: Scope): string | null {
   const project = liveProject(operator.caches, name);
   if (!project) return noProject(name);
   return hasEnvironment(project, environment) ? null : `the project "${name}" has no environment "${environment}"`;

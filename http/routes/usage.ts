@@ -7,11 +7,11 @@ import { databaseQueries, projectQueries, type Queries, serviceQueries } from '.
 import { rangeOf, type Window } from '../../rules/usage/window.ts';
 import { databases, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import { MetricsStore } from '../../runtime/services/metricsStore.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Usage } from '../api.ts';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { serviceIn } from './services/serviceIn.ts';
 
 interface Query {
@@ -19,8 +19,8 @@ interface Query {
 }
 
 /** What services, databases and projects use, from the store of metrics of the cluster. */
-export function usageRoutes(routes: Routes, serving: Serving): void {
-  const { operator, settings, run, now } = serving;
+export function usageRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, settings, run, now } = context;
   const { caches } = operator;
 
   /** The platform config wins over the environment and the default (PLC-022). */
@@ -49,7 +49,7 @@ export function usageRoutes(routes: Routes, serving: Serving): void {
   };
 
   routes.on('GET /apps/{app}/metrics', (ctx, access, { query }) => {
-    const { metadata, spec } = serviceIn(ctx, serving, access);
+    const { metadata, spec } = serviceIn(ctx, context, access);
     const of = { name: metadata.name, namespace: namespaceOf(spec.project, spec.environment) };
     return send(ctx, query, (step) => serviceQueries(of, step));
   });

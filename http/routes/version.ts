@@ -1,4 +1,4 @@
-import { sendRead } from '../json.ts';
+import { sendRead } from '../response.ts';
 import type { Routes } from '../route.ts';
 import { version } from '../version.ts';
 

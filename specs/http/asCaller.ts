@@ -24,7 +24,7 @@ import { objectStoreRoutes } from '../../http/routes/objectStores.ts';
 import { platformRoutes } from '../../http/routes/platform.ts';
 import { projectRoutes } from '../../http/routes/projects.ts';
 import { sharedVariableRoutes } from '../../http/routes/sharedVariables.ts';
-import { servingOf } from '../../http/serving.ts';
+import { serverContext } from '../../http/context.ts';
 import { tables } from '../../machines/tables.ts';
 import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
@@ -56,7 +56,7 @@ const readRoutes = [
 
 /** The read routes over the same world, for a given caller. */
 export async function serveAs({ operator, world }: Served, caller: Caller) {
-  const serving = servingOf({
+  const context = serverContext({
     operator,
     services: world.services,
     settings: {
@@ -77,11 +77,11 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, held, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
-  serviceRoutes(routes, serving, { streams, hub: makeLogHub(serving.run) });
-  for (const route of readRoutes) route(routes, serving);
-  projectRoutes(routes, serving, makeTokens(serving));
-  machineRoutes(routes, serving, []);
-  eventRoutes(routes, serving, { feed, streams });
+  serviceRoutes(routes, context, { streams, hub: makeLogHub(context.run) });
+  for (const route of readRoutes) route(routes, context);
+  projectRoutes(routes, context, makeTokens(context));
+  machineRoutes(routes, context, []);
+  eventRoutes(routes, context, { feed, streams });
   const app = new Koa();
   app.silent = true;
   app.use(guard(callers, held, () => null)).use(router.routes());

@@ -2,11 +2,11 @@ import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { isOfStore } from '../../../rules/consoleSession/target.ts';
 import { objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import type { Terminals } from '../../../runtime/terminals/terminals.ts';
-import { refuse } from '../../answer.ts';
+import { refuse } from '../../orThrow.ts';
 import { offersSocket } from '../../console/upgrades.ts';
 import { sendInOrder } from '../../lists/items.ts';
 import type { Routes } from '../../route.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { sessionsOfApp } from '../../views/consoleSessions.ts';
 import { serviceIn } from '../services/serviceIn.ts';
 import { attachSocket, attachStream } from './attach.ts';
@@ -23,14 +23,14 @@ const isOfServer =
     spec.app === store && isOfStore(spec);
 
 /** Terminals: opening a session, attaching to it, and who did. */
-export function consoleRoutes(routes: Routes, serving: Serving, terminals: Terminals): void {
-  const { caches } = serving.operator;
-  const given = { ...serving, terminals };
+export function consoleRoutes(routes: Routes, context: ServerContext, terminals: Terminals): void {
+  const { caches } = context.operator;
+  const given = { ...context, terminals };
 
   routes.on('POST /apps/{app}/console/create', (ctx, access, { body: fields }) => {
-    const { metadata, spec } = serviceIn(ctx, serving, access);
+    const { metadata, spec } = serviceIn(ctx, context, access);
     const of = { app: metadata.name, project: spec.project, environment: spec.environment };
-    return createSession(ctx, serving, { access, of, fields });
+    return createSession(ctx, context, { access, of, fields });
   });
 
   routes.on('GET /apps/{app}/console/ws', (ctx, access, { path, query }) => {
@@ -42,15 +42,15 @@ export function consoleRoutes(routes: Routes, serving: Serving, terminals: Termi
   });
 
   routes.on('GET /apps/{app}/console/sessions', (ctx, access, { query }) => {
-    const { metadata } = serviceIn(ctx, serving, access);
+    const { metadata } = serviceIn(ctx, context, access);
     const items = sessionsOfApp(metadata.name, caches);
-    return sendInOrder(ctx, serving, { access, query, items, idOf: ({ session }) => session });
+    return sendInOrder(ctx, context, { access, query, items, idOf: ({ session }) => session });
   });
 
   routes.on('POST /object-stores/{store}/console/create', (ctx, access, { path, body: fields }) => {
     if (!caches.get(objectStores, path.store)) return refuse(ctx, 404, `object store "${path.store}" was not found`);
     const of = { app: path.store, project: '', environment: '' };
-    return createSession(ctx, serving, { access, of, fields });
+    return createSession(ctx, context, { access, of, fields });
   });
 
   routes.on('GET /object-stores/{store}/console/stream', (ctx, access, { path, query }) => {

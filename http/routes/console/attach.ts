@@ -5,13 +5,13 @@ import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { actorOf } from '../../../rules/consoleSession/newSession.ts';
 import type { AttachRefusal, AttachRequest, OpenTerminal } from '../../../runtime/terminals/terminal.ts';
 import type { Terminals } from '../../../runtime/terminals/terminals.ts';
-import { refuse } from '../../answer.ts';
+import { refuse } from '../../orThrow.ts';
 import { hasBearer } from '../../auth/callers.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { isSameOrigin } from '../../auth/origin.ts';
 import { converse } from '../../console/converse.ts';
 import { acceptSocket, checkHandshake, offersSocket } from '../../console/upgrades.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 
 const statusOf: Readonly<Record<AttachRefusal, number>> = {
   originRefused: 403,
@@ -35,7 +35,7 @@ interface Wanted {
 /** Attaches to a session; a refusal ends the request. */
 async function attached(
   ctx: RouterContext,
-  { run, terminals }: Serving & { readonly terminals: Terminals },
+  { run, terminals }: ServerContext & { readonly terminals: Terminals },
   { access, ...wanted }: Wanted,
 ): Promise<OpenTerminal> {
   const { headers } = ctx.req;
@@ -52,22 +52,22 @@ async function attached(
   return refuse(ctx, statusOf[found.why], found.text);
 }
 
-type TerminalServing = Serving & { readonly terminals: Terminals };
+type TerminalContext = ServerContext & { readonly terminals: Terminals };
 
 /** A terminal over a WebSocket. */
-export async function attachSocket(ctx: RouterContext, serving: TerminalServing, wanted: Wanted): Promise<void> {
+export async function attachSocket(ctx: RouterContext, context: TerminalContext, wanted: Wanted): Promise<void> {
   checkHandshake(ctx);
-  const terminal = await attached(ctx, serving, wanted);
+  const terminal = await attached(ctx, context, wanted);
   acceptSocket(
     ctx,
     () => terminal.end('left'),
-    (socket) => converse(socket, terminal, serving.settings.pingMs),
+    (socket) => converse(socket, terminal, context.settings.pingMs),
   );
 }
 
 /** The output of the command of a session, without anybody who types. */
-export async function attachStream(ctx: RouterContext, serving: TerminalServing, wanted: Wanted): Promise<void> {
-  const { stream, end, onEnd } = await attached(ctx, serving, wanted);
+export async function attachStream(ctx: RouterContext, context: TerminalContext, wanted: Wanted): Promise<void> {
+  const { stream, end, onEnd } = await attached(ctx, context, wanted);
   const output = new Readable({ read: () => stream.hold(false), destroy: (_, done) => (end('left'), done(null)) });
   ctx.set('Content-Type', 'application/octet-stream');
   ctx.body = output;

@@ -7,12 +7,12 @@ import { podsOf } from '../../../runtime/controllers/app/read.ts';
 import { sessionState, type FitTarget, fitTarget } from '../../../runtime/controllers/consoleSession/read.ts';
 import { apps, consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
-import { answer, refuse } from '../../answer.ts';
+import { orThrow, refuse } from '../../orThrow.ts';
 import type { ConsoleCreated } from '../../api.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
-import { sendJson } from '../../json.ts';
+import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 
 type Fields = Asked<'POST /apps/{app}/console/create'>['body'];
@@ -20,24 +20,24 @@ type Fields = Asked<'POST /apps/{app}/console/create'>['body'];
 /** Opens a session in a pod of a service or of the object-store server: refused in the order of the table "Create". */
 export async function createSession(
   ctx: RouterContext,
-  serving: Serving,
+  context: ServerContext,
   {
     access,
     of,
     fields,
   }: { readonly access: Access; readonly of: Pick<Target, 'app' | 'project' | 'environment'>; readonly fields: Fields },
 ): Promise<void> {
-  const { operator, settings, run, random } = serving;
+  const { operator, settings, run, random } = context;
   const { pod = '', container = '', timeoutSeconds } = fields;
   const command = commandIn(ctx, fields);
   const target = { ...of, pod, container };
   const isNamed = pod !== '' && container !== '';
-  const found = isNamed ? answer(ctx, await run(fitTarget(target))) : null;
+  const found = isNamed ? orThrow(ctx, await run(fitTarget(target))) : null;
   const asked: ConsoleAsked = {
     is: 'create',
     caller: 'admin',
     targetNamed: isNamed,
-    pod: podSeen(serving, target, found),
+    pod: podSeen(context, target, found),
     commandWords: command.length,
   };
   const actor = actorOf(callerIn(access).username);
@@ -55,7 +55,7 @@ export async function createSession(
   });
   const made = await run(operator.create(controller, lifecycle, session, { asked, by: actor }));
   const refusal = made._tag === 'Failure' && made.failure._tag === 'NoAnswer' ? made.failure.says : null;
-  const created = refusal === null ? answer(ctx, made) : refuse(ctx, 400, refusal);
+  const created = refusal === null ? orThrow(ctx, made) : refuse(ctx, 400, refusal);
   return sendJson(ctx, { session: created.metadata.name, phase: phaseOf(created) } satisfies ConsoleCreated, 201);
 }
 
@@ -71,7 +71,7 @@ function commandIn(ctx: RouterContext, { command = [] }: Fields): readonly strin
 }
 
 /** A service whose pods all sleep has no target to name. */
-function podSeen({ operator: { caches } }: Serving, target: Target, found: FitTarget | null): ConsolePodSeen {
+function podSeen({ operator: { caches } }: ServerContext, target: Target, found: FitTarget | null): ConsolePodSeen {
   if (found !== null) return 'running';
   const app = isOfStore(target) ? undefined : caches.get(apps, target.app);
   if (app === undefined) return 'foreign';

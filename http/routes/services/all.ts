@@ -1,5 +1,5 @@
 import type { Routes } from '../../route.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { serviceActions } from './actions.ts';
 import { createService } from './create.ts';
 import { environmentRoutes } from './environment.ts';
@@ -9,12 +9,16 @@ import { serviceReads } from './reads.ts';
 import { variableRoutes } from './variables.ts';
 
 /** Services: reading, creating, changing, deploying and deleting them. */
-export function serviceRoutes(routes: Routes, serving: Serving, logs: Parameters<typeof serviceLogRoutes>[2]): void {
-  serviceReads(routes, serving);
-  routes.on('POST /apps', createService(serving));
-  routes.on('PATCH /apps/{app}', patchService(serving));
-  serviceActions(routes, serving);
-  variableRoutes(routes, serving);
-  environmentRoutes(routes, serving);
-  serviceLogRoutes(routes, serving, logs);
+export function serviceRoutes(
+  routes: Routes,
+  context: ServerContext,
+  logs: Parameters<typeof serviceLogRoutes>[2],
+): void {
+  serviceReads(routes, context);
+  routes.on('POST /apps', createService(context));
+  routes.on('PATCH /apps/{app}', patchService(context));
+  serviceActions(routes, context);
+  variableRoutes(routes, context);
+  environmentRoutes(routes, context);
+  serviceLogRoutes(routes, context, logs);
 }

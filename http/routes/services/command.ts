@@ -4,10 +4,10 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeployAsked } from '../../../rules/draftDeploy/facts.ts';
 import { recordName } from '../../../rules/deploymentRecord/name.ts';
 import { stateOf } from '../../../rules/state.ts';
-import { answerSaved } from '../../answer.ts';
+import { savedOrThrow } from '../../orThrow.ts';
 import type { Deployed } from '../../api.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 import { noService } from './serviceIn.ts';
 
@@ -20,7 +20,7 @@ export interface ServiceCommand {
 /** Runs a command on a service; the object after it. */
 export async function commanded(
   ctx: RouterContext,
-  { operator, settings, run }: Serving,
+  { operator, settings, run }: ServerContext,
   access: Access,
   { name, machine, asked }: ServiceCommand & { readonly name: string },
 ): Promise<CoreApp> {
@@ -29,11 +29,11 @@ export async function commanded(
   const command =
     typeof asked === 'function' ? { follow: (stored: KubeObject) => asked(stored as CoreApp), by } : { asked, by };
   const moved = await run(operator.move(controller, lifecycle, name, command));
-  return answerSaved(ctx, moved, { NotFound: { status: 404, text: noService(name) } }) as CoreApp;
+  return savedOrThrow(ctx, moved, { NotFound: { status: 404, text: noService(name) } }) as CoreApp;
 }
 
 /** The name of a new record, which is the revision of its deploy too. */
-export const drawnRecord = ({ random }: Serving, app: string): string => recordName(app, random(5));
+export const drawnRecord = ({ random }: ServerContext, app: string): string => recordName(app, random(5));
 
 export const deployedAs = (app: CoreApp, deployment: string, note?: string): Deployed => ({
   name: app.metadata.name,

@@ -5,13 +5,13 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { isLinked } from '../../../rules/project/linked.ts';
 import { connections, projects } from '../../../runtime/services/cluster/kinds.ts';
-import { answerSaved, refuse } from '../../answer.ts';
+import { savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../../api.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
-import { sendJson } from '../../json.ts';
+import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';
 import { notPlaced } from '../../projects.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { appSummary } from '../../views/app.ts';
 import { placedOn } from '../../views/placed.ts';
 import { drawnRecord } from './command.ts';
@@ -24,21 +24,21 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 
 /** A new service, as a draft or deployed at once: the machine of deployments decides. */
 export const createService =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const { operator, settings, run } = serving;
+    const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const app = serviceAsked(ctx, serving, body);
+    const app = serviceAsked(ctx, context, body);
     const { name } = app.metadata;
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreApp',
       machine: 'draftDeploy',
     });
     const asked = body.deploy
-      ? ({ is: 'createDeployed', revision: drawnRecord(serving, name) } as const)
+      ? ({ is: 'createDeployed', revision: drawnRecord(context, name) } as const)
       : ({ is: 'createDraft' } as const);
     const made = await run(operator.create(controller, lifecycle, app, { asked, by: callerIn(access).username }));
-    const created = answerSaved(ctx, made, {
+    const created = savedOrThrow(ctx, made, {
       AlreadyExists: { status: 409, text: `service "${name}" already exists` },
       NotFound: { status: 409, text: `service "${name}" was deleted as soon as it was created` },
     }) as CoreApp;
@@ -50,7 +50,7 @@ export const createService =
   };
 
 /** The requested object; a request that cannot work is refused. */
-function serviceAsked(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreApp {
+function serviceAsked(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreApp {
   const unplaced = notPlaced(operator.caches, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
   const source = sourceAsked(ctx, fields);

@@ -5,13 +5,13 @@ import { waitsForDeploy } from '../../../rules/draftDeploy/waits.ts';
 import { byProject } from '../../../runtime/services/cluster/indexes.ts';
 import { apps, databases, objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
-import { refuse, textOf } from '../../answer.ts';
+import { refuse, textOf } from '../../orThrow.ts';
 import type { EnvironmentDeployed } from '../../api.ts';
 import { callerIn } from '../../auth/guard.ts';
-import { sendJson } from '../../json.ts';
+import { sendJson } from '../../response.ts';
 import { hasEnvironment, liveProject, noProject } from '../../projects.ts';
 import type { Routes } from '../../route.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 import { drawnRecord } from './command.ts';
 
@@ -31,8 +31,8 @@ const gatedKinds: readonly { readonly resource: Resource<Gated>; readonly kind: 
 ];
 
 /** Deploys everything of an environment that waits: each is checked for room before it is saved. */
-export function environmentRoutes(routes: Routes, serving: Serving): void {
-  const { operator, settings, run } = serving;
+export function environmentRoutes(routes: Routes, context: ServerContext): void {
+  const { operator, settings, run } = context;
 
   routes.on('POST /projects/{project}/deploy', async function deployEnvironment(ctx, access, { path, body }) {
     const { environment } = body;
@@ -55,7 +55,7 @@ export function environmentRoutes(routes: Routes, serving: Serving): void {
 
   async function deploy({ kind }: Resource, name: string, by: string): Promise<string | null> {
     const { controller, lifecycle } = placedOn(operator, settings.machines, { kind, machine: 'draftDeploy' });
-    const asked = kind === apps.kind ? { is: 'deploy', revision: drawnRecord(serving, name) } : 'deploy';
+    const asked = kind === apps.kind ? { is: 'deploy', revision: drawnRecord(context, name) } : 'deploy';
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
     return Result.isSuccess(moved) ? null : textOf(moved.failure);
   }

@@ -2,15 +2,15 @@ import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { hostPattern, hostSays } from '../../../crds/hostName.ts';
 import { takenBy } from '../../../runtime/controllers/app/read.ts';
-import { refuse } from '../../answer.ts';
-import type { Serving } from '../../serving.ts';
+import { refuse } from '../../orThrow.ts';
+import type { ServerContext } from '../../context.ts';
 
 const hostShape = new RegExp(`^${hostPattern}$`);
 
 /** The host as it is stored; empty takes it away. Another service's host, and the dashboard's, are refused. */
 export function hostAsked(
   ctx: RouterContext,
-  { operator }: Serving,
+  { operator }: ServerContext,
   { app, host: asked }: { readonly app: CoreApp; readonly host: string },
 ): string {
   if (asked === '') return '';

@@ -2,10 +2,10 @@ import type { RouterContext } from '@koa/router';
 import { Result } from 'effect';
 import { linePlace } from '../../../rules/serviceLog/line.ts';
 import { sinceSeconds } from '../../../rules/serviceLog/since.ts';
-import { refuse } from '../../answer.ts';
+import { refuse } from '../../orThrow.ts';
 import type { ServiceLog } from '../../api.ts';
 import type { Streams } from '../../events/streams.ts';
-import { sendJson } from '../../json.ts';
+import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';
 import type { Routes } from '../../route.ts';
 import { copiesOf } from '../../serviceLogs/copies.ts';
@@ -14,7 +14,7 @@ import { logLineOf } from '../../serviceLogs/line.ts';
 import { readCopies } from '../../serviceLogs/read.ts';
 import { newestOf } from '../../serviceLogs/newest.ts';
 import { streamLog } from '../../serviceLogs/stream.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { serviceIn } from './serviceIn.ts';
 
 type Query = Asked<'GET /apps/{app}/logs'>['query'];
@@ -31,13 +31,13 @@ function sinceOf(ctx: RouterContext, { since }: Query): number | undefined {
 /** The logs of all copies of a service, at once and live. */
 export function serviceLogRoutes(
   routes: Routes,
-  serving: Serving,
+  context: ServerContext,
   { streams, hub }: { readonly streams: Streams; readonly hub: LogHub },
 ): void {
-  const { operator, run, now } = serving;
+  const { operator, run, now } = context;
 
   routes.on('GET /apps/{app}/logs', async function readLogs(ctx, access, { query }) {
-    const app = serviceIn(ctx, serving, access);
+    const app = serviceIn(ctx, context, access);
     const seconds = sinceOf(ctx, query);
     const tail = tailOf(query);
     const copies = copiesOf(app, operator.caches);
@@ -51,7 +51,7 @@ export function serviceLogRoutes(
   });
 
   routes.on('GET /apps/{app}/logs/stream', function followLogs(ctx, access, { query }) {
-    const app = serviceIn(ctx, serving, access);
+    const app = serviceIn(ctx, context, access);
     const seconds = sinceOf(ctx, query);
     const id = ctx.get('last-event-id');
     const wanted = {

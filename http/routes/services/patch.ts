@@ -3,12 +3,12 @@ import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { SpecPatch } from '../../../rules/draftDeploy/facts.ts';
 import { sourceOf } from '../../../rules/service/effective.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
-import { refuse } from '../../answer.ts';
+import { refuse } from '../../orThrow.ts';
 import type { StatusItem } from '../../api.ts';
 import type { Access } from '../../auth/guard.ts';
-import { sendJson } from '../../json.ts';
+import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { statusItem } from '../../views/appStatus.ts';
 import { commanded } from './command.ts';
 import { unfit } from './fits.ts';
@@ -89,30 +89,30 @@ const complete = ({ spec: { scaleToZero } }: CoreApp, patch: SpecPatch): SpecPat
 
 /** Saves settings of a service; what waits for a deploy, and what applies at once, the machine decides. */
 export const patchService =
-  (serving: Serving) =>
+  (context: ServerContext) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const app = serviceIn(ctx, serving, access);
+    const app = serviceIn(ctx, context, access);
     const names = Object.keys(body) as readonly Name[];
     if (access.scope !== null && names.some((name) => !ofTokens.includes(name)))
       return refuse(ctx, 403, 'a project token changes no settings');
-    const spec = complete(app, patchOf(sound(ctx, serving, { app, body })));
+    const spec = complete(app, patchOf(sound(ctx, context, { app, body })));
     const { displayName } = body;
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
     const { name } = app.metadata;
-    const saved = await commanded(ctx, serving, access, { name, machine: 'draftDeploy', asked });
-    return sendJson(ctx, statusItem(saved, serving.operator.caches, access.view) satisfies StatusItem);
+    const saved = await commanded(ctx, context, access, { name, machine: 'draftDeploy', asked });
+    return sendJson(ctx, statusItem(saved, context.operator.caches, access.view) satisfies StatusItem);
   };
 
 /** The fields, with the host as it is stored; what cannot work is refused. */
 function sound(
   ctx: RouterContext,
-  serving: Serving,
+  context: ServerContext,
   { app, body }: { readonly app: CoreApp; readonly body: Fields },
 ): Fields {
   const source = sourceOf(app.spec);
   const strange = (Object.keys(body) as readonly Name[]).find((name) => (ofSource[name] ?? source) !== source);
   if (strange !== undefined) return refuse(ctx, 400, `${strange} is no setting of a service with the source ${source}`);
-  const fields = body.host === undefined ? body : { ...body, host: hostAsked(ctx, serving, { app, host: body.host }) };
+  const fields = body.host === undefined ? body : { ...body, host: hostAsked(ctx, context, { app, host: body.host }) };
   const says = unfit(merged(app, { spec: patchOf(fields) }));
   return says === null ? fields : refuse(ctx, 400, says);
 }

@@ -10,8 +10,8 @@ import { isLongAgo, isVariablesOf, versionKey, versionOf } from '../../../rules/
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
-import { answerSaved } from '../../answer.ts';
-import type { Serving } from '../../serving.ts';
+import { savedOrThrow } from '../../orThrow.ts';
+import type { ServerContext } from '../../context.ts';
 
 interface Value {
   readonly app: CoreApp;
@@ -23,8 +23,12 @@ interface Value {
  * Keeps a value under a version of its own before the spec names that version, so that what was deployed keeps its
  * value and a value that nobody names does no harm. The version that the spec names is kept where the value is the same.
  */
-export async function keepSecret(ctx: RouterContext, serving: Serving, { app, key, value }: Value): Promise<string> {
-  const { operator, random, now, run } = serving;
+export async function keepSecret(
+  ctx: RouterContext,
+  context: ServerContext,
+  { app, key, value }: Value,
+): Promise<string> {
+  const { operator, random, now, run } = context;
   const name = variablesName(app.metadata.name);
   const stored = operator.caches.get(secrets, name);
   const current = app.spec.secretVariables?.[key];
@@ -35,7 +39,7 @@ export async function keepSecret(ctx: RouterContext, serving: Serving, { app, ke
     ...Object.fromEntries(old.map((entry) => [entry, null])),
     [versionKey(key, version)]: Buffer.from(value).toString('base64'),
   };
-  answerSaved(ctx, await run(written(app, name, { data, stored })));
+  savedOrThrow(ctx, await run(written(app, name, { data, stored })));
   return version;
 }
 

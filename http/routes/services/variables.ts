@@ -4,12 +4,12 @@ import { appliesAtOnce, waitingKinds } from '../../../rules/draftDeploy/waits.ts
 import { isVariableName, nameAtMost } from '../../../rules/variables/name.ts';
 import { unusableValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
-import { refuse } from '../../answer.ts';
+import { refuse } from '../../orThrow.ts';
 import type { VariableRemoved, VariableWritten } from '../../api.ts';
 import type { Access } from '../../auth/guard.ts';
-import { sendJson } from '../../json.ts';
+import { sendJson } from '../../response.ts';
 import type { Routes } from '../../route.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { isInjected } from '../../views/variables.ts';
 import { commanded } from './command.ts';
 import { unfit } from './fits.ts';
@@ -36,7 +36,7 @@ const whenOf = (app: CoreApp) => ({
 const named = (key: string, value: unknown) => Object.fromEntries([[key, value]]);
 
 /** Variables of a service: saved, and handed to its pods by the next deploy, or at once without the deploy gate. */
-export function variableRoutes(routes: Routes, serving: Serving): void {
+export function variableRoutes(routes: Routes, context: ServerContext): void {
   routes.on('POST /apps/{app}/config/set', async function setConfig(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
     refuseIf(ctx, unusableValue(value));
@@ -47,7 +47,7 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/secrets/set', async function setSecret(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
     refuseIf(ctx, unusableValue(value));
-    const version = await keepSecret(ctx, serving, { app, key, value });
+    const version = await keepSecret(ctx, context, { app, key, value });
     const spec = { secretVariables: named(key, version), config: named(key, null), secretData: named(key, null) };
     return sendWritten(ctx, access, { app, key, kind: 'secret', spec });
   });
@@ -67,14 +67,14 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
   });
 
   function checked(ctx: RouterContext, { access, key }: Asking): CoreApp {
-    const app = serviceIn(ctx, serving, access);
+    const app = serviceIn(ctx, context, access);
     if (key.length > nameAtMost) return refuse(ctx, 400, `key must be at most ${nameAtMost} characters`);
     if (!isVariableName(key))
       return refuse(ctx, 400, 'key must be letters, digits and underscores, and not begin with a digit');
     const verb = ctx.path.endsWith('/delete') ? 'removed' : 'set';
     // One of its own that another hides, written by hand, can still be removed.
     const isRemovable = verb === 'removed' && own(app).some((variables) => Object.hasOwn(variables, key));
-    return isInjected(app, key, serving.operator.caches) && !isRemovable
+    return isInjected(app, key, context.operator.caches) && !isRemovable
       ? refuse(ctx, 400, `${key} is injected and cannot be ${verb}`)
       : app;
   }
@@ -90,7 +90,7 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
   ) {
     let changes = false;
     let says: string | null = null;
-    const after = await commanded(ctx, serving, access, {
+    const after = await commanded(ctx, context, access, {
       name: app.metadata.name,
       machine: 'draftDeploy',
       asked: (stored) => {

@@ -67,7 +67,7 @@ export function refuse(ctx: Context, status: number, text: string): never {
 }
 
 /** Kubernetes refuses what the caller wrote, so the caller has to correct it; its text names the field. */
-export function answerSaved<A, E extends Failure>(
+export function savedOrThrow<A, E extends Failure>(
   ctx: Context,
   result: Result.Result<A, E>,
   words: Partial<Record<Tag, Refusal>> = {},
@@ -76,11 +76,11 @@ export function answerSaved<A, E extends Failure>(
     const failure: Failure = result.failure;
     if (failure._tag === 'Refused' && failure.status === 422) return refuse(ctx, 400, failure.message);
   }
-  return answer(ctx, result, words);
+  return orThrow(ctx, result, words);
 }
 
 /** The value of a runtime effect; a failure becomes the document's words for it, else those of its tag. */
-export function answer<A, E extends Failure>(
+export function orThrow<A, E extends Failure>(
   ctx: Context,
   result: Result.Result<A, E>,
   words: Partial<Record<Tag, Refusal>> = {},

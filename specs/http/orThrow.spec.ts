@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { textOf } from '../../http/answer.ts';
+import { textOf } from '../../http/orThrow.ts';
 import { AlreadyExists, Conflict } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
 

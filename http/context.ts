@@ -81,7 +81,7 @@ export interface HttpGiven {
 export type Run = <A, E>(effect: Effect.Effect<A, E, RouteServices>) => Promise<Result.Result<A, E>>;
 
 /** The context of every route. */
-export interface Serving {
+export interface ServerContext {
   readonly operator: Operator;
   readonly settings: HttpSettings;
   readonly log: Log;
@@ -96,13 +96,13 @@ export interface Serving {
   readonly continues: Continues;
 }
 
-export const servingOf = ({
+export const serverContext = ({
   operator,
   services,
   settings,
   log,
   ...given
-}: Omit<HttpGiven, 'accounts' | 'terminals'>): Serving => {
+}: Omit<HttpGiven, 'accounts' | 'terminals'>): ServerContext => {
   const { now = Date.now, random = randomBytes } = given;
   let ofThisProcess: Buffer | undefined;
   const { caches } = operator;

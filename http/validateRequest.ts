@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { isSameOrigin } from './auth/origin.ts';
 import { isPlainHost } from './headers.ts';
 import { asksForSocket, isSocketPath } from './console/socketRequest.ts';
@@ -16,7 +16,7 @@ function hasHost(request: IncomingMessage): boolean {
 }
 
 /** Refuses requests that a proxy may have parsed differently, and WebSockets where none is served. */
-export const saneRequest: Middleware = (ctx, next) => {
+export const validateRequest: Middleware = (ctx, next) => {
   if (!hasHost(ctx.req)) return refuse(ctx, 400, 'the Host header is missing or malformed');
   if (asksForSocket(ctx.req) && !isSocketPath(ctx.path)) {
     if (!isSameOrigin(ctx.req.headers)) return refuse(ctx, 403, 'request origin could not be verified');

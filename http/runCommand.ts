@@ -14,7 +14,7 @@ interface Limits {
 }
 
 /** Writes the input of a command and collects its output; one that says too much or takes too long is left. */
-export function ranCommand(
+export function runCommand(
   stream: ExecStream,
   input: Buffer,
   { outputBytes, patienceMs }: Limits,

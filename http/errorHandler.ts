@@ -3,12 +3,12 @@ import type { Context, Middleware } from 'koa';
 import { currentRequest } from '../runtime/embedded/index.ts';
 import { challengeFor } from './auth/challenge.ts';
 import type { SecurityHeaders } from './headers.ts';
-import { sendPlain } from './json.ts';
+import { sendPlain } from './response.ts';
 import { type Refusal, refusalOn } from './oauth.ts';
-import type { Answered } from './serving.ts';
+import type { Answered } from './context.ts';
 import type { Log } from './log.ts';
 
-interface Rim {
+interface ErrorHandlerOptions {
   readonly headers: SecurityHeaders;
   readonly log: Log;
   readonly onAnswered: ((answered: Answered) => void) | undefined;
@@ -17,8 +17,8 @@ interface Rim {
 const isApi = (path: string) => /^\/api(\/|$)/i.test(path);
 
 /** The outermost middleware: security headers, the log line, and every failure as `{"error": text}`. */
-export const rim =
-  ({ headers, log, onAnswered }: Rim): Middleware =>
+export const errorHandler =
+  ({ headers, log, onAnswered }: ErrorHandlerOptions): Middleware =>
   async (ctx, next) => {
     const startedAt = performance.now();
     const served = currentRequest();
