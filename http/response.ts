@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { View } from '../rules/access/needs.ts';
 import { announceCoding } from './compressed.ts';
 import { isKnown } from './etag.ts';
+
+declare const answer: unique symbol;
+
+/** The context of a request whose route answers with a `T`: the types of its schema hold for all that is sent. */
+export type AnswerContext<T> = RouterContext & { readonly [answer]?: (value: T) => void };
 
 /** A response that was serialized and encoded once, with its strong ETag. */
 interface Written {
@@ -26,7 +32,8 @@ function written(text: string): Written {
  * Responds to a read with JSON and a strong ETag, or with 304 when the caller has it already. `private, no-cache` lets
  * a browser keep the response but revalidate it every time; all else under /api/ is `no-store` (decision 24).
  */
-export const sendRead = (ctx: Context, value: object): void => sendWritten(ctx, write(value));
+export const sendRead = <T extends object>(ctx: AnswerContext<T>, value: NoInfer<T>): void =>
+  sendWritten(ctx, write(value));
 
 /** The same with JSON that was serialized in parts. */
 export const sendReadText = (ctx: Context, json: string): void => sendWritten(ctx, written(json));
@@ -35,9 +42,9 @@ export const sendReadText = (ctx: Context, json: string): void => sendWritten(ct
  * Responses to reads of cached objects. A cached object is immutable, so the text for a view is sent again until
  * another object takes its place, or the one other value that the read shows has changed.
  */
-export function keptReads<O extends object>(
-  read: (object: O, view: View, also: string) => object,
-): (ctx: Context, object: O, view: View, also?: string) => void {
+export function keptReads<O extends object, T extends object>(
+  read: (object: O, view: View, also: string) => T,
+): (ctx: AnswerContext<T>, object: O, view: View, also?: string) => void {
   const kept = new WeakMap<O, Map<View, Kept>>();
   return (ctx, object, view, also = '') => {
     const ofViews = kept.get(object) ?? new Map<View, Kept>();
@@ -50,7 +57,7 @@ export function keptReads<O extends object>(
 }
 
 /** Responds with JSON that must not be stored. */
-export function sendJson(ctx: Context, value: object, status = 200): void {
+export function sendJson<T extends object>(ctx: AnswerContext<T>, value: NoInfer<T>, status = 200): void {
   const text = JSON.stringify(value);
   announceCoding(ctx, text);
   ctx.status = status;

@@ -22,7 +22,7 @@ import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
 import { errorHandler } from './errorHandler.ts';
 import { answerMalformed, refuseEarly } from './malformed.ts';
-import { routesOn } from './route.ts';
+import { routesOn } from './registeredRoutes.ts';
 import { matchBySegment } from './routesOfPath.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { serviceRoutes } from './routes/services/all.ts';

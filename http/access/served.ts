@@ -3,7 +3,7 @@ import { requeueAfterMs } from '../../rules/engine.ts';
 import { isoTime } from '../../rules/time.ts';
 import { explainOver, type Explained } from '../../runtime/step/explain.ts';
 import { refuse } from '../orThrow.ts';
-import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../api.ts';
+import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../routes/machines/shapes.ts';
 import { sendRead } from '../response.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { sortedBy } from '../lists/sorted.ts';

@@ -5,7 +5,7 @@ import { stateOf } from '../../rules/state.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import { apps, databases, logicalDatabases, objectStores } from '../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
-import type { EnvironmentCounts, KindCounts } from '../api.ts';
+import type { EnvironmentCounts, KindCounts } from '../openapi/shapes/counts.ts';
 import type { Place } from './continue.ts';
 import { followed } from './followed.ts';
 import { sortedBy } from './sorted.ts';

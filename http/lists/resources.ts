@@ -6,7 +6,7 @@ import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';
 import { states } from '../../rules/state.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { refuse } from '../orThrow.ts';
-import type { Summary } from '../api.ts';
+import type { Summary } from '../routes/resource.ts';
 import type { Access } from '../auth/guard.ts';
 import type { ServerContext } from '../context.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';

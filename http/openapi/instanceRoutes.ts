@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { itemsOf } from './kit.ts';
 import { read, type RouteSchema, said } from './schema.ts';
-import { done } from './shapes/access.ts';
-import { explanation, transitions } from './shapes/machines.ts';
+import { done } from '../routes/resource.ts';
+import { explanation, transitions } from '../routes/machines/shapes.ts';
 
 type Reads<At extends string> = `GET ${At}/explain` | `GET ${At}/transitions`;
 type Routes<At extends string, Param extends string> = Readonly<

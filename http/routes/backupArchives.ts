@@ -6,7 +6,7 @@ import { refuse } from '../orThrow.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { archiveRead, archiveSummary } from '../views/backupArchive.ts';
 import { restoreDatabase } from './restoreDatabase.ts';

@@ -5,7 +5,7 @@ import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
 import { refuse } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { projectRead } from '../views/project.ts';
 

@@ -22,13 +22,13 @@ import {
   projects,
 } from '../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
-import type { Bootstrap, Stored } from '../api.ts';
+import type { Bootstrap, Stored } from '../openapi/shapes/platform.ts';
 import { sendReadText } from '../response.ts';
 import type { Place } from '../lists/continue.ts';
 import { byName, orderedIn } from '../lists/ordered.ts';
 import { pageOf, sortedFrom } from '../lists/page.ts';
 import { pagerOf } from '../lists/send.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 /** The lists of the answer, in their order. */

@@ -12,7 +12,7 @@ import { sortedFrom } from '../lists/page.ts';
 import { isFound, keptByView } from '../lists/rows.ts';
 import { sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';

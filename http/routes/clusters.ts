@@ -2,7 +2,7 @@ import { clusters } from '../../runtime/services/cluster/kinds.ts';
 import { savedOrThrow } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { sendSorted } from '../lists/items.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { clusterRead } from '../views/node.ts';
 

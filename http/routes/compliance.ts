@@ -3,10 +3,10 @@ import { complianceChecked, resourcesChecked } from '../../rules/project/complia
 import { tagsRequired } from '../../rules/project/tags.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { complianceSeen, runningOf } from '../../runtime/controllers/project/read.ts';
-import type { Compliance } from '../api.ts';
+import type { Compliance } from '../openapi/shapes/projects.ts';
 import { sendJson, sendRead } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 /** The node tags that everything of a project must run on: saved once every check holds, and reported on. */

@@ -1,9 +1,10 @@
-import type { Items, KindCounts } from '../api.ts';
+import type { Items } from '../openapi/paging.ts';
+import type { KindCounts } from '../openapi/shapes/counts.ts';
 import { sendRead } from '../response.ts';
 import { environmentCounts, placeOf, rowText } from '../lists/environmentCounts.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { sendList } from '../lists/send.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 /** How many resources stand in each environment and of each kind; every view lists all of these kinds. */

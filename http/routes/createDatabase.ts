@@ -5,7 +5,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { refusalOfSpec } from '../../rules/database/refusals.ts';
 import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { Created } from '../api.ts';
+import type { Created } from './resource.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';

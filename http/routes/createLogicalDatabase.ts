@@ -9,7 +9,7 @@ import { placedOn as serverOf, serverSeen, onServer } from '../../runtime/contro
 import { projectPlacement } from '../../runtime/controllers/placement.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { LogicalCreated } from '../api.ts';
+import type { LogicalCreated } from '../openapi/shapes/logicalDatabases.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';

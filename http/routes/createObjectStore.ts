@@ -6,7 +6,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { unsupportedOf } from '../../rules/objectStore/refusals.ts';
 import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
 import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { Created } from '../api.ts';
+import type { Created } from './resource.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../rules/project/newProject.ts';
 import { clusters, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { Created } from '../api.ts';
+import type { Created } from './resource.ts';
 import type { Access } from '../auth/guard.ts';
 import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';

@@ -4,7 +4,7 @@ import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { refuse } from '../orThrow.ts';
-import type { Connection } from '../api.ts';
+import type { Connection } from '../openapi/shapes/databases.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { sendPlain } from '../response.ts';
 import type { ServerContext } from '../context.ts';

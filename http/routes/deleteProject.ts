@@ -3,7 +3,7 @@ import { key } from '../../crds/names.ts';
 import { wholeDeletion } from '../../rules/project/deletion.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import type { Deleted } from '../api.ts';
+import type { Deleted } from './resource.ts';
 import type { Access } from '../auth/guard.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { sendJson } from '../response.ts';

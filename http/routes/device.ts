@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { devicePace } from '../../rules/deviceSignIn/data.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import type { DeviceStart, DeviceToken } from '../api.ts';
+import type { DeviceStart, DeviceToken } from '../openapi/shapes/access.ts';
 import { shownUserCode } from '../auth/device/codes.ts';
 import type { Decided, DeviceSignIns } from '../auth/device/signIns.ts';
 import { callerIn } from '../auth/guard.ts';
@@ -10,7 +10,7 @@ import { printableName } from '../auth/printable.ts';
 import { isHttps } from '../client.ts';
 import { isPlainHost } from '../headers.ts';
 import { sendPlain } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { deviceDecision, deviceReview } from '../views/device.ts';
 

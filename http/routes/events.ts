@@ -5,7 +5,7 @@ import { sse } from '../events/channel.ts';
 import type { Feed } from '../events/feed.ts';
 import { overlapMs, placeOf, resumeFrom } from '../events/resume.ts';
 import type { Streams } from '../events/streams.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 /** The event stream, resumed where a client stopped. */

@@ -6,7 +6,7 @@ import { tokenOf, deploymentOf } from '../../runtime/controllers/app/read.ts';
 import { runningApp } from '../../rules/service/deployed.ts';
 import { type FunctionCall, Functions } from '../../runtime/services/functions.ts';
 import { refuse } from '../orThrow.ts';
-import type { FunctionAnswer } from '../api.ts';
+import type { FunctionAnswer } from '../openapi/shapes/functions.ts';
 import type { Access } from '../auth/guard.ts';
 import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';

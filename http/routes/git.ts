@@ -15,11 +15,12 @@ import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
-import type { GitInstallation, GitRepository, Items, PullRequestItem } from '../api.ts';
+import type { Items } from '../openapi/paging.ts';
+import type { GitInstallation, GitRepository, PullRequestItem } from '../openapi/shapes/git.ts';
 import { sendJson } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendInOrder, sendSorted } from '../lists/items.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { projectRead } from '../views/project.ts';
 

@@ -14,10 +14,11 @@ import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
-import type { Done, ManifestStep } from '../api.ts';
+import type { ManifestStep } from '../openapi/shapes/gitApplication.ts';
+import type { Done } from './resource.ts';
 import { encode } from '../auth/directory.ts';
 import { sendJson, sendPlain } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
 

@@ -8,9 +8,9 @@ import { isoTime, msOf } from '../../rules/time.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../runtime/services/cluster/kinds.ts';
 import { savedOrThrow } from '../orThrow.ts';
-import type { HAReadiness } from '../api.ts';
+import type { HAReadiness } from '../openapi/shapes/infrastructure.ts';
 import { sendJson, sendRead } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 /** The report that is made here; those of other names count too. */

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServedInstance, ServedMachine } from '../servedMachine.ts';
 
 interface Named {

@@ -9,7 +9,7 @@ import { orThrow, refuse } from '../orThrow.ts';
 import { announceCoding } from '../compressed.ts';
 import { type Channel, sse } from '../events/channel.ts';
 import type { Streams } from '../events/streams.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { isArchivedLog, whyNoLog } from '../views/log.ts';
 

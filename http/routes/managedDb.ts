@@ -7,9 +7,10 @@ import { accountOf } from '../../runtime/controllers/database/read.ts';
 import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { ManagedDb, type ProviderAccount } from '../../runtime/services/managedDb.ts';
 import { refuse } from '../orThrow.ts';
-import type { ClusterSize, Items } from '../api.ts';
+import type { Items } from '../openapi/paging.ts';
+import type { ClusterSize } from '../openapi/shapes/infrastructure.ts';
 import { sendJson } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 const sizesOf = ({ run }: ServerContext, account: ProviderAccount, engine: string) =>

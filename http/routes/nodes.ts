@@ -7,13 +7,14 @@ import { taggedDatabases, nodeOf } from '../../runtime/controllers/node/read.ts'
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { nodes } from '../../runtime/services/cluster/kinds.ts';
 import { orThrow, savedOrThrow, refuse, type Refusal } from '../orThrow.ts';
-import type { Deleted, Nodes } from '../api.ts';
+import type { Nodes } from '../openapi/shapes/nodes.ts';
+import type { Deleted } from './resource.ts';
 import { sendJson, sendRead, sendReadText } from '../response.ts';
 import type { Place } from '../lists/continue.ts';
 import { pageOf, sortedFrom } from '../lists/page.ts';
 import { pagerOf } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
 

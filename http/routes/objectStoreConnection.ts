@@ -6,7 +6,7 @@ import { namespaceOf } from '../../rules/project/environment.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { refuse } from '../orThrow.ts';
-import type { BucketConnection } from '../api.ts';
+import type { BucketConnection } from '../openapi/shapes/objectStores.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { sendPlain } from '../response.ts';
 import type { ServerContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { keptReads } from '../response.ts';
 import { makeDocument } from '../openapi/document.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 
 /** The description of the API; it is made on the first request and never changes. */
 export function openapiRoutes(routes: Routes): void {

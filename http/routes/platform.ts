@@ -1,8 +1,8 @@
 import { key } from '../../crds/names.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
-import type { Platform } from '../api.ts';
+import type { Platform } from '../openapi/shapes/access.ts';
 import { sendRead } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 const simulated = key('simulated');

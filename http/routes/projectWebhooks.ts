@@ -16,12 +16,13 @@ import { type Delivering, deliveriesOf, redelivered, tested } from '../../rules/
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
-import type { Deleted, DeliveryAsked, WebhookCreated } from '../api.ts';
+import type { DeliveryAsked, WebhookCreated } from '../openapi/shapes/webhooks.ts';
+import type { Deleted } from './resource.ts';
 import { encode } from '../auth/directory.ts';
 import { sendJson, sendPlain } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendInOrder } from '../lists/items.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { deliveryTold, webhookTold } from '../views/webhook.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';

@@ -11,7 +11,7 @@ import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { ownedBy } from '../../runtime/owned/kinds.ts';
 import { Exec } from '../../runtime/services/exec.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import type { QueryAnswer } from '../api.ts';
+import type { QueryAnswer } from '../openapi/shapes/databases.ts';
 import type { Access } from '../auth/guard.ts';
 import { sendJson } from '../response.ts';
 import type { Asked } from '../openapi/schemas.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { orThrow, refuse } from '../orThrow.ts';
-import type { Session } from '../api.ts';
+import type { Session } from '../openapi/shapes/access.ts';
 import { usersAreAbsent } from '../auth/absent.ts';
 import { isLoopbackHost } from '../auth/address.ts';
 import { cookieIn, sealTicket, setCookie } from '../auth/cookie.ts';
@@ -14,7 +14,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { isHttps } from '../client.ts';
 import { sendPlain, sendRead } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { identityOf } from '../views/identity.ts';
 

@@ -15,12 +15,12 @@ import {
 import { unusableValue } from '../../rules/variableValue.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { orThrow } from '../orThrow.ts';
-import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
+import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../openapi/shapes/projects.ts';
 import { encode } from '../auth/directory.ts';
 import { sendJson } from '../response.ts';
 import { sendSorted } from '../lists/items.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { sharedVariableItems } from '../views/project.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Role, Scope } from '../../rules/access/caller.ts';
 import { msOf } from '../../rules/time.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import type { ApiToken, NewApiToken } from '../api.ts';
+import type { ApiToken, NewApiToken } from '../openapi/shapes/access.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import type { NewToken } from '../auth/tokens/make.ts';
@@ -12,7 +12,7 @@ import type { Place } from '../lists/continue.ts';
 import { sendSorted } from '../lists/items.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { hasEnvironment, liveProject, noProject } from '../projects.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { tokenItem } from '../views/token.ts';
 

@@ -8,9 +8,9 @@ import { rangeOf, type Window } from '../../rules/usage/window.ts';
 import { databases, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
 import { MetricsStore } from '../../runtime/services/metricsStore.ts';
 import { refuse } from '../orThrow.ts';
-import type { Usage } from '../api.ts';
+import type { Usage } from '../openapi/shapes/usage.ts';
 import { sendJson } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { serviceIn } from './services/serviceIn.ts';
 

@@ -1,7 +1,7 @@
-import type { UserItem } from '../api.ts';
+import type { UserItem } from '../openapi/shapes/access.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { sendSorted } from '../lists/items.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 
 /** The users in the sign-in Secret; only kubectl writes them. */

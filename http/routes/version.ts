@@ -1,5 +1,5 @@
 import { sendRead } from '../response.ts';
-import type { Routes } from '../route.ts';
+import type { Routes } from '../registeredRoutes.ts';
 import { version } from '../version.ts';
 
 /** The version of this API and of its release (document 002, Versioning). */

@@ -7,7 +7,7 @@ import { snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { isAtOnce } from '../../rules/draftDeploy/waiting.ts';
 import { appliesAtOnce } from '../../rules/draftDeploy/waits.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
-import type { Change } from '../api.ts';
+import type { Change } from '../routes/resource.ts';
 
 /** A change of these is shown by its name alone. */
 const secretFields = ['spec.secretData', 'spec.secretVariables'];

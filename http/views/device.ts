@@ -1,7 +1,7 @@
 import type { DeviceSignInState } from '../../machines/names.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { DeviceDecision, DeviceReview } from '../api.ts';
+import type { DeviceDecision, DeviceReview } from '../openapi/shapes/access.ts';
 import { shownUserCode } from '../auth/device/codes.ts';
 import type { DeviceRequest } from '../auth/device/requests.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { Identity } from '../api.ts';
+import type { Identity } from '../openapi/shapes/access.ts';
 
 /** The identity of a caller in the API (document 002, GET /me; decisions 21 and 112). */
 export function identityOf(caller: Caller): Identity {

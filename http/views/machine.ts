@@ -5,7 +5,7 @@ import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
 import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/contract/lifecycle.ts';
-import type { Machine } from '../api.ts';
+import type { Machine } from '../routes/machines/shapes.ts';
 import { gone } from '../../runtime/step/step.ts';
 import { instancesOf } from './instancesOf.ts';
 import { countedIn } from '../lists/counted.ts';

@@ -6,7 +6,8 @@ import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
 import { type ClusterNode, isUp, regionOfNode, tagsOfNode } from '../../rules/room.ts';
-import type { Read, Summary, UnmanagedNode } from '../api.ts';
+import type { UnmanagedNode } from '../openapi/shapes/nodes.ts';
+import type { Read, Summary } from '../routes/resource.ts';
 
 /** What every summary of an object has that belongs to no project. */
 const common = (kind: string, object: CoreNode | CoreCluster, view: View): Omit<Summary, 'details'> => ({

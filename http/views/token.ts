@@ -1,5 +1,5 @@
 import { isoTime } from '../../rules/time.ts';
-import type { ApiToken } from '../api.ts';
+import type { ApiToken } from '../openapi/shapes/access.ts';
 import { kindOf, stateOf, type TokenRecord } from '../auth/tokens/records.ts';
 
 /** A token in the form of the API, without its hash. */

@@ -8,7 +8,7 @@ import { makeFeed } from '../../http/events/feed.ts';
 import { createOpenResponses, mostUnsent } from '../../runtime/embedded/index.ts';
 import { makeStreams } from '../../http/events/streams.ts';
 import { listen } from '../../http/listen.ts';
-import { routesOn } from '../../http/route.ts';
+import { routesOn } from '../../http/registeredRoutes.ts';
 import { serviceRoutes } from '../../http/routes/services/all.ts';
 import { backupArchiveRoutes } from '../../http/routes/backupArchives.ts';
 import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';

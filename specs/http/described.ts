@@ -3,9 +3,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import * as assert from 'uvu/assert';
 import { isKept, refusalsOf } from '../../http/openapi/answers.ts';
-import type { RouteSchema } from '../../http/openapi/schema.ts';
+import { errorBody, type RouteSchema } from '../../http/openapi/schema.ts';
 import { schemas } from '../../http/openapi/schemas.ts';
-import { errorBody } from '../../http/openapi/shapes/access.ts';
 import { type RouteId, routes } from '../../rules/access/routes.ts';
 
 interface Told {

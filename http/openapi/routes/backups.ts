@@ -4,8 +4,7 @@ import { objectName, text } from '../kit.ts';
 import { pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { restoreAsked } from '../shapes/backups.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
-import { created } from '../shapes/databases.ts';
+import { created, resourceRead, summary } from '../../routes/resource.ts';
 
 const path = { archive: objectName };
 const noArchive = 'There is no such archive.';

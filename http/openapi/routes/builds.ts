@@ -2,9 +2,9 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { objectName, oneOf } from '../kit.ts';
 import { pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
-import { done } from '../shapes/access.ts';
-import { buildRead, buildSummary } from '../shapes/builds.ts';
-import { explanation, logLines, transitions } from '../shapes/machines.ts';
+import { done } from '../../routes/resource.ts';
+import { buildRead, buildSummary } from '../../routes/builds/shapes.ts';
+import { explanation, logLines, transitions } from '../../routes/machines/shapes.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;

@@ -2,9 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { objectName } from '../kit.ts';
 import { pageQuery, pages } from '../paging.ts';
 import { said, type SomeSchemas } from '../schema.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
+import { deleted, resourceRead, summary } from '../../routes/resource.ts';
 import { backupStorageAsked, cloudConnectionAsked, cloudConnectionChanged } from '../shapes/clouds.ts';
-import { deleted } from '../shapes/databases.ts';
 
 const group = 'Projects';
 const project = { project: objectName };

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { objectName, text } from '../kit.ts';
 import { pageQuery, pages } from '../paging.ts';
 import { said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
-import { consoleAsked, consoleCreated, consoleSessionItem } from '../shapes/consoles.ts';
+import { consoleAsked, consoleCreated, consoleSessionItem } from '../../routes/consoles/shapes.ts';
 
 const group = 'Consoles';
 const query = Type.Object({ session: text('The name of the session.') });

@@ -3,21 +3,8 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { sharedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
-import {
-  connection,
-  created,
-  databaseAsked,
-  databaseChanged,
-  deleted,
-  dependent,
-  deployed,
-  queryAnswer,
-  queryAsked,
-  stopAsked,
-} from '../shapes/databases.ts';
-import { change } from '../shapes/services.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
+import { connection, databaseAsked, databaseChanged, queryAnswer, queryAsked, stopAsked } from '../shapes/databases.ts';
+import { change, created, deleted, dependent, deployed, done, resourceRead, summary } from '../../routes/resource.ts';
 
 const path = { database: objectName };
 const noDatabase = 'There is no such database.';

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName } from '../kit.ts';
 import { pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { resourceRead } from '../shapes/builds.ts';
+import { resourceRead } from '../../routes/resource.ts';
 import { installation, installationAsked, prEnvironmentsAsked, pullRequestItem, repository } from '../shapes/git.ts';
 
 const group = 'Projects';

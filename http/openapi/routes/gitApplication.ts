@@ -1,5 +1,5 @@
 import { said, type SomeSchemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
+import { done } from '../../routes/resource.ts';
 import { gitAppAsked, manifestAsked, manifestStep } from '../shapes/gitApplication.ts';
 
 const group = 'Platform';

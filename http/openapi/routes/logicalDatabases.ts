@@ -3,9 +3,8 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { pageQuery, pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
-import { connection, deleted, dependent } from '../shapes/databases.ts';
+import { deleted, dependent, done, resourceRead, summary } from '../../routes/resource.ts';
+import { connection } from '../shapes/databases.ts';
 import { logicalCreated, logicalDatabaseAsked } from '../shapes/logicalDatabases.ts';
 
 const path = { logicalDatabase: objectName };

@@ -2,8 +2,16 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
 import { placeQuery, pageQuery, pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
-import { done } from '../shapes/access.ts';
-import { explanation, instance, instanceRead, machine, streamed, trace, transitions } from '../shapes/machines.ts';
+import { done } from '../../routes/resource.ts';
+import {
+  explanation,
+  instance,
+  instanceRead,
+  machine,
+  streamed,
+  trace,
+  transitions,
+} from '../../routes/machines/shapes.ts';
 
 const refusals = { 404: 'There is no such machine.' } as const;
 const path = { machine: pathText } as const;

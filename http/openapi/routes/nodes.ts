@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { objectName, text } from '../kit.ts';
 import { pageQuery, pageRefusals, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { resourceRead } from '../shapes/builds.ts';
-import { deleted } from '../shapes/databases.ts';
+import { deleted, resourceRead } from '../../routes/resource.ts';
 import { clusterSettings, nodeAsked, nodeList, nodeSettings, nodeTags } from '../shapes/nodes.ts';
 
 const group = 'Platform';

@@ -3,11 +3,8 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { sharedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
-import { created, deleted, dependent, deployed } from '../shapes/databases.ts';
+import { change, created, deleted, dependent, deployed, done, resourceRead, summary } from '../../routes/resource.ts';
 import { bucketConnection, objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
-import { change } from '../shapes/services.ts';
 
 const path = { store: objectName };
 const group = 'Databases';

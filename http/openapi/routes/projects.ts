@@ -4,8 +4,7 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { pageQuery, pages, resourceQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
-import { created, deleted } from '../shapes/databases.ts';
+import { created, deleted, resourceRead, summary } from '../../routes/resource.ts';
 import {
   compliance,
   environmentAsked,

@@ -3,8 +3,7 @@ import { variableAtMost } from '../../bodySize.ts';
 import { objectName, text } from '../kit.ts';
 import { pageQuery, pages } from '../paging.ts';
 import { said, type SomeSchemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
-import { deployed } from '../shapes/databases.ts';
+import { deployed, done } from '../../routes/resource.ts';
 import {
   environmentDeployed,
   scaled,
@@ -13,7 +12,7 @@ import {
   variableRemoved,
   variableSet,
   variableWritten,
-} from '../shapes/services.ts';
+} from '../../routes/apps/shapes.ts';
 
 const path = { app: objectName };
 const noService = 'There is no such service, or the token may not see it.';

@@ -3,10 +3,9 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { deployedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
-import { created, deleted } from '../shapes/databases.ts';
+import { change, created, deleted, resourceRead, summary } from '../../routes/resource.ts';
 import { logEvents, logQuery, serviceLog } from '../shapes/serviceLogs.ts';
-import { appAsked, appChanged, change, deployment, pod, statusItem } from '../shapes/services.ts';
+import { appAsked, appChanged, deployment, pod, statusItem } from '../../routes/apps/shapes.ts';
 
 const path = { app: objectName };
 const refusals = { 404: 'There is no such service, or the token may not see it.' } as const;

@@ -1,5 +1,5 @@
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
+import { done } from '../../routes/resource.ts';
 import { dnsAsked, domainAsked, registryAsked, settings } from '../shapes/settings.ts';
 
 const group = 'Platform';

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { objectName, pathText } from '../kit.ts';
 import { pageQuery, pages } from '../paging.ts';
 import { said, type SomeSchemas } from '../schema.ts';
-import { deleted } from '../shapes/databases.ts';
+import { deleted } from '../../routes/resource.ts';
 import {
   deliveryAsked,
   deliveryItem,

@@ -1,9 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { oneNumberOf, oneOf, orNull, text, time } from '../kit.ts';
+import { type ReadonlyStatic, oneNumberOf, oneOf, orNull, text, time } from '../kit.ts';
 
 const roles = ['admin', 'observer', 'viewer'] as const;
-
-export const errorBody = Type.Object({ error: text('A readable description of the error.') }, { title: 'Error' });
 
 const identityFields = {
   username: text('`token:<name>` for a token.'),
@@ -19,6 +17,8 @@ const identityFields = {
 
 /** The caller (document 002, Identity). */
 export const identity = Type.Object(identityFields, { title: 'Identity' });
+/** Who is signed in (document 002, GET /me; decision 20). */
+export type Identity = ReadonlyStatic<typeof identity>;
 
 /** The signed-in caller, or nobody. */
 export const session = Type.Union(
@@ -28,6 +28,7 @@ export const session = Type.Union(
   ],
   { title: 'Session' },
 );
+export type Session = ReadonlyStatic<typeof session>;
 
 export const signedOut = Type.Object({ authenticated: Type.Literal(false) }, { title: 'SignedOut' });
 
@@ -43,15 +44,8 @@ export const platform = Type.Object(
   },
   { title: 'Platform' },
 );
-
-export const done = Type.Object(
-  {
-    name: text('The name of the object that was acted on.'),
-    state: text('Its current state, in words.'),
-    note: optional(text()),
-  },
-  { title: 'Done' },
-);
+/** GET /api/v1/platform */
+export type Platform = ReadonlyStatic<typeof platform>;
 
 export const user = Type.Object(
   {
@@ -62,6 +56,8 @@ export const user = Type.Object(
   },
   { title: 'User' },
 );
+/** GET /api/v1/users, by name: a user of the sign-in Secret, without password and epoch. Written with kubectl alone. */
+export type UserItem = ReadonlyStatic<typeof user>;
 
 const tokenFields = {
   id: text('The public identifier.'),
@@ -78,10 +74,14 @@ const tokenFields = {
 };
 
 export const token = Type.Object(tokenFields, { title: 'Token' });
+/** GET /api/v1/tokens, by name: an API token without its secret. */
+export type ApiToken = ReadonlyStatic<typeof token>;
 export const newToken = Type.Object(
   { ...tokenFields, token: text('The secret text of the token, returned only once.') },
   { title: 'NewToken' },
 );
+/** The response to it, and the only one that carries the token. */
+export type NewApiToken = ReadonlyStatic<typeof newToken>;
 
 export const tokenAsked = Type.Object(
   {
@@ -95,6 +95,8 @@ export const tokenAsked = Type.Object(
   },
   { title: 'TokenAsked' },
 );
+/** POST /api/v1/tokens: a role, or project and environment. */
+export type TokenAsked = ReadonlyStatic<typeof tokenAsked>;
 
 export const deviceIssued = Type.Object(
   {
@@ -107,6 +109,8 @@ export const deviceIssued = Type.Object(
   },
   { title: 'DeviceIssued' },
 );
+/** POST /api/v1/auth/device {client_name} (RFC 8628). Seconds. */
+export type DeviceStart = ReadonlyStatic<typeof deviceIssued>;
 
 export const deviceToken = Type.Object(
   {
@@ -116,6 +120,11 @@ export const deviceToken = Type.Object(
   },
   { title: 'DeviceToken' },
 );
+/**
+ * POST /api/v1/auth/token {device_code}, once it is approved; before that, and when it never will be, 400 with
+ * `authorization_pending`, `slow_down`, `access_denied` or `expired_token`.
+ */
+export type DeviceToken = ReadonlyStatic<typeof deviceToken>;
 
 const deviceStates = ['pending', 'approved', 'refused', 'issued', 'expired'] as const;
 
@@ -132,6 +141,8 @@ export const deviceRequest = Type.Object(
   },
   { title: 'DeviceRequest' },
 );
+/** GET /api/v1/auth/device/{code}, by the user code: what an approver reviews and may choose from. */
+export type DeviceReview = ReadonlyStatic<typeof deviceRequest>;
 
 const code = Type.String({ minLength: 1, maxLength: 64, description: 'In upper or lower case, with or without `-`.' });
 
@@ -141,10 +152,16 @@ export const deviceApproval = Type.Object({
   access: optional(orNull(text('admin, observer or viewer; observer, which is read-only with logs, by default.'))),
   days: optional(Type.Integer({ description: '7, 30 or 90.' })),
 });
+/** POST /api/v1/auth/device/approve */
+export type DeviceApproval = ReadonlyStatic<typeof deviceApproval>;
 
 export const deviceDenial = Type.Object({ code });
+/** POST /api/v1/auth/device/deny */
+export type DeviceDenial = ReadonlyStatic<typeof deviceDenial>;
 
 export const deviceDecided = Type.Object(
   { user_code: text(), state: oneOf(...deviceStates) },
   { title: 'DeviceDecided' },
 );
+/** The response to both. */
+export type DeviceDecision = ReadonlyStatic<typeof deviceDecided>;

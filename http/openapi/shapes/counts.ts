@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { states } from '../../../rules/state.ts';
-import { mapOf, text } from '../kit.ts';
+import { type ReadonlyStatic, mapOf, text } from '../kit.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -13,5 +13,9 @@ export const environmentCounts = Type.Object(
   { project: text(), environment: text(), ...counted },
   { title: 'EnvironmentCounts' },
 );
+/** GET /api/v1/counts/environments, by project and name: what each environment holds. */
+export type EnvironmentCounts = ReadonlyStatic<typeof environmentCounts>;
 
 export const kindCounts = Type.Object({ kind: text(), ...counted }, { title: 'KindCounts' });
+/** GET /api/v1/counts/kinds */
+export type KindCounts = ReadonlyStatic<typeof kindCounts>;

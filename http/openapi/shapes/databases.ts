@@ -1,9 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
-import { states } from '../../../rules/state.ts';
-import { oneOf, orNull, text } from '../kit.ts';
+import { type ReadonlyStatic, orNull, text } from '../kit.ts';
 import { changedFields, requestedFields } from '../requested.ts';
-import { summary } from './builds.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 
@@ -53,6 +51,8 @@ export const queryAnswer = Type.Object(
   },
   { title: 'QueryAnswer' },
 );
+/** POST /api/v1/databases/{database}/query: what the client of the engine printed. */
+export type QueryAnswer = ReadonlyStatic<typeof queryAnswer>;
 
 export const connection = Type.Object(
   {
@@ -65,42 +65,5 @@ export const connection = Type.Object(
   },
   { title: 'Connection' },
 );
-
-/** What names a database, a logical database or an object store. */
-export const dependent = Type.Object(
-  {
-    kind: text(),
-    name: text(),
-    project: text(),
-    environment: text(),
-    by: oneOf('connection', 'server', 'logs'),
-  },
-  { title: 'Dependent' },
-);
-
-export const deleted = Type.Object({ name: text(), kind: text(), deleted: Type.Literal(true) }, { title: 'Deleted' });
-
-export const created = Type.Object(
-  {
-    name: text(),
-    kind: text(),
-    project: text(),
-    environment: text(),
-    deployed: Type.Boolean(),
-    draft: Type.Boolean(),
-    resource: summary,
-  },
-  { title: 'Created' },
-);
-
-export const deployed = Type.Object(
-  {
-    name: text(),
-    kind: text(),
-    deployed: Type.Literal(true),
-    deployment: text('The name of the deployment record; empty for databases.'),
-    state: oneOf(...states),
-    note: optional(text()),
-  },
-  { title: 'Deployed' },
-);
+/** How programs reach a database; the password and the address are returned on request. */
+export type Connection = ReadonlyStatic<typeof connection>;

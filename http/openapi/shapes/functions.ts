@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { mapOf, oneOf, orNull, text, time } from '../kit.ts';
-import { appliesAtOnce } from './services.ts';
+import { type ReadonlyStatic, mapOf, oneOf, orNull, text, time } from '../kit.ts';
+import { appliesAtOnce } from '../../routes/apps/shapes.ts';
 
 export const callAsked = Type.Object(
   {
@@ -21,6 +21,8 @@ export const functionAnswer = Type.Object(
   },
   { title: 'FunctionAnswer' },
 );
+/** POST /api/v1/apps/{app}/call: what a function answered. */
+export type FunctionAnswer = ReadonlyStatic<typeof functionAnswer>;
 
 export const triggerAsked = Type.Object({
   name: text('Lowercase letters, digits and hyphens.'),
@@ -36,8 +38,11 @@ export const trigger = Type.Object(
   },
   { title: 'Trigger' },
 );
+/** A schedule of a function. */
+export type Trigger = ReadonlyStatic<typeof trigger>;
 
 export const triggerRemoved = Type.Object(
   { name: text('The service.'), trigger: text(), removed: Type.Boolean(), pending: Type.Boolean(), appliesAtOnce },
   { title: 'TriggerRemoved' },
 );
+export type TriggerRemoved = ReadonlyStatic<typeof triggerRemoved>;

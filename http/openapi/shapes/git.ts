@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { oneOf, orNull, text, time } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, orNull, text, time } from '../kit.ts';
 
 const id = Type.Integer({ minimum: 1, description: 'An installation of the application at the Git host.' });
 
@@ -7,6 +7,8 @@ export const installation = Type.Object(
   { id, account: text('The owner of the repositories.') },
   { title: 'GitInstallation' },
 );
+/** GET /api/v1/git/installations */
+export type GitInstallation = ReadonlyStatic<typeof installation>;
 
 export const installationAsked = Type.Object({ installationID: id });
 
@@ -18,6 +20,8 @@ export const repository = Type.Object(
   },
   { title: 'GitRepository' },
 );
+/** GET /api/v1/projects/{project}/git/repositories */
+export type GitRepository = ReadonlyStatic<typeof repository>;
 
 export const prEnvironmentsAsked = Type.Object({
   enabled: Type.Boolean(),
@@ -38,3 +42,5 @@ export const pullRequestItem = Type.Object(
   },
   { title: 'PullRequest' },
 );
+/** GET /api/v1/projects/{project}/pull-requests */
+export type PullRequestItem = ReadonlyStatic<typeof pullRequestItem>;

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { anyFields, text } from '../kit.ts';
+import { type ReadonlyStatic, anyFields, text } from '../kit.ts';
 
 const value = Type.String({ minLength: 1, maxLength: 16_384 });
 
@@ -25,3 +25,5 @@ export const manifestStep = Type.Object(
   },
   { title: 'ManifestStep' },
 );
+/** POST /api/v1/settings/git-app/manifest */
+export type ManifestStep = ReadonlyStatic<typeof manifestStep>;

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { orNull, text, time } from '../kit.ts';
+import { type ReadonlyStatic, orNull, text, time } from '../kit.ts';
 
 export const clusterSize = Type.Object(
   {
@@ -12,6 +12,8 @@ export const clusterSize = Type.Object(
   },
   { title: 'ClusterSize' },
 );
+/** GET /api/v1/managed-db/cluster-sizes: a size that the provider of managed databases offers. */
+export type ClusterSize = ReadonlyStatic<typeof clusterSize>;
 
 export const haReadiness = Type.Object(
   {
@@ -21,3 +23,5 @@ export const haReadiness = Type.Object(
   },
   { title: 'HAReadiness' },
 );
+/** GET /api/v1/ha-readiness, and POST /api/v1/ha-readiness/check. */
+export type HAReadiness = ReadonlyStatic<typeof haReadiness>;

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { text } from '../kit.ts';
+import { type ReadonlyStatic, text } from '../kit.ts';
 
 /** A new logical database. */
 export const logicalDatabaseAsked = Type.Object(
@@ -24,3 +24,5 @@ export const logicalCreated = Type.Object(
   { name: text(), kind: text(), project: text(), environment: text(), server: text(), databaseName: text() },
   { title: 'LogicalDatabaseCreated' },
 );
+/** POST /api/v1/logical-databases: stored, and its creation begins. */
+export type LogicalCreated = ReadonlyStatic<typeof logicalCreated>;

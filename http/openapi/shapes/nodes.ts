@@ -1,10 +1,10 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreCluster, type ClusterSpec } from '../../../crds/coreCluster.ts';
 import { coreNode, type NodeSpec } from '../../../crds/coreNode.ts';
-import { objectName, text } from '../kit.ts';
+import { type ReadonlyStatic, objectName, text } from '../kit.ts';
 import { continued } from '../paging.ts';
 import { requestedFields } from '../requested.ts';
-import { summary } from './builds.ts';
+import { summary } from '../../routes/resource.ts';
 
 const fields = requestedFields(coreNode.spec, []);
 const { addons = {} } = requestedFields(coreCluster.spec, []);
@@ -42,11 +42,14 @@ export const unmanagedNode = Type.Object(
   },
   { title: 'UnmanagedNode' },
 );
+export type UnmanagedNode = ReadonlyStatic<typeof unmanagedNode>;
 export const nodeList = Type.Object({
   items: Type.Array(summary),
   continue: continued,
   unmanaged: Type.Array(unmanagedNode, { description: 'The nodes of the cluster that are no server of the list.' }),
 });
+/** GET /api/v1/nodes: the servers, and the nodes that run without an entry among them. */
+export type Nodes = ReadonlyStatic<typeof nodeList>;
 
 export const nodeSettings = Type.Object(
   { address: optional(Type.Unsafe<string>(address)), ...shared },

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
-import { text } from '../kit.ts';
+import { type ReadonlyStatic, text } from '../kit.ts';
 import { changedFields, requestedFields } from '../requested.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
@@ -16,6 +16,7 @@ export const bucketConnection = Type.Object(
   },
   { title: 'BucketConnection' },
 );
+export type BucketConnection = ReadonlyStatic<typeof bucketConnection>;
 
 /** A new bucket with its project and environment, or a server without. */
 export const objectStoreAsked = Type.Object(

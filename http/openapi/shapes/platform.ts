@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { anyFields, mapOf, orNull, text } from '../kit.ts';
+import { type ReadonlyStatic, anyFields, mapOf, orNull, text } from '../kit.ts';
 import { continued } from '../paging.ts';
 
 /** One stored object, with the fields that the reader may see. */
@@ -18,6 +18,8 @@ export const stored = Type.Object(
   },
   { title: 'Stored' },
 );
+/** One stored object, with the fields that the reader may see. */
+export type Stored = ReadonlyStatic<typeof stored>;
 
 const list = Type.Array(stored);
 
@@ -45,3 +47,5 @@ export const bootstrap = Type.Object(
   },
   { title: 'Bootstrap' },
 );
+/** GET /api/bootstrap: the whole platform (document 001, Endpoints). */
+export type Bootstrap = ReadonlyStatic<typeof bootstrap>;

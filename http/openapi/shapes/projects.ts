@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreProject, type ProjectSpec } from '../../../crds/coreProject.ts';
 import { complianceChecks } from '../../../rules/project/compliance.ts';
-import { oneOf, text } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, text } from '../kit.ts';
 import { requestedFields } from '../requested.ts';
 
 /** The schemas of our resource, with the types of its fields. */
@@ -46,6 +46,8 @@ export const sharedVariable = Type.Object(
   },
   { title: 'SharedVariable' },
 );
+/** GET /api/v1/projects/{project}/variables?environment=, by environment and name. */
+export type SharedVariableItem = ReadonlyStatic<typeof sharedVariable>;
 
 const named = {
   environment: text('An environment of the project.'),
@@ -69,10 +71,14 @@ export const variableSet = Type.Object(
   { ...answered, kind: oneOf('config', 'secret'), pending },
   { title: 'SharedVariableSet' },
 );
+/** POST /api/v1/projects/{project}/variables/set */
+export type SharedVariableSet = ReadonlyStatic<typeof variableSet>;
 export const variableRemoved = Type.Object(
   { ...answered, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
   { title: 'SharedVariableRemoved' },
 );
+/** POST /api/v1/projects/{project}/variables/delete */
+export type SharedVariableRemoved = ReadonlyStatic<typeof variableRemoved>;
 
 export const tagsAsked = Type.Required(Type.Object({ requiredTags: requiredTagsAsked }));
 
@@ -101,3 +107,5 @@ export const compliance = Type.Object(
   },
   { title: 'Compliance' },
 );
+/** GET, POST /api/v1/projects/{project}/compliance */
+export type Compliance = ReadonlyStatic<typeof compliance>;

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { logLevels } from '../../../rules/serviceLog/levels.ts';
-import { oneOf, text, time } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, text, time } from '../kit.ts';
 
 /** Which lines of the log of a service are read. */
 export const logQuery = Type.Object({
@@ -24,6 +24,8 @@ export const serviceLogLine = Type.Object(
   },
   { title: 'LogLine' },
 );
+/** A line of `ServiceLog`, and an event of `GET /api/v1/apps/{app}/logs/stream`. */
+export type ServiceLogLine = ReadonlyStatic<typeof serviceLogLine>;
 
 export const serviceLog = Type.Object({
   items: Type.Array(serviceLogLine),
@@ -31,6 +33,8 @@ export const serviceLog = Type.Object({
     description: 'Copies that could not be read.',
   }),
 });
+/** GET /api/v1/apps/{app}/logs, oldest first. */
+export type ServiceLog = ReadonlyStatic<typeof serviceLog>;
 
 /** `message` is what an event without a name is called. */
 export const logEvents = {

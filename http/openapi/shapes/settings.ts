@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { corePlatformConfig } from '../../../crds/corePlatformConfig.ts';
-import { anyFields, oneOf, text } from '../kit.ts';
+import { type ReadonlyStatic, anyFields, oneOf, text } from '../kit.ts';
 import { requestedFields } from '../requested.ts';
 
 const fields = requestedFields(corePlatformConfig.spec, []);
@@ -75,3 +75,5 @@ export const settings = Type.Object(
   },
   { title: 'Settings' },
 );
+/** GET /api/v1/settings */
+export type Settings = ReadonlyStatic<typeof settings>;

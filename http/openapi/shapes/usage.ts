@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { windowNames } from '../../../rules/usage/window.ts';
-import { oneOf, text } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, text } from '../kit.ts';
 
 export const usageQuery = Type.Object({ window: optional(oneOf(...windowNames)) });
 
@@ -29,3 +29,5 @@ export const usage = Type.Object(
   },
   { title: 'Metrics' },
 );
+/** GET /api/v1/{apps|databases|projects}/{name}/metrics. */
+export type Usage = ReadonlyStatic<typeof usage>;

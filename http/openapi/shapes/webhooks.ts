@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { webhookEvents } from '../../../crds/coreProject.ts';
-import { oneOf, orNull, text, time } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, orNull, text, time } from '../kit.ts';
 
 const id = text('Of 8 hex digits.');
 const url = text('Address of the receiver, http or https, of 8 to 2048 characters.');
@@ -12,6 +12,8 @@ export const webhookItem = Type.Object(
   { id, url, events, disabled, signed: Type.Boolean({ description: 'Whether it has a signing secret.' }) },
   { title: 'Webhook' },
 );
+/** GET /api/v1/projects/{project}/webhooks */
+export type WebhookItem = ReadonlyStatic<typeof webhookItem>;
 export const webhookAsked = Type.Object({ url, events: optional(events), disabled: optional(disabled) });
 export const webhookChange = Type.Object({
   url: optional(url),
@@ -19,8 +21,12 @@ export const webhookChange = Type.Object({
   disabled: optional(disabled),
 });
 export const webhookCreated = Type.Object({ id, secret }, { title: 'WebhookCreated' });
+/** POST /api/v1/projects/{project}/webhooks, …/{webhook}/rotate: the only responses with the secret. */
+export type WebhookCreated = ReadonlyStatic<typeof webhookCreated>;
 
 export const deliveryAsked = Type.Object({ deliveryId: text('Of the new delivery.') }, { title: 'DeliveryAsked' });
+/** POST …/{webhook}/test, …/deliveries/{delivery}/redeliver */
+export type DeliveryAsked = ReadonlyStatic<typeof deliveryAsked>;
 export const deliveryItem = Type.Object(
   {
     deliveryId: text(),
@@ -38,3 +44,5 @@ export const deliveryItem = Type.Object(
   },
   { title: 'WebhookDelivery' },
 );
+/** GET /api/v1/projects/{project}/webhooks/{webhook}/deliveries, newest first. */
+export type DeliveryItem = ReadonlyStatic<typeof deliveryItem>;

@@ -5,7 +5,7 @@ import type { Terminals } from '../../../runtime/terminals/terminals.ts';
 import { refuse } from '../../orThrow.ts';
 import { offersSocket } from '../../console/upgrades.ts';
 import { sendInOrder } from '../../lists/items.ts';
-import type { Routes } from '../../route.ts';
+import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { sessionsOfApp } from '../../views/consoleSessions.ts';
 import { serviceIn } from '../services/serviceIn.ts';

@@ -8,7 +8,7 @@ import { sessionState, type FitTarget, fitTarget } from '../../../runtime/contro
 import { apps, consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { orThrow, refuse } from '../../orThrow.ts';
-import type { ConsoleCreated } from '../../api.ts';
+import type { ConsoleCreated } from '../consoles/shapes.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';

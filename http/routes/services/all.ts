@@ -1,4 +1,4 @@
-import type { Routes } from '../../route.ts';
+import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { serviceActions } from './actions.ts';
 import { createService } from './create.ts';

@@ -5,7 +5,7 @@ import type { DeployAsked } from '../../../rules/draftDeploy/facts.ts';
 import { recordName } from '../../../rules/deploymentRecord/name.ts';
 import { stateOf } from '../../../rules/state.ts';
 import { savedOrThrow } from '../../orThrow.ts';
-import type { Deployed } from '../../api.ts';
+import type { Deployed } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';

@@ -6,7 +6,7 @@ import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { isLinked } from '../../../rules/project/linked.ts';
 import { connections, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { savedOrThrow, refuse } from '../../orThrow.ts';
-import type { Created } from '../../api.ts';
+import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';

@@ -4,7 +4,7 @@ import type { SpecPatch } from '../../../rules/draftDeploy/facts.ts';
 import { sourceOf } from '../../../rules/service/effective.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../orThrow.ts';
-import type { StatusItem } from '../../api.ts';
+import type { StatusItem } from '../apps/shapes.ts';
 import type { Access } from '../../auth/guard.ts';
 import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';

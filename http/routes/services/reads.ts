@@ -1,11 +1,11 @@
 import { apps } from '../../../runtime/services/cluster/kinds.ts';
-import type { StatusItem } from '../../api.ts';
+import type { StatusItem } from '../apps/shapes.ts';
 import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';
 import { keptReads, sendRead } from '../../response.ts';
 import { resourceList } from '../../lists/resources.ts';
 import { sendInOrder } from '../../lists/items.ts';
-import type { Routes } from '../../route.ts';
+import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { appRead, appSummary } from '../../views/app.ts';
 import { appPods } from '../../views/appPods.ts';

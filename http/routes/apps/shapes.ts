@@ -3,8 +3,8 @@ import { coreApp } from '../../../crds/coreApp.ts';
 import { sourceLimits } from '../../../crds/sourceLimits.ts';
 import { watchExample, watchPathsAtMost, watchPattern } from '../../../crds/watchPath.ts';
 import { states } from '../../../rules/state.ts';
-import { anyFields, oneOf, orNull, text } from '../kit.ts';
-import { requestedFields } from '../requested.ts';
+import { type ReadonlyStatic, anyFields, oneOf, orNull, text } from '../../openapi/kit.ts';
+import { requestedFields } from '../../openapi/requested.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 const count = (description: string) => Type.Integer({ description, minimum: 0 });
@@ -67,6 +67,8 @@ export const statusItem = Type.Object(
   },
   { title: 'StatusItem' },
 );
+/** GET /api/v1/apps/{app}/status; also the response to PATCH /api/v1/apps/{app}. */
+export type StatusItem = ReadonlyStatic<typeof statusItem>;
 
 const sources = oneOf('image', 'git', 'function');
 const port = Type.Integer({ minimum: 1, maximum: 65_535 });
@@ -145,6 +147,8 @@ export const deployment = Type.Object(
   },
   { title: 'Deployment' },
 );
+/** GET /api/v1/apps/{app}/deployments, newest first. */
+export type Deployment = ReadonlyStatic<typeof deployment>;
 
 export const pod = Type.Object(
   {
@@ -158,6 +162,8 @@ export const pod = Type.Object(
   },
   { title: 'Pod' },
 );
+/** GET /api/v1/apps/{app}/pods, by name. */
+export type PodItem = ReadonlyStatic<typeof pod>;
 
 export const variable = Type.Object(
   {
@@ -169,6 +175,8 @@ export const variable = Type.Object(
   },
   { title: 'Variable' },
 );
+/** GET /api/v1/apps/{app}/variables, by name; no secret has a value. */
+export type Variable = ReadonlyStatic<typeof variable>;
 
 export const variableKey = Type.Object({ key: Type.String({ minLength: 1 }) });
 export const variableSet = Type.Object({ key: Type.String({ minLength: 1 }), value: Type.String() });
@@ -177,10 +185,14 @@ export const variableWritten = Type.Object(
   { name: text(), key: text(), kind: oneOf('config', 'secret'), pending: Type.Boolean(), appliesAtOnce },
   { title: 'VariableWritten' },
 );
+/** POST /api/v1/apps/{app}/config/set, /secrets/set {key, value} */
+export type VariableWritten = ReadonlyStatic<typeof variableWritten>;
 export const variableRemoved = Type.Object(
   { name: text(), key: text(), removed: Type.Boolean(), pending: Type.Boolean(), appliesAtOnce },
   { title: 'VariableRemoved' },
 );
+/** POST /api/v1/apps/{app}/config/delete, /secrets/delete {key} */
+export type VariableRemoved = ReadonlyStatic<typeof variableRemoved>;
 
 export const scaled = Type.Object(
   {
@@ -191,16 +203,8 @@ export const scaled = Type.Object(
   },
   { title: 'Scaled' },
 );
-
-export const change = Type.Object(
-  {
-    path: text('`spec.port`, for instance.'),
-    kind: oneOf('settings', 'variables'),
-    deployed: Type.Unknown({ description: 'What runs; null where it has none, and for secrets.' }),
-    saved: Type.Unknown({ description: 'What waits; the same.' }),
-  },
-  { title: 'Change' },
-);
+/** POST /api/v1/apps/{app}/scale {replicas} */
+export type Scaled = ReadonlyStatic<typeof scaled>;
 
 export const environmentDeployed = Type.Object(
   {
@@ -211,3 +215,5 @@ export const environmentDeployed = Type.Object(
   },
   { title: 'EnvironmentDeployed' },
 );
+/** POST /api/v1/projects/{project}/deploy {environment} */
+export type EnvironmentDeployed = ReadonlyStatic<typeof environmentDeployed>;

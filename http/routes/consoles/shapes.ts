@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { oneOf, orNull, text } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, orNull, text } from '../../openapi/kit.ts';
 
 /** What is missing is refused in the words of the document, and so it is no fault of the schema. */
 export const consoleAsked = Type.Object({
@@ -27,6 +27,8 @@ export const consoleCreated = Type.Object(
   },
   { title: 'ConsoleCreated' },
 );
+/** POST /api/v1/apps/{app}/console/create: a session, to whose name a terminal is attached. */
+export type ConsoleCreated = ReadonlyStatic<typeof consoleCreated>;
 
 export const consoleSessionItem = Type.Object(
   {
@@ -44,3 +46,5 @@ export const consoleSessionItem = Type.Object(
   },
   { title: 'ConsoleSession' },
 );
+/** GET /api/v1/apps/{app}/console/sessions, newest first. */
+export type ConsoleSessionItem = ReadonlyStatic<typeof consoleSessionItem>;

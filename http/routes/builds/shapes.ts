@@ -1,28 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { states } from '../../../rules/state.ts';
-import { anyFields, oneOf, text } from '../kit.ts';
-
-/** A service in every list and read; a redacted copy omits what its reader may not see. */
-export const summary = Type.Object(
-  {
-    kind: text(),
-    name: text(),
-    displayName: text(),
-    project: text(),
-    environment: text(),
-    state: oneOf(...states),
-    message: text(),
-    createdAt: text('A time.'),
-    url: text(),
-    details: anyFields,
-  },
-  { title: 'Summary' },
-);
-
-export const resourceRead = Type.Object(
-  { resource: summary, spec: anyFields, status: anyFields },
-  { title: 'ResourceRead' },
-);
+import { type ReadonlyStatic, anyFields, text } from '../../openapi/kit.ts';
 
 const buildFields = {
   name: text(),
@@ -41,6 +18,8 @@ const buildFields = {
 };
 
 export const buildSummary = Type.Object(buildFields, { title: 'BuildSummary' });
+/** GET /api/v1/builds?app=&state=&limit=, newest first; `state` as for instances, `limit` 1 to 1000, else 100. */
+export type BuildSummary = ReadonlyStatic<typeof buildSummary>;
 
 /** Fields that a redacted copy omits are empty. */
 export const buildRead = Type.Object(
@@ -63,3 +42,5 @@ export const buildRead = Type.Object(
   },
   { title: 'BuildRead' },
 );
+/** GET /api/v1/builds/{name} */
+export type BuildRead = ReadonlyStatic<typeof buildRead>;

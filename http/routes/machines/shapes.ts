@@ -1,5 +1,6 @@
+import type { Items } from '../../openapi/paging.ts';
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { mapOf, oneOf, orNull, text } from '../kit.ts';
+import { type ReadonlyStatic, mapOf, oneOf, orNull, text } from '../../openapi/kit.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const texts = Type.Array(text());
@@ -42,6 +43,7 @@ export const row = Type.Object(
   },
   { title: 'Row' },
 );
+export type Row = ReadonlyStatic<typeof row>;
 
 export const machine = Type.Object(
   {
@@ -66,6 +68,8 @@ export const machine = Type.Object(
   },
   { title: 'Machine' },
 );
+/** GET /api/v1/machines, /api/v1/machines/{machine} */
+export type Machine = ReadonlyStatic<typeof machine>;
 
 const id = text(
   'The plural of the kind, a colon and the name; for an item of the object, another colon and the item. Unique among ' +
@@ -103,6 +107,8 @@ const instanceFields = {
 };
 
 export const instance = Type.Object(instanceFields, { title: 'Instance' });
+/** One instance of a machine in a list: FailedBeforeJob is shown as Failed. */
+export type Instance = ReadonlyStatic<typeof instance>;
 
 /** One instance, and the states of its object's other machines, which have instances of the same id. */
 export const instanceRead = Type.Object(
@@ -114,6 +120,8 @@ export const instanceRead = Type.Object(
   },
   { title: 'InstanceRead' },
 );
+/** GET /api/v1/machines/{machine}/instances/{instance}, by the id that the list gives. */
+export type InstanceRead = ReadonlyStatic<typeof instanceRead>;
 
 /** One move of status.history. */
 const moveFields = {
@@ -129,6 +137,8 @@ const moveFields = {
 };
 
 export const move = Type.Object(moveFields, { title: 'Move' });
+/** One move of status.history. */
+export type Move = ReadonlyStatic<typeof move>;
 
 /** A move with its row of the table. */
 const listedFields = { ...moveFields, row: optional(text()), outside: Type.Boolean() };
@@ -141,6 +151,8 @@ export const transitions = Type.Object(
   },
   { title: 'Transitions' },
 );
+/** GET /api/v1/builds/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
+export type Transitions = ReadonlyStatic<typeof transitions>;
 
 export const trace = Type.Object(
   {
@@ -151,6 +163,8 @@ export const trace = Type.Object(
   },
   { title: 'Trace' },
 );
+/** One instance with every move in its history, of all its machines, oldest first, for audits. */
+export type Trace = ReadonlyStatic<typeof trace>;
 
 const decision = Type.Union([
   Type.Object({
@@ -170,6 +184,7 @@ export const note = Type.Object(
   { name: text(), text: text(), until: orNull(text('The time that it counts down to, if there is one.')) },
   { title: 'Note' },
 );
+export type Note = ReadonlyStatic<typeof note>;
 
 export const explanation = Type.Object(
   {
@@ -207,6 +222,12 @@ export const explanation = Type.Object(
   },
   { title: 'Explanation' },
 );
+/**
+ * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in
+ * its state, and what happens next. `observedAt`, `nextCheckAt` and `failure` are null from a standby: it decides from its
+ * caches, and only the leader knows more.
+ */
+export type Explanation = ReadonlyStatic<typeof explanation>;
 
 /** The data of server-sent events, by the name of the event. */
 export const streamed = {
@@ -233,3 +254,39 @@ export const logLines = {
   line: Type.Object({ line: text() }, { title: 'LogLine' }),
   end: Type.Object({ reason: text() }, { title: 'LogEnd' }),
 };
+/**
+ * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines as
+ * server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
+ * or with the reason why there is no log yet.
+ */
+export type LogLine = ReadonlyStatic<(typeof logLines)['line']>;
+
+/**
+ * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&limit=, by name. `state` takes
+ * several values separated by commas, in any case, as the machine's word or as the displayed one; a resting instance is
+ * never stuck.
+ */
+export type Instances = Items<Instance>;
+
+/** GET /api/v1/machines/{machine}/transitions, by name. */
+export type Traces = Items<Trace>;
+
+/** The result of one rule for the facts. `not reached`: an earlier rule held or a fact is missing. */
+export type Tried = Explanation['tried'][number];
+
+type Streamed = typeof streamed;
+/**
+ * GET /api/v1/events: server-sent events. The id of a move or a deletion is `<at in ms>.<uid>.<seq>`; a resume by the
+ * header Last-Event-ID or `?lastEventId=` sends everything since that id and from the 60 s before it, so clients drop
+ * ids they know. `instance` reports changes without a move (paused, failing passes, another interval of checks or moment of the
+ * next one; not that a check came and changed nothing), `change` names an
+ * object of any kind that was written or deleted, so that whoever shows it reads it again. `reset` means that the
+ * id is older than the kept history, or that the replica gained or lost leadership: read everything again. `tick` comes
+ * every 15 s.
+ */
+export type StreamEvent = {
+  readonly [Name in keyof Streamed]: { readonly event: Name; readonly data: ReadonlyStatic<Streamed[Name]> };
+}[keyof Streamed];
+
+/** An object that was written or deleted. */
+export type ChangeNotice = ReadonlyStatic<Streamed['change']>;
