@@ -83,6 +83,7 @@ export type Run = <A, E>(effect: Effect.Effect<A, E, RouteServices>) => Promise<
 /** The context of every route. */
 export interface ServerContext {
   readonly operator: Operator;
+  readonly caches: Operator['caches'];
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly now: () => number;
@@ -108,6 +109,7 @@ export const serverContext = ({
   const { caches } = operator;
   return {
     operator,
+    caches,
     settings,
     log,
     now,

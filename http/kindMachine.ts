@@ -3,7 +3,7 @@ import type { View } from '../rules/access/needs.ts';
 import { isListed } from '../rules/redaction/redact.ts';
 import { isOwn } from '../runtime/contract/controller.ts';
 import { Journal } from '../runtime/services/journal.ts';
-import { type InstanceAnswers, instanceAnswers } from './instances.ts';
+import { type InstanceAnswers, instanceAnswers } from './routes/instance.ts';
 import { sendRead } from './response.ts';
 import type { ServedInstance, ServedMachine } from './servedMachine.ts';
 import type { ServerContext } from './context.ts';

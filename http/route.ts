@@ -66,6 +66,22 @@ export const route = <const S extends RouteSchema>(
   handler: (context: RouteContext) => Handler<S>,
 ): Route<keyof S['path'] & string> => ({ schema, handler });
 
+/** Makes something once for each server. */
+export function perContext<T>(make: (context: RouteContext) => T): (context: RouteContext) => T {
+  const known = new WeakMap<RouteContext, { readonly made: T }>();
+  return (context) => {
+    const kept = known.get(context) ?? { made: make(context) };
+    known.set(context, kept);
+    return kept.made;
+  };
+}
+
+/** The schemas of some routes, for the description. */
+export const schemasOf = <R extends Readonly<Record<string, Route>>>(
+  routes: R,
+): { readonly [K in keyof R]: R[K]['schema'] } =>
+  Object.fromEntries(Object.entries(routes).map(([id, { schema }]) => [id, schema])) as never;
+
 /** Serves routes: each is a row of the authorization table, which every request passes. */
 export function serveRoutes(router: Router, routes: Resource, context: RouteContext, answeredByLeader: Leader): void {
   for (const [id, { schema, handler }] of Object.entries(routes)) {

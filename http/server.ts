@@ -27,7 +27,9 @@ import { matchBySegment } from './routesOfPath.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { serviceRoutes } from './routes/services/all.ts';
 import { bootstrapRoutes } from './routes/bootstrap.ts';
-import { buildRoutes } from './routes/builds.ts';
+import { routes as allRoutes } from './routes/list.ts';
+import { makeDocument } from './openapi/document.ts';
+import { type RouteContext, serveRoutes } from './route.ts';
 import { complianceRoutes } from './routes/compliance.ts';
 import { consoleRoutes } from './routes/console/all.ts';
 import { countRoutes } from './routes/counts.ts';
@@ -37,7 +39,6 @@ import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { functionRoutes } from './routes/functions.ts';
-import { logRoutes } from './routes/log.ts';
 import { backupStorageRoutes } from './routes/backupStorage.ts';
 import { cloudConnectionRoutes } from './routes/cloudConnections.ts';
 import { gitRoutes } from './routes/git.ts';
@@ -94,7 +95,23 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   webhookRoutes(open, context);
   // Every route of the API is served with and without its version.
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
-  const routes = routesOn(api, makeLeader(context));
+  const leader = makeLeader(context);
+  const routeContext: RouteContext = {
+    ...context,
+    sessions,
+    signIn,
+    epochs,
+    tokens,
+    devices,
+    streams,
+    feed,
+    hub,
+    terminals: given.terminals,
+    accessMachines: accessMachines(context, { sessions, epochs, tokens, addresses, devices }),
+    describe: makeDocument,
+  };
+  serveRoutes(api, allRoutes, routeContext, leader);
+  const routes = routesOn(api, leader);
   sessionRoutes(routes, context, { sessions, signIn, epochs });
   userRoutes(routes, context, sessions);
   tokenRoutes(routes, context, tokens);
@@ -103,7 +120,6 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   functionRoutes(routes, context);
   bootstrapRoutes(routes, context);
   actionRoutes(routes, context);
-  buildRoutes(routes, context);
   consoleRoutes(routes, context, given.terminals);
   databaseRoutes(routes, context);
   backupArchiveRoutes(routes, context);
@@ -118,8 +134,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   gitApplicationRoutes(routes, context);
   cloudConnectionRoutes(routes, context);
   backupStorageRoutes(routes, context);
-  logRoutes(routes, context, streams);
-  machineRoutes(routes, context, accessMachines(context, { sessions, epochs, tokens, addresses, devices }));
+  machineRoutes(routes, context, routeContext.accessMachines);
   platformRoutes(routes, context);
   clusterRoutes(routes, context);
   nodeRoutes(routes, context);

@@ -1,7 +1,8 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { backupSchemas } from './routes/backups.ts';
-import { buildSchemas } from './routes/builds.ts';
+import { buildRoutes } from '../routes/builds.ts';
+import { schemasOf } from '../route.ts';
 import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { countSchemas } from './routes/counts.ts';
@@ -31,7 +32,7 @@ export const schemas = {
   ...serviceSchemas,
   ...serviceActionSchemas,
   ...functionSchemas,
-  ...buildSchemas,
+  ...schemasOf(buildRoutes),
   ...consoleSchemas,
   ...databaseSchemas,
   ...logicalDatabaseSchemas,

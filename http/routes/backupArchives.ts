@@ -3,7 +3,7 @@ import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { createdAtMs } from '../../rules/time.ts';
 import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../orThrow.ts';
-import { objectAnswers } from '../instances.ts';
+import { objectAnswers } from './instance.ts';
 import { keptReads } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../registeredRoutes.ts';

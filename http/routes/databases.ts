@@ -4,7 +4,7 @@ import { databases } from '../../runtime/services/cluster/kinds.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import type { Deleted, Deployed, Done } from './resource.ts';
 import type { Access } from '../auth/guard.ts';
-import { objectAnswers } from '../instances.ts';
+import { objectAnswers } from './instance.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import { sendInOrder } from '../lists/items.ts';

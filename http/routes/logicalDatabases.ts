@@ -6,7 +6,7 @@ import { logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
 import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Deleted, Done } from './resource.ts';
 import { callerIn } from '../auth/guard.ts';
-import { objectAnswers } from '../instances.ts';
+import { objectAnswers } from './instance.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import { dependentsSender } from '../lists/dependents.ts';

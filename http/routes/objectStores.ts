@@ -8,7 +8,7 @@ import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
 import type { Deleted, Deployed, Done } from './resource.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { clearedPatch } from '../clearedPatch.ts';
-import { objectAnswers } from '../instances.ts';
+import { objectAnswers } from './instance.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { resourceList } from '../lists/resources.ts';
 import { sendInOrder } from '../lists/items.ts';

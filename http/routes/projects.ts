@@ -4,7 +4,7 @@ import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import type { Deleted } from './resource.ts';
 import type { TokenStore } from '../auth/tokens.ts';
-import { objectAnswers } from '../instances.ts';
+import { objectAnswers } from './instance.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { resourceList } from '../lists/resources.ts';

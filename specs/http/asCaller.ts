@@ -13,6 +13,7 @@ import { serviceRoutes } from '../../http/routes/services/all.ts';
 import { backupArchiveRoutes } from '../../http/routes/backupArchives.ts';
 import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';
 import { buildRoutes } from '../../http/routes/builds.ts';
+import { type RouteContext, serveRoutes } from '../../http/route.ts';
 import { clusterRoutes } from '../../http/routes/clusters.ts';
 import { databaseRoutes } from '../../http/routes/databases.ts';
 import { eventRoutes } from '../../http/routes/events.ts';
@@ -43,7 +44,6 @@ export const tokenOf = (role: Role): Caller => ({
 const readRoutes = [
   backupArchiveRoutes,
   bootstrapRoutes,
-  buildRoutes,
   clusterRoutes,
   databaseRoutes,
   gitRoutes,
@@ -78,6 +78,12 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
   serviceRoutes(routes, context, { streams, hub: makeLogHub(context.run) });
+  serveRoutes(
+    router,
+    { ...buildRoutes },
+    { ...context, feed, streams, hub: makeLogHub(context.run) } as RouteContext,
+    () => Promise.resolve(false),
+  );
   for (const route of readRoutes) route(routes, context);
   projectRoutes(routes, context, makeTokens(context));
   machineRoutes(routes, context, []);

@@ -1,7 +1,7 @@
 import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import type { StatusItem } from '../apps/shapes.ts';
 import { isInScope } from '../../auth/guard.ts';
-import { objectAnswers } from '../../instances.ts';
+import { objectAnswers } from '../instance.ts';
 import { keptReads, sendRead } from '../../response.ts';
 import { resourceList } from '../../lists/resources.ts';
 import { sendInOrder } from '../../lists/items.ts';
