@@ -20,25 +20,25 @@ export type {
   UserItem,
 } from './openapi/shapes/access.ts';
 export type { EnvironmentCounts, KindCounts } from './openapi/shapes/counts.ts';
-export type { Connection, QueryAnswer } from './openapi/shapes/databases.ts';
-export type { FunctionAnswer, Trigger, TriggerRemoved } from './openapi/shapes/functions.ts';
+export type { Connection, QueryAnswer } from './routes/databases/shapes.ts';
+export type { FunctionAnswer, Trigger, TriggerRemoved } from './routes/functions/shapes.ts';
 export type { GitInstallation, GitRepository, PullRequestItem } from './openapi/shapes/git.ts';
 export type { ManifestStep } from './openapi/shapes/gitApplication.ts';
 export type { ClusterSize, HAReadiness } from './openapi/shapes/infrastructure.ts';
-export type { LogicalCreated } from './openapi/shapes/logicalDatabases.ts';
+export type { LogicalCreated } from './routes/logicalDatabases/shapes.ts';
 export type { Nodes, UnmanagedNode } from './openapi/shapes/nodes.ts';
-export type { BucketConnection } from './openapi/shapes/objectStores.ts';
+export type { BucketConnection } from './routes/objectStores/shapes.ts';
 export type { Bootstrap, Stored } from './openapi/shapes/platform.ts';
 export type {
   Compliance,
   SharedVariableItem,
   SharedVariableRemoved,
   SharedVariableSet,
-} from './openapi/shapes/projects.ts';
-export type { ServiceLog, ServiceLogLine } from './openapi/shapes/serviceLogs.ts';
-export type { Settings } from './openapi/shapes/settings.ts';
+} from './routes/projects/shapes.ts';
+export type { ServiceLog, ServiceLogLine } from './routes/apps/logShapes.ts';
+export type { Settings } from './routes/settings/shapes.ts';
 export type { Usage } from './openapi/shapes/usage.ts';
-export type { DeliveryAsked, DeliveryItem, WebhookCreated, WebhookItem } from './openapi/shapes/webhooks.ts';
+export type { DeliveryAsked, DeliveryItem, WebhookCreated, WebhookItem } from './routes/projectWebhooks/shapes.ts';
 export type {
   Deployment,
   EnvironmentDeployed,

@@ -7,8 +7,13 @@ import { isKnown } from './etag.ts';
 
 declare const answer: unique symbol;
 
-/** The context of a request whose route answers with a `T`: the types of its schema hold for all that is sent. */
-export type AnswerContext<T> = RouterContext & { readonly [answer]?: (value: T) => void };
+/** Marks the context of a request whose route answers with a `T`, so that its schema types all that is sent. */
+interface Answers<T> {
+  readonly [answer]?: (value: T) => void;
+}
+
+/** The context of a request whose route answers with a `T`. */
+export type AnswerContext<T> = RouterContext & Answers<T>;
 
 /** A response that was serialized and encoded once, with its strong ETag. */
 interface Written {
@@ -32,7 +37,7 @@ function written(text: string): Written {
  * Responds to a read with JSON and a strong ETag, or with 304 when the caller has it already. `private, no-cache` lets
  * a browser keep the response but revalidate it every time; all else under /api/ is `no-store` (decision 24).
  */
-export const sendRead = <T extends object>(ctx: AnswerContext<T>, value: NoInfer<T>): void =>
+export const sendRead = <T extends object>(ctx: Context & Answers<T>, value: NoInfer<T>): void =>
   sendWritten(ctx, write(value));
 
 /** The same with JSON that was serialized in parts. */
@@ -57,7 +62,7 @@ export function keptReads<O extends object, T extends object>(
 }
 
 /** Responds with JSON that must not be stored. */
-export function sendJson<T extends object>(ctx: AnswerContext<T>, value: NoInfer<T>, status = 200): void {
+export function sendJson<T extends object>(ctx: Context & Answers<T>, value: NoInfer<T>, status = 200): void {
   const text = JSON.stringify(value);
   announceCoding(ctx, text);
   ctx.status = status;
@@ -65,7 +70,7 @@ export function sendJson<T extends object>(ctx: AnswerContext<T>, value: NoInfer
 }
 
 /** The same for a sign-in, a secret or a refusal: never compressed, for the length would tell of what it holds. */
-export function sendPlain(ctx: Context, value: object, status = 200): void {
+export function sendPlain<T extends object>(ctx: Context & Answers<T>, value: NoInfer<T>, status = 200): void {
   ctx.status = status;
   sendText(ctx, JSON.stringify(value));
 }

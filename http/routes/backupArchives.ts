@@ -9,7 +9,7 @@ import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { archiveRead, archiveSummary } from '../views/backupArchive.ts';
-import { restoreDatabase } from './restoreDatabase.ts';
+import { restoreDatabase } from './databases/restore.ts';
 
 const newestFirst = (archive: CoreBackupArchive) => [-createdAtMs(archive), archive.metadata.name];
 

@@ -3,7 +3,7 @@ import { complianceChecked, resourcesChecked } from '../../rules/project/complia
 import { tagsRequired } from '../../rules/project/tags.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { complianceSeen, runningOf } from '../../runtime/controllers/project/read.ts';
-import type { Compliance } from '../openapi/shapes/projects.ts';
+import type { Compliance } from './projects/shapes.ts';
 import { sendJson, sendRead } from '../response.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../registeredRoutes.ts';

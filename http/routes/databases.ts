@@ -12,12 +12,12 @@ import { dependentsSender } from '../lists/dependents.ts';
 import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { changesOf } from '../views/changes.ts';
-import { createDatabase } from './createDatabase.ts';
-import { databaseConnection } from './databaseConnection.ts';
-import { commandedDatabase, type DatabaseCommand, databaseIn } from './databaseIn.ts';
-import { patchDatabase } from './patchDatabase.ts';
-import { queryDatabase } from './queryDatabase.ts';
-import { refuseServerInUse } from './sharedServer.ts';
+import { createDatabase } from './databases/create.ts';
+import { databaseConnection } from './databases/connection.ts';
+import { commandedDatabase, type DatabaseCommand, databaseIn } from './databases/databaseIn.ts';
+import { patchDatabase } from './databases/patch.ts';
+import { queryDatabase } from './databases/query.ts';
+import { refuseServerInUse } from './databases/sharedServer.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 

@@ -14,8 +14,8 @@ import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
 import { logicalRead, logicalSummary } from '../views/logicalDatabase.ts';
 import { placedOn } from '../views/placed.ts';
-import { createLogicalDatabase } from './createLogicalDatabase.ts';
-import { type Connected, sendConnection } from './databaseConnection.ts';
+import { createLogicalDatabase } from './logicalDatabases/create.ts';
+import { type Connected, sendConnection } from './databases/connection.ts';
 
 const kind = 'CoreLogicalDatabase';
 const noDatabase = (name: string) => `logical database "${name}" was not found`;

@@ -18,8 +18,8 @@ import type { ServerContext } from '../context.ts';
 import { changesOf } from '../views/changes.ts';
 import { objectStoreRead, objectStoreSummary } from '../views/objectStore.ts';
 import { placedOn } from '../views/placed.ts';
-import { createObjectStore } from './createObjectStore.ts';
-import { sendBucketConnection } from './objectStoreConnection.ts';
+import { createObjectStore } from './objectStores/create.ts';
+import { sendBucketConnection } from './objectStores/connection.ts';
 
 const noStore = (name: string) => `object store "${name}" was not found`;
 

@@ -16,7 +16,7 @@ import { type Delivering, deliveriesOf, redelivered, tested } from '../../rules/
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { orThrow, savedOrThrow, refuse } from '../orThrow.ts';
-import type { DeliveryAsked, WebhookCreated } from '../openapi/shapes/webhooks.ts';
+import type { DeliveryAsked, WebhookCreated } from './projectWebhooks/shapes.ts';
 import type { Deleted } from './resource.ts';
 import { encode } from '../auth/directory.ts';
 import { sendJson, sendPlain } from '../response.ts';

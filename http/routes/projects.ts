@@ -14,8 +14,8 @@ import { environmentAdded, environmentRemoved } from '../../rules/project/enviro
 import { settingsChanged } from '../../rules/project/settings.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { projectRead, projectSummary } from '../views/project.ts';
-import { createProject } from './createProject.ts';
-import { deleteProject } from './deleteProject.ts';
+import { createProject } from './projects/create.ts';
+import { deleteProject } from './projects/delete.ts';
 
 /** Projects with their settings and environments; what changes applies at once. */
 export function projectRoutes(routes: Routes, context: ServerContext, tokens: TokenStore): void {
@@ -44,7 +44,7 @@ export function projectRoutes(routes: Routes, context: ServerContext, tokens: To
     return sendJson(ctx, projectRead(project, view));
   });
 
-  routes.on('DELETE /projects/{project}', deleteProject(context, tokens));
+  routes.on('DELETE /projects/{project}', deleteProject({ ...context, tokens } as never));
 
   routes.on('POST /projects/{project}/environments', async function addEnvironment(ctx, { view }, { path, body }) {
     const project = await changed(ctx, path.project, (found) => environmentAdded(found, body.name));

@@ -15,7 +15,7 @@ import {
 import { unusableValue } from '../../rules/variableValue.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { orThrow } from '../orThrow.ts';
-import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../openapi/shapes/projects.ts';
+import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from './projects/shapes.ts';
 import { encode } from '../auth/directory.ts';
 import { sendJson } from '../response.ts';
 import { sendSorted } from '../lists/items.ts';

@@ -12,7 +12,7 @@ import type { Usage } from '../openapi/shapes/usage.ts';
 import { sendJson } from '../response.ts';
 import type { Routes } from '../registeredRoutes.ts';
 import type { ServerContext } from '../context.ts';
-import { serviceIn } from './services/serviceIn.ts';
+import { serviceIn } from './apps/serviceIn.ts';
 
 interface Query {
   readonly window?: Window;

@@ -17,7 +17,7 @@ import { rawBody } from '../rawBody.ts';
 import type { ServerContext } from '../context.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
-import { pullRequestEvents, type PullRequestNote } from './pullRequests.ts';
+import { pullRequestEvents, type PullRequestNote } from './webhook/pullRequests.ts';
 
 /** The largest body of an event of the Git host, in bytes. */
 export const eventAtMost = 25 * 1024 * 1024;

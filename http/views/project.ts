@@ -4,7 +4,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { environmentsGoing } from '../../rules/project/deletion.ts';
 import { contentRemaining } from '../../rules/project/remaining.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
-import type { SharedVariableItem } from '../openapi/shapes/projects.ts';
+import type { SharedVariableItem } from '../routes/projects/shapes.ts';
 import { resourceViews } from './resource.ts';
 
 /** Projects in lists and reads; a project belongs to no project and no environment. */

@@ -3,7 +3,7 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { restoreAsked } from '../shapes/backups.ts';
+import { restoreAsked } from '../../routes/databases/shapes.ts';
 import { created, resourceRead, summary } from '../../routes/resource.ts';
 
 const path = { archive: objectName };

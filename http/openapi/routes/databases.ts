@@ -3,7 +3,7 @@ import { instanceRoutes } from '../instanceRoutes.ts';
 import { objectName, text } from '../kit.ts';
 import { sharedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
-import { connection, databaseAsked, databaseChanged, queryAnswer, queryAsked, stopAsked } from '../shapes/databases.ts';
+import { connection, databaseAsked, databaseChanged, queryAnswer, queryAsked, stopAsked } from '../../routes/databases/shapes.ts';
 import { change, created, deleted, dependent, deployed, done, resourceRead, summary } from '../../routes/resource.ts';
 
 const path = { database: objectName };

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { objectName, pathText } from '../kit.ts';
 import { pageQuery, pages } from '../paging.ts';
 import { said, type SomeSchemas } from '../schema.ts';
-import { callAsked, functionAnswer, trigger, triggerAsked, triggerRemoved } from '../shapes/functions.ts';
+import { callAsked, functionAnswer, trigger, triggerAsked, triggerRemoved } from '../../routes/functions/shapes.ts';
 
 const path = { app: objectName };
 const group = 'Services';

@@ -4,8 +4,8 @@ import { objectName, text } from '../kit.ts';
 import { pageQuery, pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { deleted, dependent, done, resourceRead, summary } from '../../routes/resource.ts';
-import { connection } from '../shapes/databases.ts';
-import { logicalCreated, logicalDatabaseAsked } from '../shapes/logicalDatabases.ts';
+import { connection } from '../../routes/databases/shapes.ts';
+import { logicalCreated, logicalDatabaseAsked } from '../../routes/logicalDatabases/shapes.ts';
 
 const path = { logicalDatabase: objectName };
 const noDatabase = 'There is no such logical database.';

@@ -4,7 +4,7 @@ import { objectName, text } from '../kit.ts';
 import { sharedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { change, created, deleted, dependent, deployed, done, resourceRead, summary } from '../../routes/resource.ts';
-import { bucketConnection, objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
+import { bucketConnection, objectStoreAsked, objectStoreChanged } from '../../routes/objectStores/shapes.ts';
 
 const path = { store: objectName };
 const group = 'Databases';

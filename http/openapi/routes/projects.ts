@@ -16,7 +16,7 @@ import {
   variableNamed,
   variableRemoved,
   variableSet,
-} from '../shapes/projects.ts';
+} from '../../routes/projects/shapes.ts';
 
 const group = 'Projects';
 const path = { project: objectName };

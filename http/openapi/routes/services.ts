@@ -4,7 +4,7 @@ import { objectName, text } from '../kit.ts';
 import { deployedQuery, pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { change, created, deleted, resourceRead, summary } from '../../routes/resource.ts';
-import { logEvents, logQuery, serviceLog } from '../shapes/serviceLogs.ts';
+import { logEvents, logQuery, serviceLog } from '../../routes/apps/logShapes.ts';
 import { appAsked, appChanged, deployment, pod, statusItem } from '../../routes/apps/shapes.ts';
 
 const path = { app: objectName };

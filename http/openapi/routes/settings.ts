@@ -1,6 +1,6 @@
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../../routes/resource.ts';
-import { dnsAsked, domainAsked, registryAsked, settings } from '../shapes/settings.ts';
+import { dnsAsked, domainAsked, registryAsked, settings } from '../../routes/settings/shapes.ts';
 
 const group = 'Platform';
 const saved = { 200: said(done, 'It is saved.') };

@@ -10,7 +10,7 @@ import {
   webhookChange,
   webhookCreated,
   webhookItem,
-} from '../shapes/webhooks.ts';
+} from '../../routes/projectWebhooks/shapes.ts';
 
 const group = 'Projects';
 const path = { project: objectName };

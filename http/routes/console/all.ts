@@ -8,9 +8,9 @@ import { sendInOrder } from '../../lists/items.ts';
 import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { sessionsOfApp } from '../../views/consoleSessions.ts';
-import { serviceIn } from '../services/serviceIn.ts';
-import { attachSocket, attachStream } from './attach.ts';
-import { createSession } from './create.ts';
+import { serviceIn } from '../apps/serviceIn.ts';
+import { attachSocket, attachStream } from '../consoles/attach.ts';
+import { createSession } from '../consoles/create.ts';
 
 /** A service and an object store may share a name. */
 const isOfApp =

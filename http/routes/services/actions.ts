@@ -10,8 +10,8 @@ import { sendJson } from '../../response.ts';
 import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
-import { commanded, deployedAs, drawnRecord } from './command.ts';
-import { serviceIn } from './serviceIn.ts';
+import { commanded, deployedAs, drawnRecord } from '../apps/command.ts';
+import { serviceIn } from '../apps/serviceIn.ts';
 
 const gate = 'draftDeploy' as const;
 

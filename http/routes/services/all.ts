@@ -1,10 +1,10 @@
 import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { serviceActions } from './actions.ts';
-import { createService } from './create.ts';
-import { environmentRoutes } from './environment.ts';
+import { createService } from '../apps/create.ts';
+import { environmentRoutes } from '../projects/deployEnvironment.ts';
 import { serviceLogRoutes } from './logs.ts';
-import { patchService } from './patch.ts';
+import { patchService } from '../apps/patch.ts';
 import { serviceReads } from './reads.ts';
 import { variableRoutes } from './variables.ts';
 

@@ -3,7 +3,7 @@ import { Result } from 'effect';
 import { linePlace } from '../../../rules/serviceLog/line.ts';
 import { sinceSeconds } from '../../../rules/serviceLog/since.ts';
 import { refuse } from '../../orThrow.ts';
-import type { ServiceLog } from '../../openapi/shapes/serviceLogs.ts';
+import type { ServiceLog } from '../apps/logShapes.ts';
 import type { Streams } from '../../events/streams.ts';
 import { sendJson } from '../../response.ts';
 import type { Asked } from '../../openapi/schemas.ts';
@@ -15,7 +15,7 @@ import { readCopies } from '../../serviceLogs/read.ts';
 import { newestOf } from '../../serviceLogs/newest.ts';
 import { streamLog } from '../../serviceLogs/stream.ts';
 import type { ServerContext } from '../../context.ts';
-import { serviceIn } from './serviceIn.ts';
+import { serviceIn } from '../apps/serviceIn.ts';
 
 type Query = Asked<'GET /apps/{app}/logs'>['query'];
 

@@ -13,7 +13,7 @@ import { statusItem } from '../../views/appStatus.ts';
 import { changesOf } from '../../views/changes.ts';
 import { deploymentsOf } from '../../views/deployment.ts';
 import { variablesOf } from '../../views/variables.ts';
-import { serviceIn } from './serviceIn.ts';
+import { serviceIn } from '../apps/serviceIn.ts';
 
 /** Services, with their states and what belongs to them. */
 export function serviceReads(routes: Routes, context: ServerContext): void {

@@ -11,10 +11,10 @@ import { sendJson } from '../../response.ts';
 import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { isInjected } from '../../views/variables.ts';
-import { commanded } from './command.ts';
-import { unfit } from './fits.ts';
-import { keepSecret } from './secretValue.ts';
-import { serviceIn } from './serviceIn.ts';
+import { commanded } from '../apps/command.ts';
+import { unfit } from '../apps/fits.ts';
+import { keepSecret } from '../apps/secretValue.ts';
+import { serviceIn } from '../apps/serviceIn.ts';
 
 interface Asking {
   readonly access: Access;

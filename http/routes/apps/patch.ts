@@ -4,10 +4,11 @@ import type { SpecPatch } from '../../../rules/draftDeploy/facts.ts';
 import { sourceOf } from '../../../rules/service/effective.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../orThrow.ts';
-import type { StatusItem } from '../apps/shapes.ts';
+import type { StatusItem } from './shapes.ts';
 import type { Access } from '../../auth/guard.ts';
-import { sendJson } from '../../response.ts';
-import type { Asked } from '../../openapi/schemas.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { appChanged } from './shapes.ts';
 import type { ServerContext } from '../../context.ts';
 import { statusItem } from '../../views/appStatus.ts';
 import { commanded } from './command.ts';
@@ -15,7 +16,7 @@ import { unfit } from './fits.ts';
 import { hostAsked } from './host.ts';
 import { serviceIn } from './serviceIn.ts';
 
-type Fields = Asked<'PATCH /apps/{app}'>['body'];
+type Fields = Static<typeof appChanged>;
 type Name = keyof Fields;
 
 /** The only settings that a project token may change. */
@@ -90,7 +91,7 @@ const complete = ({ spec: { scaleToZero } }: CoreApp, patch: SpecPatch): SpecPat
 /** Saves settings of a service; what waits for a deploy, and what applies at once, the machine decides. */
 export const patchService =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<StatusItem>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const app = serviceIn(ctx, context, access);
     const names = Object.keys(body) as readonly Name[];
     if (access.scope !== null && names.some((name) => !ofTokens.includes(name)))
@@ -100,7 +101,7 @@ export const patchService =
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
     const { name } = app.metadata;
     const saved = await commanded(ctx, context, access, { name, machine: 'draftDeploy', asked });
-    return sendJson(ctx, statusItem(saved, context.operator.caches, access.view) satisfies StatusItem);
+    return sendJson(ctx, statusItem(saved, context.operator.caches, access.view));
   };
 
 /** The fields, with the host as it is stored; what cannot work is refused. */

@@ -1,14 +1,14 @@
 import { Effect } from 'effect';
-import type { CoreProject, PullRequestEntry } from '../../crds/coreProject.ts';
-import { repositoryKey, repositoryName } from '../../rules/build/repository.ts';
-import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
-import { environmentName } from '../../rules/pullRequestEnvironment/name.ts';
-import { projectSeen } from '../../runtime/controllers/project/read.ts';
-import { byPullRequest, byRepository } from '../../runtime/services/cluster/indexes.ts';
-import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
-import type { Undecided } from '../../runtime/command/decideCommand.ts';
-import type { ServerContext } from '../context.ts';
-import { ofEntry, placedOn } from '../views/placed.ts';
+import type { CoreProject, PullRequestEntry } from '../../../crds/coreProject.ts';
+import { repositoryKey, repositoryName } from '../../../rules/build/repository.ts';
+import type { HostEvent } from '../../../rules/pullRequestEnvironment/facts.ts';
+import { environmentName } from '../../../rules/pullRequestEnvironment/name.ts';
+import { projectSeen } from '../../../runtime/controllers/project/read.ts';
+import { byPullRequest, byRepository } from '../../../runtime/services/cluster/indexes.ts';
+import { apps, projects } from '../../../runtime/services/cluster/kinds.ts';
+import type { Undecided } from '../../../runtime/command/decideCommand.ts';
+import type { ServerContext } from '../../context.ts';
+import { ofEntry, placedOn } from '../../views/placed.ts';
 
 /** What an event of a pull request came to in one project. */
 export interface PullRequestNote {

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { logLevels } from '../../../rules/serviceLog/levels.ts';
-import { type ReadonlyStatic, oneOf, text, time } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, text, time } from '../../openapi/kit.ts';
 
 /** Which lines of the log of a service are read. */
 export const logQuery = Type.Object({

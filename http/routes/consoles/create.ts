@@ -8,18 +8,19 @@ import { sessionState, type FitTarget, fitTarget } from '../../../runtime/contro
 import { apps, consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { orThrow, refuse } from '../../orThrow.ts';
-import type { ConsoleCreated } from '../consoles/shapes.ts';
+import type { ConsoleCreated } from './shapes.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
-import { sendJson } from '../../response.ts';
-import type { Asked } from '../../openapi/schemas.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { consoleAsked } from './shapes.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 
-type Fields = Asked<'POST /apps/{app}/console/create'>['body'];
+type Fields = Static<typeof consoleAsked>;
 
 /** Opens a session in a pod of a service or of the object-store server: refused in the order of the table "Create". */
 export async function createSession(
-  ctx: RouterContext,
+  ctx: AnswerContext<ConsoleCreated>,
   context: ServerContext,
   {
     access,
@@ -56,7 +57,7 @@ export async function createSession(
   const made = await run(operator.create(controller, lifecycle, session, { asked, by: actor }));
   const refusal = made._tag === 'Failure' && made.failure._tag === 'NoAnswer' ? made.failure.says : null;
   const created = refusal === null ? orThrow(ctx, made) : refuse(ctx, 400, refusal);
-  return sendJson(ctx, { session: created.metadata.name, phase: phaseOf(created) } satisfies ConsoleCreated, 201);
+  return sendJson(ctx, { session: created.metadata.name, phase: phaseOf(created) }, 201);
 }
 
 function phaseOf(created: KubeObject): ConsoleCreated['phase'] {

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { type ReadonlyStatic, mapOf, oneOf, orNull, text, time } from '../kit.ts';
-import { appliesAtOnce } from '../../routes/apps/shapes.ts';
+import { type ReadonlyStatic, mapOf, oneOf, orNull, text, time } from '../../openapi/kit.ts';
+import { appliesAtOnce } from '../apps/shapes.ts';
 
 export const callAsked = Type.Object(
   {

@@ -13,7 +13,7 @@ import { hasEnvironment, liveProject, noProject } from '../../projects.ts';
 import type { Routes } from '../../registeredRoutes.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
-import { drawnRecord } from './command.ts';
+import { drawnRecord } from '../apps/command.ts';
 
 interface Gated extends KubeObject {
   readonly spec: {

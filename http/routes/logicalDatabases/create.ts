@@ -1,23 +1,24 @@
 import type { RouterContext } from '@koa/router';
-import { type CoreLogicalDatabase, coreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
-import { typeMeta } from '../../crds/kind.ts';
-import { systemNamespace } from '../../crds/names.ts';
-import { logicalSays } from '../../rules/logicalDatabase/hindrance.ts';
-import { databaseOn } from '../../rules/logicalDatabase/names.ts';
-import { refusalOfLogical } from '../../rules/logicalDatabase/refusals.ts';
-import { placedOn as serverOf, serverSeen, onServer } from '../../runtime/controllers/logicalDatabase/read.ts';
-import { projectPlacement } from '../../runtime/controllers/placement.ts';
-import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { LogicalCreated } from '../openapi/shapes/logicalDatabases.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import { notPlaced } from '../projects.ts';
-import type { ServerContext } from '../context.ts';
-import { placedOn } from '../views/placed.ts';
+import { type CoreLogicalDatabase, coreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { logicalSays } from '../../../rules/logicalDatabase/hindrance.ts';
+import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
+import { refusalOfLogical } from '../../../rules/logicalDatabase/refusals.ts';
+import { placedOn as serverOf, serverSeen, onServer } from '../../../runtime/controllers/logicalDatabase/read.ts';
+import { projectPlacement } from '../../../runtime/controllers/placement.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { savedOrThrow, refuse } from '../../orThrow.ts';
+import type { LogicalCreated } from './shapes.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { logicalDatabaseAsked } from './shapes.ts';
+import { notPlaced } from '../../projects.ts';
+import type { ServerContext } from '../../context.ts';
+import { placedOn } from '../../views/placed.ts';
 
-type Fields = Asked<'POST /logical-databases'>['body'];
+type Fields = Static<typeof logicalDatabaseAsked>;
 
 /** The name of the Job `<name>-create` ends at 63 characters. */
 const nameShape = /^[a-z]([-a-z0-9]{0,54}[a-z0-9])?$/;
@@ -26,7 +27,7 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 /** A new logical database: provisioned as soon as it exists. */
 export const createLogicalDatabase =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<LogicalCreated>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     const logical = logicalIn(ctx, context, body);
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
@@ -42,7 +43,7 @@ export const createLogicalDatabase =
     });
     const { project, environment, server, databaseName } = body;
     const response = { name, kind: 'CoreLogicalDatabase', project, environment, server, databaseName };
-    return sendJson(ctx, response satisfies LogicalCreated, 201);
+    return sendJson(ctx, response, 201);
   };
 
 /** The requested object; a request that cannot work is refused. */

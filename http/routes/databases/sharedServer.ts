@@ -1,10 +1,10 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreDatabase } from '../../crds/coreDatabase.ts';
-import { isShared } from '../../rules/database/effective.ts';
-import { byServer } from '../../runtime/services/cluster/indexes.ts';
-import { logicalDatabases } from '../../runtime/services/cluster/kinds.ts';
-import { refuse } from '../orThrow.ts';
-import type { ServerContext } from '../context.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { isShared } from '../../../rules/database/effective.ts';
+import { byServer } from '../../../runtime/services/cluster/indexes.ts';
+import { logicalDatabases } from '../../../runtime/services/cluster/kinds.ts';
+import { refuse } from '../../orThrow.ts';
+import type { ServerContext } from '../../context.ts';
 
 /** Refuses what would take the data of the logical databases on a shared server (decision 154). */
 export function refuseServerInUse(

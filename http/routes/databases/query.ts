@@ -1,25 +1,26 @@
 import type { RouterContext } from '@koa/router';
 import { Effect } from 'effect';
-import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { namespaceOf } from '../../rules/database/effective.ts';
-import { primaryOf, queryCommand, queryInput, queryLimits } from '../../rules/database/query.ts';
-import { isReadyPod } from '../../rules/pods.ts';
-import { loginOf } from '../../runtime/controllers/database/read.ts';
-import { postgresClusters } from '../../runtime/owned/addonKinds.ts';
-import { gateOf, specOf } from '../../rules/database/deployed.ts';
-import { workloadPods } from '../../runtime/controllers/capacity.ts';
-import { ownedBy } from '../../runtime/owned/kinds.ts';
-import { Exec } from '../../runtime/services/exec.ts';
-import { orThrow, refuse } from '../orThrow.ts';
-import type { QueryAnswer } from '../openapi/shapes/databases.ts';
-import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import { type CommandRun, runCommand } from '../runCommand.ts';
-import type { ServerContext } from '../context.ts';
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
+import { primaryOf, queryCommand, queryInput, queryLimits } from '../../../rules/database/query.ts';
+import { isReadyPod } from '../../../rules/pods.ts';
+import { loginOf } from '../../../runtime/controllers/database/read.ts';
+import { postgresClusters } from '../../../runtime/owned/addonKinds.ts';
+import { gateOf, specOf } from '../../../rules/database/deployed.ts';
+import { workloadPods } from '../../../runtime/controllers/capacity.ts';
+import { ownedBy } from '../../../runtime/owned/kinds.ts';
+import { Exec } from '../../../runtime/services/exec.ts';
+import { orThrow, refuse } from '../../orThrow.ts';
+import type { QueryAnswer } from './shapes.ts';
+import type { Access } from '../../auth/guard.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { queryAsked } from './shapes.ts';
+import { type CommandRun, runCommand } from '../../runCommand.ts';
+import type { ServerContext } from '../../context.ts';
 import { databaseIn } from './databaseIn.ts';
 
-type Fields = Asked<'POST /databases/{database}/query'>['body'];
+type Fields = Static<typeof queryAsked>;
 
 /** Some time for the command to begin and to end by itself. */
 const patienceMs = (queryLimits.seconds + 5) * 1_000;
@@ -28,7 +29,7 @@ const patienceMs = (queryLimits.seconds + 5) * 1_000;
 export const queryDatabase =
   (context: ServerContext) =>
   async (
-    ctx: RouterContext,
+    ctx: AnswerContext<QueryAnswer>,
     _: Access,
     { path, body }: { readonly path: { readonly database: string }; readonly body: Fields },
   ): Promise<void> => {
@@ -55,7 +56,7 @@ export const queryDatabase =
     });
     const limits = { outputBytes: queryLimits.outputBytes, patienceMs };
     const ran = await runCommand(stream, queryInput(login.password, statement), limits);
-    return sendJson(ctx, answerOf(ctx, ran) satisfies QueryAnswer);
+    return sendJson(ctx, answerOf(ctx, ran));
   };
 
 function answerOf(ctx: RouterContext, { output, truncated, end }: CommandRun): QueryAnswer {

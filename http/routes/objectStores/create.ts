@@ -1,21 +1,22 @@
 import type { RouterContext } from '@koa/router';
-import { type CoreObjectStore, coreObjectStore } from '../../crds/coreObjectStore.ts';
-import { withDefaults } from '../../crds/defaults.ts';
-import { typeMeta } from '../../crds/kind.ts';
-import { systemNamespace } from '../../crds/names.ts';
-import { unsupportedOf } from '../../rules/objectStore/refusals.ts';
-import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
-import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { Created } from './resource.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import { notPlaced } from '../projects.ts';
-import type { ServerContext } from '../context.ts';
-import { objectStoreSummary } from '../views/objectStore.ts';
-import { placedOn } from '../views/placed.ts';
+import { type CoreObjectStore, coreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { withDefaults } from '../../../crds/defaults.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
+import { foreignTo } from '../../../runtime/controllers/cloudAccess/account.ts';
+import { savedOrThrow, refuse } from '../../orThrow.ts';
+import type { Created } from '../resource.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { objectStoreAsked } from './shapes.ts';
+import { notPlaced } from '../../projects.ts';
+import type { ServerContext } from '../../context.ts';
+import { objectStoreSummary } from '../../views/objectStore.ts';
+import { placedOn } from '../../views/placed.ts';
 
-type Fields = Asked<'POST /object-stores'>['body'];
+type Fields = Static<typeof objectStoreAsked>;
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
@@ -23,7 +24,7 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 /** A new bucket or server, as a draft or deployed at once: the machine of deployments decides. */
 export const createObjectStore =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
     const store = storeAsked(ctx, context, body);
@@ -42,7 +43,7 @@ export const createObjectStore =
     const { project = '', environment = '' } = body;
     const resource = objectStoreSummary(created, access.view);
     const response = { name, kind: 'CoreObjectStore', project, environment, deployed, draft: !deployed, resource };
-    return sendJson(ctx, response satisfies Created, 201);
+    return sendJson(ctx, response, 201);
   };
 
 /** The requested object; a request that cannot work is refused. */

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { webhookEvents } from '../../../crds/coreProject.ts';
-import { type ReadonlyStatic, oneOf, orNull, text, time } from '../kit.ts';
+import { type ReadonlyStatic, oneOf, orNull, text, time } from '../../openapi/kit.ts';
 
 const id = text('Of 8 hex digits.');
 const url = text('Address of the receiver, http or https, of 8 to 2048 characters.');

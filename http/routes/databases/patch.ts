@@ -1,26 +1,28 @@
+import type { Read } from '../resource.ts';
 import type { RouterContext } from '@koa/router';
-import { coreDatabase, type CoreDatabase } from '../../crds/coreDatabase.ts';
-import { refusalOfChange } from '../../rules/database/changes.ts';
-import { refusalOfSpec } from '../../rules/database/refusals.ts';
-import { refuseUnknownSize } from './managedDb.ts';
-import { canGrow } from '../../runtime/controllers/database/read.ts';
-import { merged } from '../../runtime/step/mergePatch.ts';
-import { refuse } from '../orThrow.ts';
-import type { Access } from '../auth/guard.ts';
-import { clearedPatch } from '../clearedPatch.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import type { ServerContext } from '../context.ts';
-import { databaseRead } from '../views/database.ts';
+import { coreDatabase, type CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { refusalOfChange } from '../../../rules/database/changes.ts';
+import { refusalOfSpec } from '../../../rules/database/refusals.ts';
+import { refuseUnknownSize } from '../managedDb.ts';
+import { canGrow } from '../../../runtime/controllers/database/read.ts';
+import { merged } from '../../../runtime/step/mergePatch.ts';
+import { refuse } from '../../orThrow.ts';
+import type { Access } from '../../auth/guard.ts';
+import { clearedPatch } from '../../clearedPatch.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { databaseChanged } from './shapes.ts';
+import type { ServerContext } from '../../context.ts';
+import { databaseRead } from '../../views/database.ts';
 import { commandedDatabase, databaseIn } from './databaseIn.ts';
 
-type Fields = Asked<'PATCH /databases/{database}'>['body'];
+type Fields = Static<typeof databaseChanged>;
 
 /** Saves settings of a database; what cannot work, or cannot become of what runs, is refused. */
 export const patchDatabase =
   (context: ServerContext) =>
   async (
-    ctx: RouterContext,
+    ctx: AnswerContext<Read>,
     access: Access,
     { path, body }: { readonly path: { readonly database: string }; readonly body: Fields },
   ): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreDatabase } from '../../crds/coreDatabase.ts';
-import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
-import { databases } from '../../runtime/services/cluster/kinds.ts';
-import { savedOrThrow, refuse } from '../orThrow.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
-import type { ServerContext } from '../context.ts';
-import { placedOn } from '../views/placed.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import type { DeployAsked } from '../../../rules/draftDeploy/facts.ts';
+import { databases } from '../../../runtime/services/cluster/kinds.ts';
+import { savedOrThrow, refuse } from '../../orThrow.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import type { ServerContext } from '../../context.ts';
+import { placedOn } from '../../views/placed.ts';
 
 const noDatabase = (name: string) => `database "${name}" was not found`;
 

@@ -1,21 +1,23 @@
-import type { RouterContext } from '@koa/router';
-import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
-import { coreDatabase, type DatabaseSpec, engines } from '../../crds/coreDatabase.ts';
-import { withDefaults } from '../../crds/defaults.ts';
-import { refusalOfSpec } from '../../rules/database/refusals.ts';
-import { engineOf, restoreRefusal, type RestoreRefusal } from '../../rules/restore/refusals.ts';
-import { bucketAccess } from '../../runtime/controllers/backupArchive/read.ts';
-import { restoreWanted } from '../../runtime/controllers/database/read.ts';
-import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { backupArchives } from '../../runtime/services/cluster/kinds.ts';
-import { refuse } from '../orThrow.ts';
-import type { Access } from '../auth/guard.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import { notPlaced } from '../projects.ts';
-import type { ServerContext } from '../context.ts';
-import { createdDatabase, databaseNamed } from './createDatabase.ts';
+import type { Created } from '../resource.ts';
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import { coreDatabase, type DatabaseSpec, engines } from '../../../crds/coreDatabase.ts';
+import { withDefaults } from '../../../crds/defaults.ts';
+import { refusalOfSpec } from '../../../rules/database/refusals.ts';
+import { engineOf, restoreRefusal, type RestoreRefusal } from '../../../rules/restore/refusals.ts';
+import { bucketAccess } from '../../../runtime/controllers/backupArchive/read.ts';
+import { restoreWanted } from '../../../runtime/controllers/database/read.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { backupArchives } from '../../../runtime/services/cluster/kinds.ts';
+import { refuse } from '../../orThrow.ts';
+import type { Access } from '../../auth/guard.ts';
+import type { Static } from '@sinclair/typebox';
+import type { restoreAsked } from './shapes.ts';
+import { notPlaced } from '../../projects.ts';
+import type { ServerContext } from '../../context.ts';
+import type { AnswerContext } from '../../response.ts';
+import { createdDatabase, databaseNamed } from './create.ts';
 
-type Fields = Asked<'POST /databases/restore'>['body'];
+type Fields = Static<typeof restoreAsked>;
 
 const statuses = { gone: 404, noPoints: 409, storage: 502, wrong: 400 } as const satisfies Record<
   RestoreRefusal['is'],
@@ -25,7 +27,7 @@ const statuses = { gone: 404, noPoints: 409, storage: 502, wrong: 400 } as const
 /** A new database that begins from a backup, beside the original; deployed at once. */
 export const restoreDatabase =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, now } = context;
     const archive = operator.caches.get(backupArchives, body.archive) ?? null;
     const unplaced = archive === null ? null : notPlaced(operator.caches, body);

@@ -1,19 +1,20 @@
 import type { RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
-import type { CoreApp } from '../../crds/coreApp.ts';
-import { addressOf } from '../../rules/function/address.ts';
-import { tokenOf, deploymentOf } from '../../runtime/controllers/app/read.ts';
-import { runningApp } from '../../rules/service/deployed.ts';
-import { type FunctionCall, Functions } from '../../runtime/services/functions.ts';
-import { refuse } from '../orThrow.ts';
-import type { FunctionAnswer } from '../openapi/shapes/functions.ts';
-import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import type { ServerContext } from '../context.ts';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { addressOf } from '../../../rules/function/address.ts';
+import { tokenOf, deploymentOf } from '../../../runtime/controllers/app/read.ts';
+import { runningApp } from '../../../rules/service/deployed.ts';
+import { type FunctionCall, Functions } from '../../../runtime/services/functions.ts';
+import { refuse } from '../../orThrow.ts';
+import type { FunctionAnswer } from './shapes.ts';
+import type { Access } from '../../auth/guard.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { callAsked } from './shapes.ts';
+import type { ServerContext } from '../../context.ts';
 import { functionIn, noFunction } from './functionIn.ts';
 
-type Fields = Asked<'POST /apps/{app}/call'>['body'];
+type Fields = Static<typeof callAsked>;
 
 const timeoutMs = 30_000;
 /** What the connection itself says, and what proves that a schedule calls. */
@@ -22,12 +23,12 @@ const ofOurs = /^(?:host|connection|content-length|expect|keep-alive|te|trailer|
 /** Calls a function as it runs, with the token that it asks for where it answers events. */
 export const callFunction =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<FunctionAnswer>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { app } = functionIn(ctx, context, access);
     const { name } = app.metadata;
     const call = callOf(ctx, context, runningIn(ctx, context, app), body);
     const answered = await context.run(Effect.flatMap(Functions, (functions) => functions.call(call)));
-    if (Result.isSuccess(answered)) return sendJson(ctx, answered.success satisfies FunctionAnswer);
+    if (Result.isSuccess(answered)) return sendJson(ctx, answered.success);
     const { late, why } = answered.failure;
     return late
       ? refuse(ctx, 504, `service "${name}" did not answer within ${timeoutMs / 1000} s`)

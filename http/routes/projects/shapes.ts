@@ -1,8 +1,8 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreProject, type ProjectSpec } from '../../../crds/coreProject.ts';
 import { complianceChecks } from '../../../rules/project/compliance.ts';
-import { type ReadonlyStatic, oneOf, text } from '../kit.ts';
-import { requestedFields } from '../requested.ts';
+import { type ReadonlyStatic, oneOf, text } from '../../openapi/kit.ts';
+import { requestedFields } from '../../openapi/requested.ts';
 
 /** The schemas of our resource, with the types of its fields. */
 const { network = {}, requiredTags = {} } = requestedFields(coreProject.spec, []);

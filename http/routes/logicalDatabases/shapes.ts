@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { type ReadonlyStatic, text } from '../kit.ts';
+import { type ReadonlyStatic, text } from '../../openapi/kit.ts';
 
 /** A new logical database. */
 export const logicalDatabaseAsked = Type.Object(

@@ -1,10 +1,10 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreApp } from '../../crds/coreApp.ts';
-import type { FunctionSource } from '../../rules/function/runtimes.ts';
-import { refuse } from '../orThrow.ts';
-import type { Access } from '../auth/guard.ts';
-import type { ServerContext } from '../context.ts';
-import { serviceIn } from './services/serviceIn.ts';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { FunctionSource } from '../../../rules/function/runtimes.ts';
+import { refuse } from '../../orThrow.ts';
+import type { Access } from '../../auth/guard.ts';
+import type { ServerContext } from '../../context.ts';
+import { serviceIn } from '../apps/serviceIn.ts';
 
 interface Found {
   readonly app: CoreApp;

@@ -1,15 +1,15 @@
 import type { RouterContext } from '@koa/router';
-import type { Secret } from '../../crds/builtIn.ts';
-import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
-import { bucketSecretName } from '../../crds/names.ts';
-import { namespaceOf } from '../../rules/project/environment.ts';
-import { owned } from '../../runtime/owned/owned.ts';
-import { secretText } from '../../runtime/services/secretText.ts';
-import { refuse } from '../orThrow.ts';
-import type { BucketConnection } from '../openapi/shapes/objectStores.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
-import { sendPlain } from '../response.ts';
-import type { ServerContext } from '../context.ts';
+import type { Secret } from '../../../crds/builtIn.ts';
+import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { bucketSecretName } from '../../../crds/names.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { secretText } from '../../../runtime/services/secretText.ts';
+import { refuse } from '../../orThrow.ts';
+import type { BucketConnection } from './shapes.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import { sendPlain } from '../../response.ts';
+import type { ServerContext } from '../../context.ts';
 
 const connectionIn = (secret: Secret, reveals: boolean): BucketConnection => ({
   endpoint: secretText(secret, 'endpoint'),

@@ -1,21 +1,22 @@
 import type { RouterContext } from '@koa/router';
-import { type CoreDatabase, coreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { withDefaults } from '../../crds/defaults.ts';
-import { typeMeta } from '../../crds/kind.ts';
-import { systemNamespace } from '../../crds/names.ts';
-import { refusalOfSpec } from '../../rules/database/refusals.ts';
-import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { Created } from './resource.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import { notPlaced } from '../projects.ts';
-import type { ServerContext } from '../context.ts';
-import { refuseUnknownSize } from './managedDb.ts';
-import { databaseSummary } from '../views/database.ts';
-import { placedOn } from '../views/placed.ts';
+import { type CoreDatabase, coreDatabase, type DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import { withDefaults } from '../../../crds/defaults.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { refusalOfSpec } from '../../../rules/database/refusals.ts';
+import { savedOrThrow, refuse } from '../../orThrow.ts';
+import type { Created } from '../resource.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { databaseAsked } from './shapes.ts';
+import { notPlaced } from '../../projects.ts';
+import type { ServerContext } from '../../context.ts';
+import { refuseUnknownSize } from '../managedDb.ts';
+import { databaseSummary } from '../../views/database.ts';
+import { placedOn } from '../../views/placed.ts';
 
-type Fields = Asked<'POST /databases'>['body'];
+type Fields = Static<typeof databaseAsked>;
 
 /** The name of the Job that installs a chart begins with 27 characters of its own. */
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
@@ -24,7 +25,7 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 /** A new database, as a draft or deployed at once: the machine of deployments decides. */
 export const createDatabase =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
     const database = databaseIn(ctx, context, body);
     return await createdDatabase(ctx, context, access, {
@@ -40,7 +41,7 @@ interface Creating {
 
 /** Creates a database by the machine of deployments, which refuses one that has no room. */
 export async function createdDatabase(
-  ctx: RouterContext,
+  ctx: AnswerContext<Created>,
   context: ServerContext,
   access: Access,
   { database, asked }: Creating,
@@ -62,7 +63,7 @@ export async function createdDatabase(
   const { project = '', environment = '' } = created.spec;
   const resource = databaseSummary(created, access.view);
   const response = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
-  sendJson(ctx, response satisfies Created, 201);
+  sendJson(ctx, response, 201);
 }
 
 /** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */

@@ -1,13 +1,13 @@
 import type { RouterContext } from '@koa/router';
-import type { Secret } from '../../crds/builtIn.ts';
-import type { CoreDatabase } from '../../crds/coreDatabase.ts';
-import { owned } from '../../runtime/owned/owned.ts';
-import { secretText } from '../../runtime/services/secretText.ts';
-import { refuse } from '../orThrow.ts';
-import type { Connection } from '../openapi/shapes/databases.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
-import { sendPlain } from '../response.ts';
-import type { ServerContext } from '../context.ts';
+import type { Secret } from '../../../crds/builtIn.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { secretText } from '../../../runtime/services/secretText.ts';
+import { refuse } from '../../orThrow.ts';
+import type { Connection } from './shapes.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import { sendPlain } from '../../response.ts';
+import type { ServerContext } from '../../context.ts';
 import { databaseIn } from './databaseIn.ts';
 
 /** An object with a connection Secret. */

@@ -8,8 +8,9 @@ import { connections, projects } from '../../../runtime/services/cluster/kinds.t
 import { savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
-import { sendJson } from '../../response.ts';
-import type { Asked } from '../../openapi/schemas.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { appAsked } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
 import { appSummary } from '../../views/app.ts';
@@ -17,7 +18,7 @@ import { placedOn } from '../../views/placed.ts';
 import { drawnRecord } from './command.ts';
 import { unfit } from './fits.ts';
 
-type Fields = Asked<'POST /apps'>['body'];
+type Fields = Static<typeof appAsked>;
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
@@ -25,7 +26,7 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 /** A new service, as a draft or deployed at once: the machine of deployments decides. */
 export const createService =
   (context: ServerContext) =>
-  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
     const app = serviceAsked(ctx, context, body);
@@ -46,7 +47,7 @@ export const createService =
     const { project, environment } = body;
     const resource = appSummary(created, access.view);
     const told = { name, kind: 'CoreApp', project, environment, deployed, draft: !deployed, resource };
-    return sendJson(ctx, told satisfies Created, 201);
+    return sendJson(ctx, told, 201);
   };
 
 /** The requested object; a request that cannot work is refused. */

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { Result } from 'effect';
-import { platformConfigName } from '../../crds/corePlatformConfig.ts';
-import type { CoreProject } from '../../crds/coreProject.ts';
+import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import {
   clusterChosen,
   firstEnvironment,
@@ -9,17 +9,18 @@ import {
   projectId,
   randomSlug,
   slugOf,
-} from '../../rules/project/newProject.ts';
-import { clusters, platformConfigs, projects } from '../../runtime/services/cluster/kinds.ts';
-import { savedOrThrow, refuse } from '../orThrow.ts';
-import type { Created } from './resource.ts';
-import type { Access } from '../auth/guard.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import type { ServerContext } from '../context.ts';
-import { projectSummary } from '../views/project.ts';
+} from '../../../rules/project/newProject.ts';
+import { clusters, platformConfigs, projects } from '../../../runtime/services/cluster/kinds.ts';
+import { savedOrThrow, refuse } from '../../orThrow.ts';
+import type { Created } from '../resource.ts';
+import type { Access } from '../../auth/guard.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { Static } from '@sinclair/typebox';
+import type { projectAsked } from './shapes.ts';
+import type { ServerContext } from '../../context.ts';
+import { projectSummary } from '../../views/project.ts';
 
-type Fields = Asked<'POST /projects'>['body'];
+type Fields = Static<typeof projectAsked>;
 
 /** Drawn ids are taken so seldom that this many tries fail only where something else is wrong. */
 const tries = 3;
@@ -27,7 +28,7 @@ const tries = 3;
 /** A new project with the environment `production`; nothing of a project waits for a deploy. */
 export const createProject =
   (context: ServerContext) =>
-  async (ctx: RouterContext, { view }: Access, { body }: { readonly body: Fields }): Promise<void> => {
+  async (ctx: AnswerContext<Created>, { view }: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const asked = askedIn(ctx, context, body);
     const created = await added(ctx, context, asked);
     const { name } = created.metadata;
@@ -39,7 +40,7 @@ export const createProject =
       deployed: true,
       draft: false,
     };
-    return sendJson(ctx, { ...told, resource: projectSummary(created, view) } satisfies Created, 201);
+    return sendJson(ctx, { ...told, resource: projectSummary(created, view) }, 201);
   };
 
 type ProjectGiven = Omit<Parameters<typeof newProject>[0], 'id'>;

@@ -1,29 +1,28 @@
-import type { RouterContext } from '@koa/router';
-import { key } from '../../crds/names.ts';
-import { wholeDeletion } from '../../rules/project/deletion.ts';
-import { projects } from '../../runtime/services/cluster/kinds.ts';
-import { orThrow, refuse } from '../orThrow.ts';
-import type { Deleted } from './resource.ts';
-import type { Access } from '../auth/guard.ts';
-import type { TokenStore } from '../auth/tokens.ts';
-import { sendJson } from '../response.ts';
-import type { Asked } from '../openapi/schemas.ts';
-import { projectIn } from '../projectChange.ts';
-import type { ServerContext } from '../context.ts';
-import { placedOn } from '../views/placed.ts';
+import { key } from '../../../crds/names.ts';
+import { wholeDeletion } from '../../../rules/project/deletion.ts';
+import { projects } from '../../../runtime/services/cluster/kinds.ts';
+import type { Access } from '../../auth/guard.ts';
+import { orThrow, refuse } from '../../orThrow.ts';
+import { projectIn } from '../../projectChange.ts';
+import { type AnswerContext, sendJson } from '../../response.ts';
+import type { RouteContext } from '../../route.ts';
+import { placedOn } from '../../views/placed.ts';
+import type { Deleted } from '../resource.ts';
+
+interface Request {
+  readonly path: { readonly project: string };
+  readonly query: { readonly confirmName?: string };
+}
 
 /**
  * Deletes a project with everything in it. What is asked for stands on the project before its deletion begins, and the
  * passes carry it out; one that `kubectl delete` has begun goes on with this. Its tokens are revoked before the answer,
  * and only after the deletion has begun, so that none is made in between.
  */
-export const deleteProject = (
-  { operator, settings, run }: ServerContext,
-  tokens: Pick<TokenStore, 'revokeOfProject'>,
-) => {
+export const deleteProject = ({ operator, settings, run, tokens }: RouteContext) => {
   const { controller } = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'projectReady' });
   const finalizer = controller.finalizer?.name ?? key('project');
-  return async (ctx: RouterContext, _: Access, { path, query }: Asked<'DELETE /projects/{project}'>): Promise<void> => {
+  return async (ctx: AnswerContext<Deleted>, _: Access, { path, query }: Request): Promise<void> => {
     const { name } = projectIn(ctx, operator.caches, path.project).metadata;
     if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the project');
     const gone = { NotFound: { status: 404, text: `project "${name}" was not found` } };
@@ -34,6 +33,6 @@ export const deleteProject = (
     const { object } = orThrow(ctx, await run(asking), gone);
     orThrow(ctx, await run(operator.remove(controller, object)));
     orThrow(ctx, await run(tokens.revokeOfProject(object)));
-    return sendJson(ctx, { name, kind: 'CoreProject', deleted: true } satisfies Deleted);
+    return sendJson(ctx, { name, kind: 'CoreProject', deleted: true });
   };
 };
