@@ -14,6 +14,7 @@ import type { Streams } from './events/streams.ts';
 import type { Leader } from './leader.ts';
 import type { AnswerOf, PathNames, RequestOf, RouteSchema } from './openapi/schema.ts';
 import type { AnswerContext } from './response.ts';
+import type { Group } from './routes/groups.ts';
 import type { ServedMachine } from './servedMachine.ts';
 import type { LogHub } from './serviceLogs/hub.ts';
 
@@ -30,7 +31,7 @@ export interface RouteContext extends ServerContext {
   readonly terminals: Terminals;
   readonly accessMachines: readonly ServedMachine[];
   /** Makes the description of all routes. */
-  readonly describe: () => object;
+  readonly describe: () => Readonly<Record<string, unknown>>;
 }
 
 /** Handles a route for permitted callers, with request and answer typed by its schema. */
@@ -39,6 +40,11 @@ export type Handler<S extends RouteSchema> = (
   access: Access,
   request: RequestOf<S>,
 ) => unknown;
+
+/** The schema of a route, in one of the groups of the description. */
+interface GroupedSchema extends RouteSchema {
+  readonly group: Group;
+}
 
 /** One route: what it takes and answers, and how. */
 export interface Route<Path extends string = string> {
@@ -61,7 +67,7 @@ export type AllRoutes = { readonly [R in RouteId]: Route<PathNames<R>> };
  *   ({ caches }) => (ctx, access, { path }) => sendRead(ctx, buildReadOf(caches, path.build)),
  * ),
  */
-export const route = <const S extends RouteSchema>(
+export const route = <const S extends GroupedSchema>(
   schema: S,
   handler: (context: RouteContext) => Handler<S>,
 ): Route<keyof S['path'] & string> => ({ schema, handler });
@@ -77,9 +83,7 @@ export function perContext<T>(make: (context: RouteContext) => T): (context: Rou
 }
 
 /** The schemas of some routes, for the description. */
-export const schemasOf = <R extends Readonly<Record<string, Route>>>(
-  routes: R,
-): { readonly [K in keyof R]: R[K]['schema'] } =>
+export const schemasOf = (routes: AllRoutes): Readonly<Record<RouteId, RouteSchema>> =>
   Object.fromEntries(Object.entries(routes).map(([id, { schema }]) => [id, schema])) as never;
 
 /** Serves routes: each is a row of the authorization table, which every request passes. */

@@ -22,45 +22,12 @@ import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
 import { errorHandler } from './errorHandler.ts';
 import { answerMalformed, refuseEarly } from './malformed.ts';
-import { routesOn } from './registeredRoutes.ts';
 import { matchBySegment } from './routesOfPath.ts';
-import { actionRoutes } from './routes/actions.ts';
-import { serviceRoutes } from './routes/services/all.ts';
-import { bootstrapRoutes } from './routes/bootstrap.ts';
-import { routes as allRoutes } from './routes/list.ts';
+import { groups } from './routes/groups.ts';
+import { allRoutes } from './routes/list.ts';
 import { makeDocument } from './openapi/document.ts';
-import { type RouteContext, serveRoutes } from './route.ts';
-import { complianceRoutes } from './routes/compliance.ts';
-import { consoleRoutes } from './routes/console/all.ts';
-import { countRoutes } from './routes/counts.ts';
-import { backupArchiveRoutes } from './routes/backupArchives.ts';
-import { databaseRoutes } from './routes/databases.ts';
-import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
-import { deviceRoutes } from './routes/device.ts';
-import { eventRoutes } from './routes/events.ts';
-import { functionRoutes } from './routes/functions.ts';
-import { backupStorageRoutes } from './routes/backupStorage.ts';
-import { cloudConnectionRoutes } from './routes/cloudConnections.ts';
-import { gitRoutes } from './routes/git.ts';
-import { gitApplicationRoutes } from './routes/gitApplication.ts';
-import { clusterRoutes } from './routes/clusters.ts';
-import { nodeRoutes } from './routes/nodes.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { machineRoutes } from './routes/machines.ts';
-import { openapiRoutes } from './routes/openapi.ts';
-import { platformRoutes } from './routes/platform.ts';
+import { type RouteContext, schemasOf, serveRoutes } from './route.ts';
 import { probeRoutes } from './routes/probe.ts';
-import { objectStoreRoutes } from './routes/objectStores.ts';
-import { projectRoutes } from './routes/projects.ts';
-import { projectWebhookRoutes } from './routes/projectWebhooks.ts';
-import { sessionRoutes } from './routes/session.ts';
-import { sharedVariableRoutes } from './routes/sharedVariables.ts';
-import { tokenRoutes } from './routes/tokens.ts';
-import { managedDbRoutes } from './routes/managedDb.ts';
-import { haReadinessRoutes } from './routes/haReadiness.ts';
-import { usageRoutes } from './routes/usage.ts';
-import { userRoutes } from './routes/users.ts';
-import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { validateRequest } from './validateRequest.ts';
 import { makeLogHub } from './serviceLogs/hub.ts';
@@ -95,7 +62,6 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   webhookRoutes(open, context);
   // Every route of the API is served with and without its version.
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
-  const leader = makeLeader(context);
   const routeContext: RouteContext = {
     ...context,
     sessions,
@@ -108,43 +74,9 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
     hub,
     terminals: given.terminals,
     accessMachines: accessMachines(context, { sessions, epochs, tokens, addresses, devices }),
-    describe: makeDocument,
+    describe: () => makeDocument({ schemas: schemasOf(allRoutes), groups }),
   };
-  serveRoutes(api, allRoutes, routeContext, leader);
-  const routes = routesOn(api, leader);
-  sessionRoutes(routes, context, { sessions, signIn, epochs });
-  userRoutes(routes, context, sessions);
-  tokenRoutes(routes, context, tokens);
-  deviceRoutes(routes, context, devices);
-  serviceRoutes(routes, context, { streams, hub });
-  functionRoutes(routes, context);
-  bootstrapRoutes(routes, context);
-  actionRoutes(routes, context);
-  consoleRoutes(routes, context, given.terminals);
-  databaseRoutes(routes, context);
-  backupArchiveRoutes(routes, context);
-  objectStoreRoutes(routes, context);
-  logicalDatabaseRoutes(routes, context);
-  projectRoutes(routes, context, tokens);
-  countRoutes(routes, context);
-  sharedVariableRoutes(routes, context);
-  projectWebhookRoutes(routes, context);
-  complianceRoutes(routes, context);
-  gitRoutes(routes, context);
-  gitApplicationRoutes(routes, context);
-  cloudConnectionRoutes(routes, context);
-  backupStorageRoutes(routes, context);
-  machineRoutes(routes, context, routeContext.accessMachines);
-  platformRoutes(routes, context);
-  clusterRoutes(routes, context);
-  nodeRoutes(routes, context);
-  settingsRoutes(routes, context);
-  usageRoutes(routes, context);
-  managedDbRoutes(routes, context);
-  haReadinessRoutes(routes, context);
-  versionRoutes(routes);
-  openapiRoutes(routes);
-  eventRoutes(routes, context, { feed, streams });
+  serveRoutes(api, allRoutes, routeContext, makeLeader(context));
   matchBySegment(api);
 
   const app = new Koa();

@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type ReadonlyStatic, text } from './kit.ts';
-import type { RouteId } from '../../rules/access/routes.ts';
 
 /** The content of a response. `kept`: with an ETag, so that callers learn by 304 that their copy is current. */
 export type Content<S extends TSchema = TSchema> =
@@ -38,8 +37,8 @@ export interface BodySchema {
  * description is made from it.
  */
 export interface RouteSchema<Path extends string = string> {
-  readonly group:
-    'Access' | 'Builds' | 'Consoles' | 'Databases' | 'Machines' | 'Platform' | 'Projects' | 'Services' | 'Tokens';
+  /** The group that it is listed in. */
+  readonly group: string;
   /** One sentence. */
   readonly summary: string;
   readonly path: Readonly<Record<Path, TSchema>>;
@@ -49,12 +48,6 @@ export interface RouteSchema<Path extends string = string> {
   /** The reasons for refusals, by status, besides those of every route. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
-
-/** Schemas for some routes, with exactly the parameters in their paths. */
-export type Schemas<R extends RouteId> = { readonly [K in R]: RouteSchema<PathNames<K>> };
-
-/** The schemas of one file: of routes that exist. That every route has one is checked where the files come together. */
-export type SomeSchemas = Partial<Schemas<RouteId>>;
 
 type Nothing = Readonly<Record<string, never>>;
 type JsonOf<C> = C extends { readonly is: 'json'; readonly schema: infer S extends TSchema }
@@ -72,13 +65,6 @@ type QueryOf<S> = S extends { readonly query: infer Q } ? FieldsOf<Q> : Nothing;
 /** A request to a route, typed by its schema, once it is validated. */
 export interface RequestOf<S extends Pick<RouteSchema, 'path'>> {
   readonly path: Readonly<Record<keyof S['path'], string>>;
-  readonly query: QueryOf<S>;
-  readonly body: BodyOf<S>;
-}
-
-/** A request to a route, once it is validated. */
-export interface AskedOf<R extends RouteId, S> {
-  readonly path: Readonly<Record<PathNames<R>, string>>;
   readonly query: QueryOf<S>;
   readonly body: BodyOf<S>;
 }

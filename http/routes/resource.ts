@@ -2,6 +2,9 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { states } from '../../rules/state.ts';
 import { type ReadonlyStatic, anyFields, oneOf, text } from '../openapi/kit.ts';
 
+/** What a caller may do. */
+export const role = oneOf('admin', 'observer', 'viewer');
+
 /** A service in every list and read; a redacted copy omits what its reader may not see. */
 export const summary = Type.Object(
   {

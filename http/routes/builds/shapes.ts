@@ -44,3 +44,15 @@ export const buildRead = Type.Object(
 );
 /** GET /api/v1/builds/{name} */
 export type BuildRead = ReadonlyStatic<typeof buildRead>;
+
+export const logLines = {
+  line: Type.Object({ line: text() }, { title: 'LogLine' }),
+  end: Type.Object({ reason: text() }, { title: 'LogEnd' }),
+};
+
+/**
+ * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines as
+ * server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
+ * or with the reason why there is no log yet.
+ */
+export type LogLine = ReadonlyStatic<(typeof logLines)['line']>;

@@ -12,7 +12,7 @@ import type { Static } from '@sinclair/typebox';
 import type { databaseAsked } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
-import { refuseUnknownSize } from '../managedDb.ts';
+import { refuseUnknownSize } from './sizes.ts';
 import { databaseSummary } from '../../views/database.ts';
 import { placedOn } from '../../views/placed.ts';
 

@@ -3,7 +3,7 @@ import type { RouterContext } from '@koa/router';
 import { coreDatabase, type CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { refusalOfChange } from '../../../rules/database/changes.ts';
 import { refusalOfSpec } from '../../../rules/database/refusals.ts';
-import { refuseUnknownSize } from '../managedDb.ts';
+import { refuseUnknownSize } from './sizes.ts';
 import { canGrow } from '../../../runtime/controllers/database/read.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../orThrow.ts';

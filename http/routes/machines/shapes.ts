@@ -151,7 +151,7 @@ export const transitions = Type.Object(
   },
   { title: 'Transitions' },
 );
-/** GET /api/v1/builds/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
+/** GET …/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
 export type Transitions = ReadonlyStatic<typeof transitions>;
 
 export const trace = Type.Object(
@@ -223,7 +223,7 @@ export const explanation = Type.Object(
   { title: 'Explanation' },
 );
 /**
- * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in
+ * GET …/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in
  * its state, and what happens next. `observedAt`, `nextCheckAt` and `failure` are null from a standby: it decides from its
  * caches, and only the leader knows more.
  */
@@ -249,17 +249,6 @@ export const streamed = {
   reset: Type.Object({ reason: text() }, { title: 'Reset' }),
   tick: Type.Object({ now: text('A time.') }, { title: 'Tick' }),
 };
-
-export const logLines = {
-  line: Type.Object({ line: text() }, { title: 'LogLine' }),
-  end: Type.Object({ reason: text() }, { title: 'LogEnd' }),
-};
-/**
- * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines as
- * server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
- * or with the reason why there is no log yet.
- */
-export type LogLine = ReadonlyStatic<(typeof logLines)['line']>;
 
 /**
  * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&limit=, by name. `state` takes
