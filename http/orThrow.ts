@@ -61,6 +61,12 @@ export const textOf = (failure: Failure): string => {
   }
 };
 
+/** The refusal of a create whose name is taken. */
+export const alreadyExists = (kind: string, name: string): Refusal => ({
+  status: 409,
+  text: `${kind} "${name}" already exists`,
+});
+
 /** Ends the request with `{"error": text}`. */
 export function refuse(ctx: Context, status: number, text: string): never {
   return ctx.throw(status, text, { expose: true });

@@ -7,7 +7,7 @@ import { sendSorted } from '../lists/items.ts';
 import { objectName } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { said } from '../openapi/schema.ts';
-import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
+import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -99,13 +99,12 @@ export const cloudConnectionRoutes = {
         const { name, provider } = body;
         const lacking = fieldLacking(provider, body);
         if (lacking !== null) return refuse(ctx, 400, `${lacking} is required for the provider ${provider}`);
-        const taken = () => refuse(ctx, 409, `cloud connection "${name}" already exists`);
-        if (caches.get(cloudConnections, name)) return taken();
+        const taken = alreadyExists('cloud connection', name);
+        if (caches.get(cloudConnections, name)) return refuse(ctx, taken.status, taken.text);
         const asked = newConnection(name, path.project, body);
         await refuseForeignKeys(ctx, context, asked);
         const added = await run(operator.add(cloudConnections, asked));
-        if (Result.isFailure(added) && added.failure._tag === 'AlreadyExists') return taken();
-        const connection = savedOrThrow(ctx, added);
+        const connection = savedOrThrow(ctx, added, { AlreadyExists: taken });
         const saved = await run(keysWritten(context, connection, keysGiven(provider, body)));
         // A connection that was refused its keys was not made.
         if (Result.isFailure(saved)) await run(removed(connection, caches));

@@ -7,7 +7,7 @@ import { sendSorted } from '../lists/items.ts';
 import { objectName, pathText } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { said } from '../openapi/schema.ts';
-import { refuse } from '../orThrow.ts';
+import { alreadyExists, refuse } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { commanded } from './apps/command.ts';
@@ -86,9 +86,10 @@ export const functionRoutes = {
           isTaken = before.some((one) => one.name === name);
           return isTaken ? null : [...before, { name, cron: cron.trim() }];
         });
-        if (isTaken) return refuse(ctx, 409, `trigger "${name}" already exists`);
+        const taken = alreadyExists('trigger', name);
+        if (isTaken) return refuse(ctx, taken.status, taken.text);
         const added = told(context, saved).find((one) => one.name === name);
-        return added ? sendJson(ctx, added, 201) : refuse(ctx, 409, `trigger "${name}" was removed again`);
+        return added ? sendJson(ctx, added, 201) : refuse(ctx, 409, `trigger "${name}" was deleted concurrently`);
       };
     },
   ),

@@ -7,7 +7,7 @@ import { sendInOrder, sendSorted } from '../lists/items.ts';
 import { itemsOf, objectName, oneOf, orNull, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { read, said } from '../openapi/schema.ts';
-import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
+import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -226,7 +226,9 @@ async function link(
     })),
   );
   if (Result.isFailure(edited) && edited.failure._tag === 'NotFound')
-    return savedOrThrow(ctx, await run(operator.add(connections, newConnection(project, installationID))));
+    return savedOrThrow(ctx, await run(operator.add(connections, newConnection(project, installationID))), {
+      AlreadyExists: alreadyExists('Git host connection', connectionOf(project)),
+    });
   const { object, result } = savedOrThrow(ctx, edited);
   return result === project ? object : refuse(ctx, 409, `"${connectionOf(project)}" belongs to project "${result}"`);
 }

@@ -11,7 +11,7 @@ import { objectName, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
 import { requestedFields } from '../openapi/requested.ts';
 import { read, said } from '../openapi/schema.ts';
-import { orThrow, type Refusal, refuse, savedOrThrow } from '../orThrow.ts';
+import { alreadyExists, orThrow, type Refusal, refuse, savedOrThrow } from '../orThrow.ts';
 import { sendJson, sendRead, sendReadText } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { deleted, resourceRead, summary } from './resource.ts';
@@ -165,7 +165,7 @@ export const nodeRoutes = {
         if (invalid !== null) return refuse(ctx, 400, invalid);
         const metadata = { name, namespace: systemNamespace };
         const added = await run(operator.add(nodes, { ...typeMeta(coreNode), metadata, spec }));
-        const taken = { AlreadyExists: { status: 409, text: `node "${name}" exists already` } };
+        const taken = { AlreadyExists: alreadyExists('node', name) };
         return sendJson(ctx, serverRead(context, savedOrThrow(ctx, added, taken), view), 201);
       };
     },

@@ -5,7 +5,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { isLinked } from '../../../rules/project/linked.ts';
 import { connections, projects } from '../../../runtime/services/cluster/kinds.ts';
-import { savedOrThrow, refuse } from '../../orThrow.ts';
+import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -40,7 +40,7 @@ export const createService =
       : ({ is: 'createDraft' } as const);
     const made = await run(operator.create(controller, lifecycle, app, { asked, by: callerIn(access).username }));
     const created = savedOrThrow(ctx, made, {
-      AlreadyExists: { status: 409, text: `service "${name}" already exists` },
+      AlreadyExists: alreadyExists('service', name),
       NotFound: { status: 409, text: `service "${name}" was deleted as soon as it was created` },
     }) as CoreApp;
     const deployed = created.spec.deploy.enabled;

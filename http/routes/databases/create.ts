@@ -4,7 +4,7 @@ import { withDefaults } from '../../../crds/defaults.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { refusalOfSpec } from '../../../rules/database/refusals.ts';
-import { savedOrThrow, refuse } from '../../orThrow.ts';
+import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -56,7 +56,7 @@ export async function createdDatabase(
   const by = callerIn(access).username;
   const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
   const created = savedOrThrow(ctx, made, {
-    AlreadyExists: { status: 409, text: `database "${name}" already exists` },
+    AlreadyExists: alreadyExists('database', name),
     NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
   }) as CoreDatabase;
   const deployed = created.spec.deploy.enabled;

@@ -5,7 +5,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import { foreignTo } from '../../../runtime/controllers/cloudAccess/account.ts';
-import { savedOrThrow, refuse } from '../../orThrow.ts';
+import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -36,7 +36,7 @@ export const createObjectStore =
     const asked = body.deploy ? 'createDeployed' : 'createDraft';
     const made = await run(operator.create(controller, lifecycle, store, { asked, by: callerIn(access).username }));
     const created = savedOrThrow(ctx, made, {
-      AlreadyExists: { status: 409, text: `object store "${name}" already exists` },
+      AlreadyExists: alreadyExists('object store', name),
       NotFound: { status: 409, text: `object store "${name}" was deleted as soon as it was created` },
     }) as CoreObjectStore;
     const deployed = created.spec.deploy.enabled;

@@ -11,7 +11,7 @@ import {
   slugOf,
 } from '../../../rules/project/newProject.ts';
 import { clusters, platformConfigs, projects } from '../../../runtime/services/cluster/kinds.ts';
-import { savedOrThrow, refuse } from '../../orThrow.ts';
+import { alreadyExists, refuse, savedOrThrow } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import type { Access } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -61,9 +61,10 @@ async function added(
   { operator, random, run }: ServerContext,
   given: ProjectGiven,
 ): Promise<CoreProject> {
-  const draw = () => run(operator.add(projects, newProject({ ...given, id: projectId(random(4)) })));
-  let made = await draw();
-  for (let more = tries - 1; more > 0 && Result.isFailure(made) && made.failure._tag === 'AlreadyExists'; more--)
-    made = await draw();
-  return savedOrThrow(ctx, made);
+  for (let more = tries; ; more--) {
+    const id = projectId(random(4));
+    const made = await run(operator.add(projects, newProject({ ...given, id })));
+    const isTaken = Result.isFailure(made) && made.failure._tag === 'AlreadyExists';
+    if (!isTaken || more === 1) return savedOrThrow(ctx, made, { AlreadyExists: alreadyExists('project', id) });
+  }
 }
