@@ -38,7 +38,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
       read: (ctx) => sendRead(ctx, tombstoneRead(placed, last, view)),
       transitions: (ctx) => sendRead(ctx, tombstoneTransitions(placed, last, view)),
       explain: null,
-      look: null,
+      reconcile: null,
     };
   }
 
@@ -54,7 +54,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
       read: (ctx) => sendRead(ctx, instanceRead(operator, one, object, view)),
       transitions: (ctx) => answering.transitions(ctx, object, view),
       explain: (ctx) => answering.explain(ctx, object, view),
-      look: (ctx) => answering.look(ctx, object),
+      reconcile: (ctx) => answering.reconcile(ctx, object),
     };
   }
 
@@ -66,7 +66,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
       read: (ctx) => sendRead(ctx, instanceRead(operator, placed, object, view)),
       transitions: (ctx) => answering.transitions(ctx, object, view),
       explain: (ctx) => answering.explain(ctx, object, view),
-      look: (ctx) => answering.look(ctx, object),
+      reconcile: (ctx) => answering.reconcile(ctx, object),
     };
   }
 

@@ -27,7 +27,7 @@ export interface ServedInstance {
   readonly read: Answering;
   readonly transitions: Answering;
   readonly explain: Answering | null;
-  readonly look: Answering | null;
+  readonly reconcile: Answering | null;
 }
 
 /** A machine as the routes about machines serve it, wherever its instances are kept. */

@@ -126,7 +126,7 @@ export function servedAccess({ operator, settings, now }: ServerContext, of: Acc
         read: (ctx) => sendRead(ctx, { ...instanceOf(of, one), others: [] } satisfies InstanceRead),
         transitions: (ctx) => sendRead(ctx, { name: nameOf(of, one), items: [], note: noMoves } satisfies Transitions),
         explain: (ctx) => sendRead(ctx, explanation(one)),
-        look: (ctx) => refuse(ctx, 409, `a ${name} is not looked at: it is decided when somebody asks`),
+        reconcile: (ctx) => refuse(ctx, 409, `a ${name} cannot be reconciled on request`),
       };
     },
   };

@@ -78,6 +78,7 @@ function operationOf(components: Components, route: RouteId, schema: RouteSchema
     operationId: idOf(route),
     summary: schema.summary,
     tags: [schema.group],
+    ...(schema.deprecated && { deprecated: true }),
     security: securityOf(route),
     'x-need': needOf(route),
     'x-callers': callersOf(needOf(route)),

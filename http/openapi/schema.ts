@@ -45,6 +45,8 @@ export interface RouteSchema<Path extends string = string> {
   readonly query?: TObject;
   readonly body?: BodySchema;
   readonly answers: Readonly<Record<number, SuccessResponse>>;
+  /** Whether another route has taken its place; it is kept for those who call it. */
+  readonly deprecated?: true;
   /** The reasons for refusals, by status, besides those of every route. */
   readonly refusals?: Readonly<Record<number, string>>;
 }

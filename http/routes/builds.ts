@@ -15,7 +15,7 @@ import { keptReads } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { sendBuildLog } from './builds/log.ts';
 import { buildRead as buildReadShape, buildSummary as buildSummaryShape, logLines } from './builds/shapes.ts';
-import { instanceAnswers } from './instance.ts';
+import { instanceAnswers, reconcileRoutes } from './instance.ts';
 import { explanation, transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import { isIn, statesIn } from '../states.ts';
@@ -119,7 +119,8 @@ export const buildRoutes = {
       (ctx, _, { path, query }) =>
         sendBuildLog(ctx, context, buildIn(ctx, context, path.build), query),
   ),
-  'POST /builds/{build}/look': route(
+  ...reconcileRoutes(
+    '/builds/{build}',
     {
       group: 'Builds',
       summary: 'Reconciles a build now.',
@@ -129,7 +130,7 @@ export const buildRoutes = {
     },
     (context) =>
       (ctx, _, { path }) =>
-        answers(context).look(ctx, buildIn(ctx, context, path.build)),
+        answers(context).reconcile(ctx, buildIn(ctx, context, path.build)),
   ),
 } satisfies Resource;
 

@@ -16,9 +16,9 @@ import { instanceName, type Placed, placedMachines } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 import type { TSchema } from '@sinclair/typebox';
 import { itemsOf } from '../openapi/kit.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, type RouteSchema, said } from '../openapi/schema.ts';
 import type { Access } from '../auth/guard.ts';
-import { perContext, type Route, route, type RouteContext } from '../route.ts';
+import { type Handler, perContext, type Route, route, type RouteContext } from '../route.ts';
 import { explanation, transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import type { Group } from './groups.ts';
@@ -27,7 +27,7 @@ import type { Group } from './groups.ts';
 export interface InstanceAnswers<E = Explanation> {
   readonly explain: (ctx: AnswerContext<E>, object: KubeObject, view: View) => Promise<void>;
   readonly transitions: (ctx: AnswerContext<Transitions>, object: KubeObject, view: View) => void;
-  readonly look: (ctx: AnswerContext<Done>, object: KubeObject) => Promise<void>;
+  readonly reconcile: (ctx: AnswerContext<Done>, object: KubeObject) => Promise<void>;
 }
 
 /** Why an object is in its state of one of its machines. */
@@ -50,8 +50,8 @@ function explaining({ operator, run }: ServerContext, placed: Placed) {
 }
 
 /** A requested pass covers the object with all its machines; the response has the state in the requested one. */
-const looking =
-  ({ operator, run }: ServerContext, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
+const requestReconcile =
+  ({ operator, run }: ServerContext, { controller, lifecycle }: Placed): InstanceAnswers['reconcile'] =>
   async (ctx, { metadata: { name } }) => {
     const object = orThrow(ctx, await run(operator.requestPass(controller, name)));
     const note = operator.isLeading() ? 'It is being checked now.' : 'The leader checks it now.';
@@ -63,7 +63,7 @@ export function instanceAnswers(context: ServerContext, placed: Placed): Instanc
   return {
     explain: async (ctx, object, view) => sendRead(ctx, await explain(ctx, object, view)),
     transitions: keptReads((object: KubeObject, view) => transitionsOf(placed, object, view)),
-    look: looking(context, placed),
+    reconcile: requestReconcile(context, placed),
   };
 }
 
@@ -92,13 +92,14 @@ export function objectAnswers(context: ServerContext, kind: string): InstanceAns
       sendRead(ctx, { items } satisfies Items<Explanation>);
     },
     transitions: keptReads(allMoves),
-    look: looking(context, main),
+    reconcile: requestReconcile(context, main),
   };
 }
 
 type Reads<At extends string> = `GET ${At}/explain` | `GET ${At}/transitions`;
+type ReconcileId<At extends string> = `POST ${At}/reconcile` | `POST ${At}/look`;
 type InstanceRoutes<At extends string, Param extends string> = Readonly<
-  Record<Reads<At> | `POST ${At}/look`, Route<Param>>
+  Record<Reads<At> | ReconcileId<At>, Route<Param>>
 >;
 
 interface Instance<Param extends string> {
@@ -116,6 +117,19 @@ interface Instance<Param extends string> {
     path: Readonly<Record<Param, string>>,
   ) => KubeObject;
 }
+
+/** The route that requests a pass, and the same under its earlier name. */
+export const reconcileRoutes = <At extends string, const S extends RouteSchema & { readonly group: Group }>(
+  at: At,
+  schema: S,
+  handler: (context: RouteContext) => Handler<S>,
+): Readonly<Record<ReconcileId<At>, Route<keyof S['path'] & string>>> => {
+  const routes: Readonly<Record<string, Route<keyof S['path'] & string>>> = {
+    [`POST ${at}/reconcile`]: route(schema, handler),
+    [`POST ${at}/look`]: { ...route(schema, handler), schema: { ...schema, deprecated: true } },
+  };
+  return routes;
+};
 
 /** What the instances of every machine are asked under the path of their object. */
 export const instanceRoutes = <At extends string, Param extends string>(
@@ -143,9 +157,10 @@ export const instanceRoutes = <At extends string, Param extends string>(
       (context) => (ctx, access, request) =>
         answers(context).transitions(ctx, find(ctx, context, access, request.path), access.view),
     ),
-    [`POST ${at}/look`]: route(
+    ...reconcileRoutes(
+      at,
       { ...shared, summary: `Reconciles ${one} now.`, answers: { 200: said(done, 'A pass is requested.') } },
-      (context) => (ctx, access, request) => answers(context).look(ctx, find(ctx, context, access, request.path)),
+      (context) => (ctx, access, request) => answers(context).reconcile(ctx, find(ctx, context, access, request.path)),
     ),
   };
   return routes;

@@ -12,6 +12,7 @@ import { read, said } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { sendRead } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
+import { reconcileRoutes } from './instance.ts';
 import { instanceQuery } from './machines/query.ts';
 import { explanation, instance, instanceRead, machine, trace, type Trace, transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
@@ -120,7 +121,8 @@ export const machineRoutes = {
     },
     answering('transitions'),
   ),
-  'POST /machines/{machine}/instances/{instance}/look': route(
+  ...reconcileRoutes(
+    '/machines/{machine}/instances/{instance}',
     {
       group: 'Machines',
       summary: 'Reconciles the object of an instance now, with all its machines.',
@@ -128,7 +130,7 @@ export const machineRoutes = {
       answers: { 200: said(done, 'A pass is requested.') },
       refusals: { ...oneRefusals, 409: 'No pass reconciles it: it is decided when a request arrives.' },
     },
-    answering('look'),
+    answering('reconcile'),
   ),
   'GET /machines/{machine}/transitions': route(
     {

@@ -17,6 +17,7 @@ openapi.before(async () => {
 openapi.after(() => served.stop());
 
 interface Operation {
+  readonly deprecated?: boolean;
   readonly security: readonly object[];
   readonly 'x-callers': Readonly<Record<string, string>>;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
@@ -66,6 +67,16 @@ openapi('the description is valid OpenAPI 3.1, and describes every route with it
 
 /** Streams have no end to wait for, and a sign-out would end the session of the test. */
 const isCompared = (route: string) => !/ \/(events|logout)$/.test(route);
+
+openapi('every route under an earlier name is marked as deprecated, and its new name is there', async () => {
+  const { paths } = await described();
+  const deprecated = Object.entries(paths).filter(([, operations]) => operations['post']?.deprecated === true);
+  assert.equal(
+    deprecated.map(([path]) => path),
+    Object.keys(paths).filter((path) => path.endsWith('/look')),
+  );
+  for (const [path] of deprecated) assert.ok(paths[path.replace(/look$/, 'reconcile')]?.['post'], path);
+});
 
 openapi('API-039 every route is there without the version, too, and answers alike', async () => {
   const answers = async (prefix: string, route: string) => {
