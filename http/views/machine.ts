@@ -38,6 +38,11 @@ function isResting(lifecycle: AnyMachine, state: string): boolean {
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
+/** Whether nothing leads out of a resting state but the deletion of its object. */
+const isFinal = (of: Tabled, state: string): boolean =>
+  restsUntil(of, state) !== null &&
+  of.rows.every(({ from, to }) => !from.includes(state) || [state, 'same', gone].includes(to));
+
 const nobody: KubeObject = { metadata: { name: '' } };
 
 /** The word a person reads for a state: what is kept in no status, or is over, no status can be made up for. */
@@ -72,6 +77,7 @@ function shapeOf(placed: Tabled): Pick<Machine, 'initial' | 'states' | 'events'>
       name,
       shown: shownOf(lifecycle, name),
       resting: isResting(lifecycle, name),
+      final: isFinal(placed, name),
       restsUntil: restsUntil(placed, name),
       ensures: ensuresOf(lifecycle.machine, name),
     })),

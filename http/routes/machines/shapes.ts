@@ -52,7 +52,14 @@ export const machine = Type.Object(
     kinds: texts,
     initial: text(),
     states: Type.Array(
-      Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), restsUntil, ensures: texts }),
+      Type.Object({
+        name: text(),
+        shown: text(),
+        resting: Type.Boolean(),
+        final: Type.Boolean({ description: 'Whether nothing leads out but the deletion of its object.' }),
+        restsUntil,
+        ensures: texts,
+      }),
     ),
     events: texts,
     rows: Type.Array(row),
