@@ -1,3 +1,4 @@
+import { requireConfirmName } from '../confirmName.ts';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { isInScope } from '../auth/guard.ts';
@@ -6,7 +7,7 @@ import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { deployedQuery, pageQuery, pages } from '../openapi/paging.ts';
 import { read, said } from '../openapi/schema.ts';
-import { orThrow, refuse } from '../orThrow.ts';
+import { orThrow } from '../orThrow.ts';
 import { keptReads, sendJson, sendRead } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { appActionRoutes } from './apps/actions.ts';
@@ -168,7 +169,7 @@ export const appRoutes = {
       return async function deleteService(ctx, access, { query }) {
         const app: CoreApp = serviceIn(ctx, context, access);
         const { name } = app.metadata;
-        if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the service');
+        requireConfirmName(ctx, query.confirmName, name, 'service');
         const { controller } = placedOn(operator, settings.machines, { kind: 'CoreApp', machine: 'service' });
         orThrow(ctx, await run(operator.remove(controller, app)));
         return sendJson(ctx, { name, kind: 'CoreApp', deleted: true });

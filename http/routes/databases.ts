@@ -1,3 +1,4 @@
+import { requireConfirmName } from '../confirmName.ts';
 import { Type } from '@sinclair/typebox';
 import { dependentsSender } from '../lists/dependents.ts';
 import { sendInOrder } from '../lists/items.ts';
@@ -5,7 +6,7 @@ import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages, sharedQuery } from '../openapi/paging.ts';
 import { read, said } from '../openapi/schema.ts';
-import { orThrow, refuse } from '../orThrow.ts';
+import { orThrow } from '../orThrow.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { databaseConnection } from './databases/connection.ts';
@@ -34,7 +35,6 @@ import { databases } from '../../runtime/services/cluster/kinds.ts';
 
 const path = { database: objectName };
 const noDatabase = 'There is no such database.';
-const confirmed = 'confirmName must be the name of the database';
 
 /** Databases, with their states and actions: the machine that a route names decides (document 001, Endpoints). */
 export const databaseRoutes = {
@@ -162,7 +162,7 @@ export const databaseRoutes = {
       return async function deleteDatabase(ctx, _, { path, query }) {
         const database = databaseIn(ctx, context, path.database);
         const { name } = database.metadata;
-        if (query.confirmName !== name) return refuse(ctx, 400, confirmed);
+        requireConfirmName(ctx, query.confirmName, name, 'database');
         refuseServerInUse(ctx, context, database);
         orThrow(
           ctx,
@@ -221,7 +221,7 @@ export const databaseRoutes = {
       async function stopDatabase(ctx, access, { path, body }) {
         const stored = databaseIn(ctx, context, path.database);
         const { name } = stored.metadata;
-        if (body.confirmName !== name) return refuse(ctx, 400, confirmed);
+        requireConfirmName(ctx, body.confirmName, name, 'database');
         refuseServerInUse(ctx, context, stored);
         const database = await commandedDatabase(ctx, context, access, { name, machine: 'draftDeploy', asked: 'stop' });
         return sendJson(ctx, { name, state: stateOf(database), note: 'Stopping' });

@@ -1,3 +1,4 @@
+import { requireConfirmName } from '../confirmName.ts';
 import type { RouterContext } from '@koa/router';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import type { CoreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
@@ -92,8 +93,8 @@ export const logicalDatabaseRoutes = {
       return async function deleteLogical(ctx, _, { path, query }) {
         const logical = logicalIn(ctx, context, path.logicalDatabase);
         const { name } = logical.metadata;
-        if (query.confirmName !== undefined && query.confirmName !== name)
-          return refuse(ctx, 400, 'confirmName must be the name of the logical database');
+        // It may be left out.
+        requireConfirmName(ctx, query.confirmName ?? name, name, 'logical database');
         orThrow(ctx, await run(operator.remove(placed(context, 'logicalDatabase').controller, logical)));
         return sendJson(ctx, { name, kind, deleted: true });
       };

@@ -1,3 +1,4 @@
+import { requireConfirmName } from '../confirmName.ts';
 import type { RouterContext } from '@koa/router';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { type CoreNode, coreNode, type NodeSpec } from '../../crds/coreNode.ts';
@@ -204,7 +205,7 @@ export const nodeRoutes = {
       const { operator, run } = context;
       return async function removeNode(ctx, _, { path, query }) {
         const server = nodeIn(ctx, context, path.node);
-        if (query.confirmName !== path.node) return refuse(ctx, 400, 'confirmName must be the name of the node');
+        requireConfirmName(ctx, query.confirmName, path.node, 'node');
         const controller = operator.controllers.find(({ resource }) => resource === nodes);
         if (!controller) return refuse(ctx, 503, 'nodes are not kept here');
         orThrow(ctx, await run(operator.remove(controller, server)));

@@ -1,3 +1,4 @@
+import { requireConfirmName } from '../confirmName.ts';
 import type { RouterContext } from '@koa/router';
 import { Type } from '@sinclair/typebox';
 import { coreObjectStore, type CoreObjectStore } from '../../crds/coreObjectStore.ts';
@@ -153,7 +154,7 @@ export const objectStoreRoutes = {
       return async function deleteStore(ctx, _, { path, query }) {
         const store = storeIn(ctx, context, path.store);
         const { name } = store.metadata;
-        if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the bucket');
+        requireConfirmName(ctx, query.confirmName, name, 'bucket');
         const buckets = bucketsOn(store, caches);
         if (buckets.length > 0) return refuse(ctx, 409, `the object store server is used by ${buckets.join(', ')}`);
         orThrow(ctx, await run(operator.remove(placed(context, 'draftDeploy').controller, store)));

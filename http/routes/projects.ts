@@ -1,3 +1,4 @@
+import { requireConfirmName } from '../confirmName.ts';
 import { Type } from '@sinclair/typebox';
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { resourceList } from '../lists/resources.ts';
@@ -145,7 +146,7 @@ export const projectRoutes = {
       return async function removeEnvironment(ctx, _, { path: { project, environment: name }, query }) {
         const noEnvironment = () => refuse(ctx, 404, `environment "${name}" was not found`);
         if (!isListed(projectIn(ctx, caches, project), name)) return noEnvironment();
-        if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the environment');
+        requireConfirmName(ctx, query.confirmName, name, 'environment');
         const marked = await projectChanges(context)(ctx, project, (found) =>
           isListed(found, name) ? environmentRemoved(found, name) : noEnvironment(),
         );

@@ -1,8 +1,9 @@
+import { requireConfirmName } from '../../confirmName.ts';
 import { key } from '../../../crds/names.ts';
 import { wholeDeletion } from '../../../rules/project/deletion.ts';
 import { projects } from '../../../runtime/services/cluster/kinds.ts';
 import type { Access } from '../../auth/guard.ts';
-import { orThrow, refuse } from '../../orThrow.ts';
+import { orThrow } from '../../orThrow.ts';
 import { projectIn } from '../../projectChange.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { RouteContext } from '../../route.ts';
@@ -24,7 +25,7 @@ export const deleteProject = ({ operator, settings, run, tokens }: RouteContext)
   const finalizer = controller.finalizer?.name ?? key('project');
   return async (ctx: AnswerContext<Deleted>, _: Access, { path, query }: Request): Promise<void> => {
     const { name } = projectIn(ctx, operator.caches, path.project).metadata;
-    if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the project');
+    requireConfirmName(ctx, query.confirmName, name, 'project');
     const gone = { NotFound: { status: 404, text: `project "${name}" was not found` } };
     const asking = operator.edit(projects, name, (project) => ({
       patch: wholeDeletion(project, finalizer),
