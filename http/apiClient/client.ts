@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import type { IncomingMessage } from 'node:http';
 import { type ApiEvent, eventReader } from './events.ts';
 import { ApiFailure, connectionWords, ProxyUnreached } from './failure.ts';
@@ -72,8 +73,7 @@ export const pathOf = (...parts: readonly string[]): string => `/${parts.map(par
 export function refusalText({ status, text }: Pick<Answered, 'status' | 'text'>, address: string): string {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string')
-      return parsed.error;
+    if (isObject(parsed) && typeof parsed['error'] === 'string') return parsed['error'];
   } catch {
     // A proxy's page, for instance: its words are not for the user.
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import { isHash, isHashable, isHashText } from './hasher.ts';
 import { samplePassword } from './samplePassword.ts';
 
@@ -24,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function fieldsIn(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../rules/json.ts';
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { SpecPatch } from '../../../rules/draftDeploy/facts.ts';
@@ -73,11 +74,9 @@ const patchOf = (fields: Fields): SpecPatch =>
 
 /** Two patches as one, with the nulls of both. */
 function merge(one: SpecPatch, other: SpecPatch): SpecPatch {
-  const isFields = (value: unknown): value is SpecPatch =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = Object.entries(other).map(([name, value]): readonly [string, unknown] => {
     const before = one[name];
-    return [name, isFields(before) && isFields(value) ? merge(before, value) : value];
+    return [name, isObject(before) && isObject(value) ? merge(before, value) : value];
   });
   return { ...one, ...Object.fromEntries(entries) };
 }
