@@ -1,12 +1,10 @@
 import type { RouterContext } from '@koa/router';
 import type { TObject } from '@sinclair/typebox';
-import type { RouteId } from '../rules/access/routes.ts';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { bodyIn } from './body.ts';
 import { usualAtMost } from './bodySize.ts';
 import { check, type Checked, undeclaredField, valuesOf } from './openapi/check.ts';
-import type { BodySchema, RouteSchema } from './openapi/schema.ts';
-import { type Asked, schemas } from './openapi/schemas.ts';
+import type { BodySchema, RequestOf, RouteSchema } from './openapi/schema.ts';
 import { rawBody } from './rawBody.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,18 +14,21 @@ const nothing: Fields = {};
  * Parses a request and checks it against the route's schema; a request that does not match ends with 400. A route that
  * takes no body waits for the end of one all the same: what is refused for its body must not have been done.
  */
-export function reading<R extends RouteId>(route: R): (ctx: RouterContext) => Asked<R> | Promise<Asked<R>> {
-  const { path, query, body }: RouteSchema = schemas[route];
+export function requestReader<S extends RouteSchema>({
+  path,
+  query,
+  body,
+}: S): (ctx: RouterContext) => RequestOf<S> | Promise<RequestOf<S>> {
   const checkPath = pathCheck(path);
   // The checked value has the type of the schema, which the compiler cannot infer.
-  const asked = (ctx: RouterContext, inQuery: Fields, inBody: Fields) =>
-    ({ path: ctx.params, query: inQuery, body: inBody }) as unknown as Asked<R>;
+  const request = (ctx: RouterContext, inQuery: Fields, inBody: Fields) =>
+    ({ path: ctx.params, query: inQuery, body: inBody }) as unknown as RequestOf<S>;
   return (ctx) => {
     checkPath(ctx);
     const inQuery = query ? queryIn(ctx, query) : nothing;
-    if (body) return fieldsIn(ctx, body).then((inBody) => asked(ctx, inQuery, inBody));
-    if (ctx.method === 'GET' || !hasBody(ctx)) return asked(ctx, inQuery, nothing);
-    return rawBody(ctx, usualAtMost).then(() => asked(ctx, inQuery, nothing));
+    if (body) return fieldsIn(ctx, body).then((inBody) => request(ctx, inQuery, inBody));
+    if (ctx.method === 'GET' || !hasBody(ctx)) return request(ctx, inQuery, nothing);
+    return rawBody(ctx, usualAtMost).then(() => request(ctx, inQuery, nothing));
   };
 }
 

@@ -1,5 +1,6 @@
+import { isObject } from '../rules/json.ts';
 import type { Context } from 'koa';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { usualAtMost } from './bodySize.ts';
 import { rawBody } from './rawBody.ts';
 import { repeatedName } from './repeated.ts';
@@ -50,10 +51,9 @@ function textOf(ctx: Context, body: Buffer): string {
 function jsonFields(ctx: Context, text: string): Readonly<Record<string, unknown>> {
   if (text === '') return {};
   const value = parsed(ctx, text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse(ctx, 400, 'the body must be an object');
+  if (!isObject(value)) return refuse(ctx, 400, 'the body must be an object');
   refuseRepeated(ctx, repeatedName(text));
-  return value as Readonly<Record<string, unknown>>;
+  return value;
 }
 
 function parsed(ctx: Context, text: string): unknown {

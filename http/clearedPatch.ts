@@ -1,17 +1,15 @@
+import { isObject } from '../rules/json.ts';
 import type { TSchema } from '@sinclair/typebox';
 import { withDefaults } from '../crds/defaults.ts';
 import type { SpecPatch } from '../rules/draftDeploy/facts.ts';
 import { merged } from '../runtime/step/mergePatch.ts';
-
-const isFields = (value: unknown): value is SpecPatch =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const filled = (patch: SpecPatch, after: SpecPatch): SpecPatch =>
   Object.fromEntries(
     Object.entries(patch).map(([name, value]) => {
       const there = after[name];
       if (value === null) return [name, there ?? null];
-      return [name, isFields(value) && isFields(there) ? filled(value, there) : value];
+      return [name, isObject(value) && isObject(there) ? filled(value, there) : value];
     }),
   );
 

@@ -3,10 +3,10 @@ import type { View } from '../rules/access/needs.ts';
 import { isListed } from '../rules/redaction/redact.ts';
 import { isOwn } from '../runtime/contract/controller.ts';
 import { Journal } from '../runtime/services/journal.ts';
-import { type InstanceAnswers, instanceAnswers } from './instances.ts';
-import { sendRead } from './json.ts';
+import { type InstanceAnswers, instanceAnswers } from './routes/instance.ts';
+import { sendRead } from './response.ts';
 import type { ServedInstance, ServedMachine } from './servedMachine.ts';
-import type { Serving } from './serving.ts';
+import type { ServerContext } from './context.ts';
 import { tombstoneRead, tombstoneTransitions } from './views/tombstone.ts';
 import { instancesIn } from './lists/instances.ts';
 import { instanceRows, newestTraces, traceRows } from './lists/instanceRows.ts';
@@ -21,10 +21,10 @@ interface Sought {
 }
 
 /** A machine whose instances are objects of one kind or of several. */
-export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
-  const { operator, run } = serving;
+export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine {
+  const { operator, run } = context;
   const [first, ...others] = kinds;
-  const answers = new Map<Placed, InstanceAnswers>(kinds.map((placed) => [placed, instanceAnswers(serving, placed)]));
+  const answers = new Map<Placed, InstanceAnswers>(kinds.map((placed) => [placed, instanceAnswers(context, placed)]));
 
   /** What is kept of the last object that had a name. */
   async function deleted({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
@@ -38,7 +38,7 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
       read: (ctx) => sendRead(ctx, tombstoneRead(placed, last, view)),
       transitions: (ctx) => sendRead(ctx, tombstoneTransitions(placed, last, view)),
       explain: null,
-      look: null,
+      reconcile: null,
     };
   }
 
@@ -49,12 +49,12 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
     const object = operator.caches.get(placed.controller.resource, id.slice(0, Math.max(at, 0)));
     if (one === null || object === undefined || !isShown(placed, view)) return null;
     if (one.lifecycle.item?.isIn(object) !== true) return null;
-    const answering = instanceAnswers(serving, one);
+    const answering = instanceAnswers(context, one);
     return {
       read: (ctx) => sendRead(ctx, instanceRead(operator, one, object, view)),
       transitions: (ctx) => answering.transitions(ctx, object, view),
       explain: (ctx) => answering.explain(ctx, object, view),
-      look: (ctx) => answering.look(ctx, object),
+      reconcile: (ctx) => answering.reconcile(ctx, object),
     };
   }
 
@@ -66,7 +66,7 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
       read: (ctx) => sendRead(ctx, instanceRead(operator, placed, object, view)),
       transitions: (ctx) => answering.transitions(ctx, object, view),
       explain: (ctx) => answering.explain(ctx, object, view),
-      look: (ctx) => answering.look(ctx, object),
+      reconcile: (ctx) => answering.reconcile(ctx, object),
     };
   }
 

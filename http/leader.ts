@@ -6,9 +6,9 @@ import { request } from 'undici';
 import { leaderOf, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/lead/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster/cluster.ts';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { forwarded } from './client.ts';
-import type { Serving } from './serving.ts';
+import type { ServerContext } from './context.ts';
 
 /** The header of a forwarded request, which is not forwarded again. */
 const passedOn = 'x-core-passed-on';
@@ -46,7 +46,7 @@ export type Leader = (ctx: RouterContext, route: RouteId) => Promise<boolean>;
  * Forwards to the leader what only the leader has in memory. The request keeps the credentials of its sender, so that
  * replicas need no shared secret; the sender's address is appended to the forwarded ones.
  */
-export function makeLeader({ operator, run }: Serving): Leader {
+export function makeLeader({ operator, run }: ServerContext): Leader {
   const addressOfLeader = async (): Promise<string | null> => {
     const lease = await run(Effect.flatMap(Cluster, (cluster) => cluster.get(leases, { name: leaseName })));
     return Result.isSuccess(lease) ? leaderAddress(lease.success) : null;

@@ -3,8 +3,8 @@ import type { CoreProject } from '../crds/coreProject.ts';
 import type { ProjectChange } from '../rules/project/change.ts';
 import type { CacheReader } from '../runtime/cache/reader.ts';
 import { projects } from '../runtime/services/cluster/kinds.ts';
-import { answerSaved, refuse, type Refusal } from './answer.ts';
-import type { Serving } from './serving.ts';
+import { savedOrThrow, refuse, type Refusal } from './orThrow.ts';
+import type { ServerContext } from './context.ts';
 import { isDeleting } from '../rules/deleting.ts';
 
 const notFound = (name: string): Refusal => ({ status: 404, text: `project "${name}" was not found` });
@@ -22,7 +22,7 @@ const statusOf = { asked: 400, state: 409 } as const;
  * project that is being deleted changes.
  */
 export const projectChanges =
-  ({ operator, run }: Serving) =>
+  ({ operator, run }: ServerContext) =>
   async (ctx: RouterContext, name: string, follow: (project: CoreProject) => ProjectChange): Promise<CoreProject> => {
     projectIn(ctx, operator.caches, name);
     const edited = await run(
@@ -31,7 +31,7 @@ export const projectChanges =
         return { patch: change.is === 'changed' ? change.patch : null, result: change };
       }),
     );
-    const { object, result } = answerSaved(ctx, edited, { NotFound: notFound(name) });
+    const { object, result } = savedOrThrow(ctx, edited, { NotFound: notFound(name) });
     return result.is === 'refused' ? refuse(ctx, statusOf[result.by], result.says) : object;
   };
 

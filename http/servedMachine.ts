@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { View } from '../rules/access/needs.ts';
-import type { Machine, Trace } from './api.ts';
+import type { Machine, Trace } from './routes/machines/shapes.ts';
 import type { List } from './lists/page.ts';
 import type { Place } from './lists/continue.ts';
 import type { InstanceLine } from './views/instance.ts';
@@ -27,7 +27,7 @@ export interface ServedInstance {
   readonly read: Answering;
   readonly transitions: Answering;
   readonly explain: Answering | null;
-  readonly look: Answering | null;
+  readonly reconcile: Answering | null;
 }
 
 /** A machine as the routes about machines serve it, wherever its instances are kept. */

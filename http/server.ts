@@ -20,50 +20,18 @@ import { compressed } from './compressed.ts';
 import { securityHeaders } from './headers.ts';
 import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
-import { rim } from './rim.ts';
+import { errorHandler } from './errorHandler.ts';
 import { answerMalformed, refuseEarly } from './malformed.ts';
-import { routesOn } from './route.ts';
 import { matchBySegment } from './routesOfPath.ts';
-import { actionRoutes } from './routes/actions.ts';
-import { serviceRoutes } from './routes/services/all.ts';
-import { bootstrapRoutes } from './routes/bootstrap.ts';
-import { buildRoutes } from './routes/builds.ts';
-import { complianceRoutes } from './routes/compliance.ts';
-import { consoleRoutes } from './routes/console/all.ts';
-import { countRoutes } from './routes/counts.ts';
-import { backupArchiveRoutes } from './routes/backupArchives.ts';
-import { databaseRoutes } from './routes/databases.ts';
-import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
-import { deviceRoutes } from './routes/device.ts';
-import { eventRoutes } from './routes/events.ts';
-import { functionRoutes } from './routes/functions.ts';
-import { logRoutes } from './routes/log.ts';
-import { backupStorageRoutes } from './routes/backupStorage.ts';
-import { cloudConnectionRoutes } from './routes/cloudConnections.ts';
-import { gitRoutes } from './routes/git.ts';
-import { gitApplicationRoutes } from './routes/gitApplication.ts';
-import { clusterRoutes } from './routes/clusters.ts';
-import { nodeRoutes } from './routes/nodes.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { machineRoutes } from './routes/machines.ts';
-import { openapiRoutes } from './routes/openapi.ts';
-import { platformRoutes } from './routes/platform.ts';
+import { groups } from './routes/groups.ts';
+import { allRoutes } from './routes/list.ts';
+import { makeDocument } from './openapi/document.ts';
+import { type RouteContext, schemasOf, serveRoutes } from './route.ts';
 import { probeRoutes } from './routes/probe.ts';
-import { objectStoreRoutes } from './routes/objectStores.ts';
-import { projectRoutes } from './routes/projects.ts';
-import { projectWebhookRoutes } from './routes/projectWebhooks.ts';
-import { sessionRoutes } from './routes/session.ts';
-import { sharedVariableRoutes } from './routes/sharedVariables.ts';
-import { tokenRoutes } from './routes/tokens.ts';
-import { managedDbRoutes } from './routes/managedDb.ts';
-import { haReadinessRoutes } from './routes/haReadiness.ts';
-import { usageRoutes } from './routes/usage.ts';
-import { userRoutes } from './routes/users.ts';
-import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
-import { saneRequest } from './sane.ts';
+import { validateRequest } from './validateRequest.ts';
 import { makeLogHub } from './serviceLogs/hub.ts';
-import { type HttpGiven, servingOf } from './serving.ts';
+import { type HttpGiven, serverContext } from './context.ts';
 import { staticPages } from './pages/static.ts';
 import { plainTarget } from './target.ts';
 import { timeLimits } from './timeLimits.ts';
@@ -73,70 +41,49 @@ const mostStreams = 100;
 
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
 export async function startHttp(given: HttpGiven): Promise<Listening> {
-  const serving = servingOf(given);
-  const { operator, settings, now, log } = serving;
+  const context = serverContext(given);
+  const { operator, settings, now, log } = context;
   const { accounts } = given;
   const { epochs } = accounts;
   const sessions = makeSessions(operator.caches, epochs, now);
-  const tokens = makeTokens(serving);
+  const tokens = makeTokens(context);
   const addresses = makeAddressLockouts(now);
-  const signIn = makeSignIn(serving, { ...accounts, addresses });
-  const devices = makeDeviceSignIns(serving, tokens);
+  const signIn = makeSignIn(context, { ...accounts, addresses });
+  const devices = makeDeviceSignIns(context, tokens);
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
   const held = createOpenResponses({ mostStreams, mostUnsent });
   const streams = makeStreams(callers, held, now);
-  const hub = makeLogHub(serving.run);
+  const hub = makeLogHub(context.run);
   const headers = securityHeaders(settings.publicGitHost);
 
   const open = new Router();
   probeRoutes(open);
-  webhookRoutes(open, serving);
+  webhookRoutes(open, context);
   // Every route of the API is served with and without its version.
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
-  const routes = routesOn(api, makeLeader(serving));
-  sessionRoutes(routes, serving, { sessions, signIn, epochs });
-  userRoutes(routes, serving, sessions);
-  tokenRoutes(routes, serving, tokens);
-  deviceRoutes(routes, serving, devices);
-  serviceRoutes(routes, serving, { streams, hub });
-  functionRoutes(routes, serving);
-  bootstrapRoutes(routes, serving);
-  actionRoutes(routes, serving);
-  buildRoutes(routes, serving);
-  consoleRoutes(routes, serving, given.terminals);
-  databaseRoutes(routes, serving);
-  backupArchiveRoutes(routes, serving);
-  objectStoreRoutes(routes, serving);
-  logicalDatabaseRoutes(routes, serving);
-  projectRoutes(routes, serving, tokens);
-  countRoutes(routes, serving);
-  sharedVariableRoutes(routes, serving);
-  projectWebhookRoutes(routes, serving);
-  complianceRoutes(routes, serving);
-  gitRoutes(routes, serving);
-  gitApplicationRoutes(routes, serving);
-  cloudConnectionRoutes(routes, serving);
-  backupStorageRoutes(routes, serving);
-  logRoutes(routes, serving, streams);
-  machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
-  platformRoutes(routes, serving);
-  clusterRoutes(routes, serving);
-  nodeRoutes(routes, serving);
-  settingsRoutes(routes, serving);
-  usageRoutes(routes, serving);
-  managedDbRoutes(routes, serving);
-  haReadinessRoutes(routes, serving);
-  versionRoutes(routes);
-  openapiRoutes(routes);
-  eventRoutes(routes, serving, { feed, streams });
+  const routeContext: RouteContext = {
+    ...context,
+    sessions,
+    signIn,
+    epochs,
+    tokens,
+    devices,
+    streams,
+    feed,
+    hub,
+    terminals: given.terminals,
+    accessMachines: accessMachines(context, { sessions, epochs, tokens, addresses, devices }),
+    describe: () => makeDocument({ schemas: schemasOf(allRoutes), groups }),
+  };
+  serveRoutes(api, allRoutes, routeContext, makeLeader(context));
   matchBySegment(api);
 
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
-  app.use(rim({ headers, log, onAnswered: given.onAnswered }));
+  app.use(errorHandler({ headers, log, onAnswered: given.onAnswered }));
   app.use(compressed());
-  app.use(saneRequest);
+  app.use(validateRequest);
   app.use(originCheck);
   app.use(guard(callers, held, () => absenceIn(operator.caches)));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { statesOf } from '../runtime/step/machine.ts';
 import { absent, gone } from '../runtime/step/step.ts';
-import { refuse } from './answer.ts';
+import { refuse } from './orThrow.ts';
 import { shownOf } from './views/machine.ts';
 import type { AnyMachine } from './views/placed.ts';
 

@@ -4,7 +4,7 @@ import type { AddressLockouts } from '../auth/lockout/address.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import type { ServedMachine } from '../servedMachine.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { addressMachine, deviceMachine, makeNaming } from './memory.ts';
 import { nameMachine } from './names.ts';
 import { servedAccess } from './served.ts';
@@ -21,14 +21,14 @@ interface Keepers {
 }
 
 /** The machines of access: performed by requests, kept in Secrets, cookies and the leader's memory. */
-export function accessMachines(serving: Serving, keepers: Keepers): readonly ServedMachine[] {
+export function accessMachines(context: ServerContext, keepers: Keepers): readonly ServedMachine[] {
   const { sessions, epochs, tokens, addresses, devices } = keepers;
-  const naming = makeNaming(serving);
+  const naming = makeNaming(context);
   return [
     nameMachine(sessions),
     addressMachine(addresses, naming),
     tokenMachine(tokens),
     sessionMachine(sessions, epochs),
     deviceMachine(devices, naming),
-  ].map((machine) => servedAccess(serving, machine));
+  ].map((machine) => servedAccess(context, machine));
 }

@@ -9,7 +9,7 @@ import { deviceStepper } from '../auth/device/lifecycle.ts';
 import { deviceFacts, type DeviceRequest } from '../auth/device/requests.ts';
 import type { DeviceSignIns } from '../auth/device/signIns.ts';
 import { type AddressCount, type AddressLockouts, addressStepper } from '../auth/lockout/address.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import type { AccessItem, AccessMachine } from './accessMachine.ts';
 
 /** Represents the memory of the leading replica. */
@@ -17,7 +17,7 @@ const lease: AccessMachine['object'] = { kind: leases.kind, plural: leases.plura
 
 /** Opaque names for what may not be named: stable while this process runs, and not reversible. */
 export type Naming = (text: string) => string;
-export function makeNaming({ random }: Pick<Serving, 'random'>): Naming {
+export function makeNaming({ random }: Pick<ServerContext, 'random'>): Naming {
   const key = random(32);
   return (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, 16);
 }

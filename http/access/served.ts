@@ -2,13 +2,13 @@ import { machinesOfTheLeader } from '../../rules/access/routes.ts';
 import { requeueAfterMs } from '../../rules/engine.ts';
 import { isoTime } from '../../rules/time.ts';
 import { explainOver, type Explained } from '../../runtime/step/explain.ts';
-import { refuse } from '../answer.ts';
-import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../api.ts';
-import { sendRead } from '../json.ts';
+import { refuse } from '../orThrow.ts';
+import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../routes/machines/shapes.ts';
+import { sendRead } from '../response.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import type { InstanceRow, ServedMachine } from '../servedMachine.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { explanationOf } from '../views/explanation.ts';
 import { tableRead } from '../views/machine.ts';
 import { type NextCheck, nextCheckAt } from '../views/passes.ts';
@@ -69,7 +69,7 @@ const nameOf = ({ object }: AccessMachine, { item }: AccessItem): string => `${o
 const idOf = (of: AccessMachine, one: AccessItem): string => `${of.object.plural}:${nameOf(of, one)}`;
 
 /** An access machine as the routes of machines serve it, unredacted because only admins reach it. */
-export function servedAccess({ operator, settings, now }: Serving, of: AccessMachine): ServedMachine {
+export function servedAccess({ operator, settings, now }: ServerContext, of: AccessMachine): ServedMachine {
   const placed = tabled(of.machine, settings.machines);
   const { name } = of.machine;
   const items = () => of.items(now());
@@ -126,7 +126,7 @@ export function servedAccess({ operator, settings, now }: Serving, of: AccessMac
         read: (ctx) => sendRead(ctx, { ...instanceOf(of, one), others: [] } satisfies InstanceRead),
         transitions: (ctx) => sendRead(ctx, { name: nameOf(of, one), items: [], note: noMoves } satisfies Transitions),
         explain: (ctx) => sendRead(ctx, explanation(one)),
-        look: (ctx) => refuse(ctx, 409, `a ${name} is not looked at: it is decided when somebody asks`),
+        reconcile: (ctx) => refuse(ctx, 409, `a ${name} cannot be reconciled on request`),
       };
     },
   };

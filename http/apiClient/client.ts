@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import type { IncomingMessage } from 'node:http';
 import { type ApiEvent, eventReader } from './events.ts';
 import { ApiFailure, connectionWords, ProxyUnreached } from './failure.ts';
@@ -58,7 +59,7 @@ const answerWithinMs = 30_000;
 const silentAtMostMs = 45_000;
 /** What is shorter stands in texts by chance. */
 const shortestToken = 8;
-const answerAtMost = 64 * 1024 * 1024;
+const maxAnswer = 64 * 1024 * 1024;
 
 function partOf(part: string): string {
   if (part === '' || part === '.' || part === '..') throw new ApiFailure(`"${part}" is no name`);
@@ -72,8 +73,7 @@ export const pathOf = (...parts: readonly string[]): string => `/${parts.map(par
 export function refusalText({ status, text }: Pick<Answered, 'status' | 'text'>, address: string): string {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string')
-      return parsed.error;
+    if (isObject(parsed) && typeof parsed['error'] === 'string') return parsed['error'];
   } catch {
     // A proxy's page, for instance: its words are not for the user.
   }
@@ -96,8 +96,8 @@ const textOf = (response: IncomingMessage): Promise<string> =>
     response.on('data', (part: Buffer) => {
       length += part.length;
       parts.push(part);
-      if (length <= answerAtMost) return;
-      response.destroy(new Error(`its answer is longer than ${answerAtMost / 1024 / 1024} MiB`));
+      if (length <= maxAnswer) return;
+      response.destroy(new Error(`its answer is longer than ${maxAnswer / 1024 / 1024} MiB`));
     });
     response.once('error', reject);
     response.once('end', () => {

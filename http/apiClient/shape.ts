@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import { ApiFailure } from './failure.ts';
 
 /** Reads a value of an answer; throws where it is something else. Fields that nobody reads are let through. */
@@ -25,9 +26,6 @@ export const list =
   <T>(shape: Shape<T>): Shape<readonly T[]> =>
   (value, at) =>
     Array.isArray(value) ? value.map((item, index) => shape(item, `${at}[${index}]`)) : refuse(at, 'list');
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const anything: Shape<Readonly<Record<string, unknown>>> = (value, at) =>
   isObject(value) ? value : refuse(at, 'object');

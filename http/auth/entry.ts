@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import { isHash, isHashable, isHashText } from './hasher.ts';
 import { samplePassword } from './samplePassword.ts';
 
@@ -24,15 +25,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export function fieldsIn(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
 }
 
 const noObject = 'the entry is no JSON object';
-const shownAtMost = 200;
-const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, shownAtMost) : '');
+const maxShown = 200;
+const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxShown) : '');
 
 /** Epochs rise by one at a time; above this a number could no longer be raised exactly. */
 const epochsBelow = 2 ** 52;

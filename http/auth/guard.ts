@@ -4,7 +4,7 @@ import { type Caller, type Scope, callerKey } from '../../rules/access/caller.ts
 import type { View } from '../../rules/access/needs.ts';
 import type { OpenResponses } from '../../runtime/embedded/index.ts';
 import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import { type Callers, hasBearer } from './callers.ts';
 
 /** The caller, the view they read, and the one environment they may see; null for any. */

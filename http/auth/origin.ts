@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import { hasBearer } from './callers.ts';
 import { cookieIn } from './cookie.ts';
 

@@ -2,7 +2,7 @@ import { Result } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { ReadError } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { absenceIn } from './absent.ts';
 import type { Client } from './address.ts';
 import type { Origin } from '../../rules/share.ts';
@@ -63,7 +63,7 @@ interface Waiting extends Origin {
 type Checked = Result.Result<Outcome, ReadError> | null;
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
-export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epochs, addresses }: Parts): SignIn {
+export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher, epochs, addresses }: Parts): SignIn {
   /** What the Secret says after one more failure of a name; null when there is nothing to write. */
   const failed = (username: string) => (secret: Secret) => {
     const { records } = tryName(directoryOf(secret), { username, isRight: false, now: now() });

@@ -1,6 +1,6 @@
 import type { TokenCaller } from '../../rules/access/caller.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { makeTokenMaking, type TokenMaking } from './tokens/make.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './tokens/records.ts';
 import { makeTokenRevoking, type TokenRevoking } from './tokens/revoke.ts';
@@ -21,13 +21,13 @@ export interface TokenStore extends Tokens, TokenMaking, TokenRevoking {
 }
 
 /** Reads tokens from the caches, so that every replica sees at once what another one wrote. */
-export function makeTokens(serving: Serving): TokenStore {
-  const cache = serving.operator.caches.of(secrets);
-  const vault = makeVault(serving.operator.caches);
+export function makeTokens(context: ServerContext): TokenStore {
+  const cache = context.operator.caches.of(secrets);
+  const vault = makeVault(context.operator.caches);
   return {
-    ...makeTokenMaking(serving, vault),
-    ...makeTokenRevoking(serving, vault),
-    callerOf: makeTokenUse(serving, vault),
+    ...makeTokenMaking(context, vault),
+    ...makeTokenRevoking(context, vault),
+    callerOf: makeTokenUse(context, vault),
     list: () => [...tokensOf(cache.get(tokenSecret)).values()],
     onChange: (listener) =>
       cache.onChange(({ object }) => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import type { WindowSize } from '../../runtime/services/exec.ts';
 
 /** What a client says besides what is typed (decision 58). */
@@ -16,7 +17,7 @@ const isSide = (value: unknown): value is number =>
 function fieldsIn(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -27,7 +28,7 @@ export function frameIn(text: string): Frame {
   if (Object.keys(fields).length !== 1) return wrong;
   const { ack, resize } = fields;
   if (Number.isSafeInteger(ack) && Number(ack) >= 0) return { is: 'ack', bytes: Number(ack) };
-  if (typeof resize !== 'object' || resize === null) return wrong;
-  const { cols, rows, ...more } = resize as Readonly<Record<string, unknown>>;
+  if (!isObject(resize)) return wrong;
+  const { cols, rows, ...more } = resize;
   return isSide(cols) && isSide(rows) && Object.keys(more).length === 0 ? { is: 'resize', cols, rows } : wrong;
 }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import type { RouterContext } from '@koa/router';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 
 /** The largest frame that a client may send. */
 export const largestFrame = 64 * 1_024;

@@ -6,8 +6,8 @@ import { historyOf } from '../../runtime/step/history.ts';
 import { isConcerned } from '../../runtime/step/standing.ts';
 import { type Controller, isOwn } from '../../runtime/contract/controller.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
-import type { Instance } from '../api.ts';
-import type { Tables } from '../serving.ts';
+import type { Instance } from '../routes/machines/shapes.ts';
+import type { Tables } from '../context.ts';
 import { instanceOf } from '../views/instance.ts';
 import {
   instanceId,

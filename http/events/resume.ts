@@ -6,7 +6,7 @@ import { isOwn } from '../../runtime/contract/controller.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
-import type { Tables } from '../serving.ts';
+import type { Tables } from '../context.ts';
 import { tombstoneInstance } from '../views/tombstone.ts';
 import { instanceOf } from '../views/instance.ts';
 import { instanceId, instancesOn, isMoveOf, objectsOf, type Placed, placedMachines } from '../views/placed.ts';

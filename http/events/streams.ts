@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { type CallerClass, callerKey, classOf } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { OpenResponses } from '../../runtime/embedded/index.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Callers } from '../auth/callers.ts';
 import { type Channel, type ChannelOptions, openChannel, sse } from './channel.ts';
 

@@ -5,7 +5,6 @@ import { stateOf } from '../../rules/state.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import { apps, databases, logicalDatabases, objectStores } from '../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
-import type { EnvironmentCounts, KindCounts } from '../api.ts';
 import type { Place } from './continue.ts';
 import { followed } from './followed.ts';
 import { sortedBy } from './sorted.ts';
@@ -34,9 +33,21 @@ interface Tally {
 }
 
 /** What an environment holds of each kind, with its row until something of it changes. */
-interface Held extends Pick<EnvironmentCounts, 'project' | 'environment'> {
+interface Held {
+  readonly project: string;
+  readonly environment: string;
   readonly kinds: Map<string, Tally>;
   text: string | null;
+}
+
+/** How many are in each state, and how many wait for a deploy. */
+interface Counts {
+  readonly states: Readonly<Record<string, number>>;
+  readonly waiting: number;
+}
+
+interface KindCounts extends Counts {
+  readonly kind: string;
 }
 
 /** The counts of all environments. */
@@ -56,7 +67,7 @@ function add(tally: Tally, { state, waits }: { readonly state: string; readonly 
   if (waits) tally.waiting += by;
 }
 
-function sumOf(tallies: Iterable<Tally>): Pick<KindCounts, 'states' | 'waiting'> {
+function sumOf(tallies: Iterable<Tally>): Counts {
   const states: Record<string, number> = {};
   let waiting = 0;
   for (const tally of tallies) {
@@ -71,7 +82,7 @@ export const placeOf = ({ project, environment }: Held): Place => [project, envi
 /** The row of an environment as JSON. */
 export const rowText = (held: Held): string => {
   const { project, environment, kinds } = held;
-  return (held.text ??= JSON.stringify({ project, environment, ...sumOf(kinds.values()) } satisfies EnvironmentCounts));
+  return (held.text ??= JSON.stringify({ project, environment, ...sumOf(kinds.values()) }));
 };
 
 /** Counts resources by environment, kind and state; a change of one touches the counts of its environment alone. */

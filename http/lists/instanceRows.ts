@@ -3,7 +3,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { Trace } from '../api.ts';
+import type { Trace } from '../routes/machines/shapes.ts';
 import type { InstanceRow, TraceRow } from '../servedMachine.ts';
 import { instanceLine, lookOf } from '../views/instance.ts';
 import { instancesOf, type OfObject } from '../views/instancesOf.ts';

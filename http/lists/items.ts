@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
-import type { Serving } from '../serving.ts';
-import { refuse } from '../answer.ts';
+import type { ServerContext } from '../context.ts';
+import { refuse } from '../orThrow.ts';
 import type { Place } from './continue.ts';
 import { sortedFrom } from './page.ts';
 import { type Asking, sendList, tooOld } from './send.ts';
@@ -16,11 +16,11 @@ const text = (item: unknown): string => JSON.stringify(item);
 /** Responds with items that are made for the request, in the order of their places. */
 export function sendSorted<T>(
   ctx: RouterContext,
-  serving: Pick<Serving, 'continues'>,
+  context: Pick<ServerContext, 'continues'>,
   { items, placeOf, ...asking }: Items<T> & { readonly placeOf: (item: T) => Place },
 ): void {
   const sorted = sortedBy(items, placeOf);
-  sendList(ctx, serving, { ...asking, from: (after) => sortedFrom(sorted, placeOf, after), placeOf, isIn, text });
+  sendList(ctx, context, { ...asking, from: (after) => sortedFrom(sorted, placeOf, after), placeOf, isIn, text });
 }
 
 /**
@@ -29,7 +29,7 @@ export function sendSorted<T>(
  */
 export function sendInOrder<T>(
   ctx: RouterContext,
-  serving: Pick<Serving, 'continues'>,
+  context: Pick<ServerContext, 'continues'>,
   { items, idOf, ...asking }: Items<T> & { readonly idOf: (item: T) => string },
 ): void {
   const from = (after: Place | null): readonly T[] => {
@@ -37,5 +37,5 @@ export function sendInOrder<T>(
     const at = items.findIndex((item) => idOf(item) === after[0]);
     return at < 0 ? refuse(ctx, 410, tooOld) : items.slice(at + 1);
   };
-  sendList(ctx, serving, { ...asking, from, placeOf: (item) => [idOf(item)], isIn, text });
+  sendList(ctx, context, { ...asking, from, placeOf: (item) => [idOf(item)], isIn, text });
 }

@@ -5,10 +5,10 @@ import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
 import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';
 import { states } from '../../rules/state.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
-import { refuse } from '../answer.ts';
-import type { Summary } from '../api.ts';
+import { refuse } from '../orThrow.ts';
+import type { Summary } from '../routes/resource.ts';
 import type { Access } from '../auth/guard.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';
 import { sortedFrom } from './page.ts';
 import { isFound, keptByView, rowOf } from './rows.ts';
@@ -51,11 +51,11 @@ interface AskedFor<O> extends Asking {
 
 /** Responds with the objects of a kind, of a project, an environment, a state or a name, where it is asked for. */
 export function resourceList<O extends Placed>(
-  serving: Serving,
+  context: ServerContext,
   resource: Resource<O>,
   { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
 ): (ctx: RouterContext, asked: AskedFor<O>) => void {
-  const sorted = orderedIn(serving.operator.caches.of(resource), placeOf);
+  const sorted = orderedIn(context.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {
     const { project, environment, search, waiting, shared } = query;
@@ -65,7 +65,7 @@ export function resourceList<O extends Placed>(
       const row = rows(object, access.view);
       return (wanted === null || wanted.has(row.state)) && isFound(row.searched, search);
     };
-    sendList(ctx, serving, {
+    sendList(ctx, context, {
       access,
       query,
       from: (after) => sortedFrom(sorted(), placeOf, after),

@@ -1,9 +1,9 @@
 import type { RouterContext } from '@koa/router';
 import { callerKey } from '../../rules/access/caller.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
-import { sendReadText } from '../json.ts';
-import type { Serving } from '../serving.ts';
+import { sendReadText } from '../response.ts';
+import type { ServerContext } from '../context.ts';
 import type { ListOf, Place } from './continue.ts';
 import { type List, type PageAsked, pageOf } from './page.ts';
 
@@ -21,7 +21,7 @@ interface Pager extends PageAsked {
 
 export const tooOld = 'continue is too old: begin again';
 
-type Sealing = Pick<Serving, 'continues'>;
+type Sealing = Pick<ServerContext, 'continues'>;
 
 /** The page that is asked for of the list at the path of a request. */
 export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: Asking): Pager {
@@ -51,8 +51,8 @@ export interface Listing<T> extends List<T>, Asking {
 }
 
 /** Responds with a page of a list, or with all of it where no limit is asked for. */
-export function sendList<T>(ctx: RouterContext, serving: Sealing, { text, ...listing }: Listing<T>): void {
-  const pager = pagerOf(ctx, serving, listing);
+export function sendList<T>(ctx: RouterContext, context: Sealing, { text, ...listing }: Listing<T>): void {
+  const pager = pagerOf(ctx, context, listing);
   const { items, end, remaining } = pageOf(listing, pager);
   const counted = pager.counts === true ? `,"remaining":${remaining}` : '';
   sendReadText(ctx, `{"items":[${items.map(text).join(',')}]${pager.next(end)}${counted}}`);

@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import { isApiFailure } from '../apiClient/failure.ts';
 import { firstItems, lastItems, mostText, sizeOf } from './size.ts';
 import type { Tool } from './tool.ts';
@@ -22,7 +23,7 @@ function shortened(value: unknown): unknown {
         ? [shortened(only)]
         : value;
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const fields = Object.entries(value);
   const [longest] = fields.toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one));
   return longest === undefined ? value : { ...value, [longest[0]]: shortened(longest[1]) };
@@ -30,7 +31,7 @@ function shortened(value: unknown): unknown {
 
 /** Cuts the lists of an answer at what fits beside its other fields; itself where none is too long. */
 function cutAnswer(answer: unknown, fitting: typeof firstItems): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer;
+  if (!isObject(answer)) return answer;
   const lists = Object.entries(answer).filter((field): field is [string, unknown[]] => Array.isArray(field[1]));
   if (lists.length === 0) return answer;
   const left = mostText - sizeOf({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });

@@ -1,8 +1,7 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
 import { usualAtMost } from '../bodySize.ts';
 import { type Components, inline, type Written } from './components.ts';
-import type { Content, RouteSchema, SuccessResponse } from './schema.ts';
-import { errorBody } from './shapes/access.ts';
+import { type Content, errorBody, type RouteSchema, type SuccessResponse } from './schema.ts';
 
 const etag = {
   ETag: {

@@ -1,8 +1,6 @@
+import { isObject } from '../../rules/json.ts';
 /** A schema in the form of the description. */
 export type Written = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Written =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const copied = (value: Written, each: (field: unknown) => unknown): Written =>
   Object.fromEntries(Object.entries(withoutAnything(value)).map(([name, field]) => [name, each(field)]));
@@ -11,7 +9,7 @@ const copied = (value: Written, each: (field: unknown) => unknown): Written =>
 function withoutAnything(schema: Written): Written {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const told = anyOf.filter((one) => isRecord(one) && Object.keys(one).length > 0) as readonly Written[];
+  const told = anyOf.filter((one) => isObject(one) && Object.keys(one).length > 0) as readonly Written[];
   if (told.length === anyOf.length) return schema;
   return told.length === 1 ? { ...rest, ...told[0] } : { ...rest, anyOf: told };
 }
@@ -21,7 +19,7 @@ export const inline = (schema: object): Written => inlined(schema) as Written;
 
 function inlined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inlined);
-  return isRecord(value) ? copied(value, inlined) : value;
+  return isObject(value) ? copied(value, inlined) : value;
 }
 
 /** Writes schemas out; one with a title is written once, under that title, and then referred to. */
@@ -30,7 +28,7 @@ export function makeComponents() {
 
   function plain(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(plain);
-    if (!isRecord(value)) return value;
+    if (!isObject(value)) return value;
     const { title } = value;
     if (typeof title === 'string') return refer(title, value);
     return copied(value, plain);

@@ -7,7 +7,6 @@ import { version } from '../version.ts';
 import { responsesOf } from './answers.ts';
 import { type Components, makeComponents, type Written } from './components.ts';
 import type { BodySchema, RouteSchema } from './schema.ts';
-import { schemas } from './schemas.ts';
 
 const description = [
   'Every route is also served under `/api` without the version, and every GET route also answers HEAD.',
@@ -17,25 +16,19 @@ const description = [
   'A write with the session cookie must come from a page of the dashboard.',
 ].join(' ');
 
-const groups: Readonly<Record<RouteSchema['group'], string>> = {
-  Access: 'Sign-in, the caller, and devices that ask for a token.',
-  Builds: 'What was made of the repositories of services.',
-  Consoles: 'Terminals in the containers of services and servers of buckets.',
-  Databases: 'Databases, those on shared servers, and their backups.',
-  Machines: 'The lifecycles with their instances, and why each is in its state.',
-  Platform: 'Clusters, nodes, settings and the Git host.',
-  Projects: 'Projects with their environments, shared variables, webhooks and connections.',
-  Services: 'What runs, with its variables, logs, deployments and functions.',
-  Tokens: 'API tokens for programs.',
-};
+/** The routes that are described, and what each of their groups is about. */
+export interface Described {
+  readonly schemas: Readonly<Record<RouteId, RouteSchema>>;
+  readonly groups: Readonly<Record<string, string>>;
+}
 
 /** The OpenAPI 3.1 description of this API, from the authorization table and the schemas that validate requests. */
-export function makeDocument(): Written {
+export function makeDocument({ schemas, groups }: Described): Written {
   const components = makeComponents();
   const paths: Record<string, Record<string, Written>> = {};
   for (const route of Object.keys(routes) as RouteId[]) {
     const [method = '', path = ''] = route.split(' ');
-    (paths[path] ??= {})[method.toLowerCase()] = operationOf(components, route);
+    (paths[path] ??= {})[method.toLowerCase()] = operationOf(components, route, schemas[route]);
   }
   return {
     openapi: '3.1.0',
@@ -80,12 +73,12 @@ function ofAccess(route: RouteId): Written {
   return need === needOf(route) ? {} : { 'x-need-of-access': need, 'x-callers-of-access': callersOf(need) };
 }
 
-function operationOf(components: Components, route: RouteId): Written {
-  const schema: RouteSchema = schemas[route];
+function operationOf(components: Components, route: RouteId, schema: RouteSchema): Written {
   return {
     operationId: idOf(route),
     summary: schema.summary,
     tags: [schema.group],
+    ...(schema.deprecated && { deprecated: true }),
     security: securityOf(route),
     'x-need': needOf(route),
     'x-callers': callersOf(needOf(route)),

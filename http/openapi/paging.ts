@@ -59,7 +59,16 @@ const remaining = optional(Type.Integer({ minimum: 0, description: 'How many com
 export const pageRefusals = { 410: 'The page before is older than five minutes: begin again without `continue`.' };
 
 /** The answer of a list that is read whole, or in pages. */
-export const pages = (item: TSchema, when: string, refusals: Readonly<Record<number, string>> = {}) => ({
+export const pages = <S extends TSchema>(item: S, when: string, refusals: Readonly<Record<number, string>> = {}) => ({
   answers: read(Type.Object({ items: Type.Array(item), continue: continued, remaining }), when),
   refusals: { ...refusals, ...pageRefusals },
 });
+
+/** A list that is read whole, or one page of it. */
+export interface Items<T> {
+  readonly items: readonly T[];
+  /** Leads to the next page of a list that was asked for with a limit; absent at the end. */
+  readonly continue?: string;
+  /** How many come after these, where it is asked. */
+  readonly remaining?: number;
+}

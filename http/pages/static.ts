@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { acceptedCoding } from '../../runtime/embedded/index.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../orThrow.ts';
 import { isKnown } from '../etag.ts';
 import { byteRange } from './byteRange.ts';
 import { type PageFile, readPageFiles } from './files.ts';

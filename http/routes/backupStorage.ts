@@ -1,39 +1,77 @@
-import type { CoreProject } from '../../crds/coreProject.ts';
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { type CoreProject, coreProject } from '../../crds/coreProject.ts';
+import { objectName } from '../openapi/kit.ts';
+import { said } from '../openapi/schema.ts';
+import { refuse } from '../orThrow.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
+import { sendJson } from '../response.ts';
+import { type Resource, route } from '../route.ts';
+import { resourceRead } from './resource.ts';
+import { projectRead } from '../views/project.ts';
 import { generatedBucket } from '../../rules/backupStorage/place.ts';
 import { storageCleared, storageSaved } from '../../rules/backupStorage/settings.ts';
 import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
-import { refuse } from '../answer.ts';
-import { sendJson } from '../json.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
-import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
-import { projectRead } from '../views/project.ts';
+
+const { bucket, region } = coreProject.spec.properties.backupStorage.properties;
 
 /** Where the backups of a project go. */
-export function backupStorageRoutes(routes: Routes, serving: Serving): void {
-  const { caches } = serving.operator;
-  const change = projectChanges(serving);
+const backupStorageAsked = Type.Object(
+  {
+    connection: Type.String({ ...objectName, description: 'A cloud connection of the project.' }),
+    bucket: optional({ ...bucket, description: 'Created when it does not exist; without one, a name is drawn.' }),
+    region,
+  },
+  { title: 'BackupStorageAsked' },
+);
 
-  routes.on('POST /projects/{project}/backup-storage/save', async function save(ctx, { view }, { path, body }) {
-    projectIn(ctx, caches, path.project);
-    const { connection, region } = body;
-    const foreign = foreignTo(path.project, connection, caches);
-    if (foreign !== null) return refuse(ctx, 400, foreign);
-    const drawn = generatedBucket(serving.random(4).toString('hex'));
-    const project = await change(ctx, path.project, (found) =>
-      storageSaved(found, {
-        connectionRef: { name: connection },
-        bucket: body.bucket ?? bucketBefore(found, connection) ?? drawn,
-        ...(region ? { region } : {}),
-      }),
-    );
-    return sendJson(ctx, projectRead(project, view));
-  });
+const group = 'Projects';
+const project = { project: objectName };
+const noProject = 'There is no such project.';
 
-  routes.on('POST /projects/{project}/backup-storage/clear', async function clear(ctx, { view }, { path }) {
-    return sendJson(ctx, projectRead(await change(ctx, path.project, storageCleared), view));
-  });
-}
+/** Where the backups of a project go (document 001, CoreProject > backupStorage). */
+export const backupStorageRoutes = {
+  'POST /projects/{project}/backup-storage/save': route(
+    {
+      group,
+      summary: 'Chooses where the backups of a project go; archives that exist keep their place.',
+      path: project,
+      body: { schema: backupStorageAsked },
+      answers: { 200: said(resourceRead, 'The project with its backup storage.') },
+      refusals: { 404: noProject, 409: 'It is being deleted.' },
+    },
+    (context) => {
+      const { random, caches } = context;
+      return async function save(ctx, { view }, { path, body }) {
+        projectIn(ctx, caches, path.project);
+        const { connection, region } = body;
+        const foreign = foreignTo(path.project, connection, caches);
+        if (foreign !== null) return refuse(ctx, 400, foreign);
+        const drawn = generatedBucket(random(4).toString('hex'));
+        const project = await projectChanges(context)(ctx, path.project, (found) =>
+          storageSaved(found, {
+            connectionRef: { name: connection },
+            bucket: body.bucket ?? bucketBefore(found, connection) ?? drawn,
+            ...(region ? { region } : {}),
+          }),
+        );
+        return sendJson(ctx, projectRead(project, view));
+      };
+    },
+  ),
+  'POST /projects/{project}/backup-storage/clear': route(
+    {
+      group,
+      summary: 'Takes the backup storage from a project; the bucket and what is in it stay.',
+      path: project,
+      answers: { 200: said(resourceRead, 'The project without backup storage.') },
+      refusals: { 404: noProject, 409: 'It is being deleted.' },
+    },
+    (context) =>
+      async function clear(ctx, { view }, { path }) {
+        return sendJson(ctx, projectRead(await projectChanges(context)(ctx, path.project, storageCleared), view));
+      },
+  ),
+} satisfies Resource;
 
 /** Who names no bucket keeps the one that stands, unless it is in another account. */
 const bucketBefore = ({ spec: { backupStorage } }: CoreProject, connection: string): string | undefined =>

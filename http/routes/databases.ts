@@ -1,102 +1,264 @@
-import type { RouterContext } from '@koa/router';
-import { stateOf } from '../../rules/state.ts';
-import { databases } from '../../runtime/services/cluster/kinds.ts';
-import { answer, refuse } from '../answer.ts';
-import type { Deleted, Deployed, Done } from '../api.ts';
-import type { Access } from '../auth/guard.ts';
-import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson } from '../json.ts';
-import { resourceList } from '../lists/resources.ts';
-import { sendInOrder } from '../lists/items.ts';
+import { requireConfirmName } from '../confirmName.ts';
+import { Type } from '@sinclair/typebox';
 import { dependentsSender } from '../lists/dependents.ts';
-import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import { sendInOrder } from '../lists/items.ts';
+import { resourceList } from '../lists/resources.ts';
+import { objectName, text } from '../openapi/kit.ts';
+import { pageQuery, pages, sharedQuery } from '../openapi/paging.ts';
+import { read, said } from '../openapi/schema.ts';
+import { orThrow } from '../orThrow.ts';
+import { keptReads, sendJson } from '../response.ts';
+import { type Resource, route } from '../route.ts';
+import { databaseConnection } from './databases/connection.ts';
+import { createDatabase } from './databases/create.ts';
+import { commandedDatabase, databaseIn } from './databases/databaseIn.ts';
+import { patchDatabase } from './databases/patch.ts';
+import { queryDatabase } from './databases/query.ts';
+import { restoreDatabase } from './databases/restore.ts';
+import {
+  connection,
+  databaseAsked,
+  databaseChanged,
+  queryAnswer,
+  queryAsked,
+  restoreAsked,
+  stopAsked,
+} from './databases/shapes.ts';
+import { refuseServerInUse } from './databases/sharedServer.ts';
+import { instanceRoutes } from './instance.ts';
+import { change, created, deleted, dependent, deployed, done, resourceRead, summary } from './resource.ts';
 import { changesOf } from '../views/changes.ts';
-import { createDatabase } from './createDatabase.ts';
-import { databaseConnection } from './databaseConnection.ts';
-import { commandedDatabase, type DatabaseCommand, databaseIn } from './databaseIn.ts';
-import { patchDatabase } from './patchDatabase.ts';
-import { queryDatabase } from './queryDatabase.ts';
-import { refuseServerInUse } from './sharedServer.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
+import { stateOf } from '../../rules/state.ts';
+import { databases } from '../../runtime/services/cluster/kinds.ts';
 
-const confirmed = 'confirmName must be the name of the database';
+const path = { database: objectName };
+const noDatabase = 'There is no such database.';
 
-/** Databases, with their states and actions: the machine that a route names decides. */
-export function databaseRoutes(routes: Routes, serving: Serving): void {
-  const { operator, settings, run } = serving;
-  const sendDependents = dependentsSender(serving);
-  const { explain, transitions, look } = objectAnswers(serving, databases.kind);
-  const sendDatabase = keptReads(databaseRead);
-
-  const sendDatabases = resourceList(serving, databases, { show: databaseSummary, gated: 'database' });
-
-  routes.on('GET /databases', (ctx, access, { query }) => sendDatabases(ctx, { access, query }));
-
-  routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
-    return sendDatabase(ctx, databaseIn(ctx, serving, path.database), view);
-  });
-
-  routes.on('GET /databases/{database}/dependents', function listDependents(ctx, access, { path, query }) {
-    const { name } = databaseIn(ctx, serving, path.database).metadata;
-    sendDependents(ctx, access, query, { kind: 'CoreDatabase', name });
-  });
-
-  routes.on('POST /databases', createDatabase(serving));
-  routes.on('PATCH /databases/{database}', patchDatabase(serving));
-  routes.on('GET /databases/{database}/connection', databaseConnection(serving));
-  routes.on('POST /databases/{database}/query', queryDatabase(serving));
-
-  routes.on('GET /databases/{database}/changes', function listChanges(ctx, access, { path, query }) {
-    const items = changesOf('CoreDatabase', databaseIn(ctx, serving, path.database), access.view);
-    sendInOrder(ctx, serving, { access, query, items, idOf: ({ path: at }) => at });
-  });
-
-  routes.on('DELETE /databases/{database}', async function deleteDatabase(ctx, _, { path, query }) {
-    const database = databaseIn(ctx, serving, path.database);
-    const { name } = database.metadata;
-    if (query.confirmName !== name) return refuse(ctx, 400, confirmed);
-    refuseServerInUse(ctx, serving, database);
-    answer(ctx, await run(operator.remove(placed('draftDeploy').controller, database)));
-    return sendJson(ctx, { name, kind: 'CoreDatabase', deleted: true } satisfies Deleted);
-  });
-
-  routes.on('GET /databases/{database}/explain', function explainDatabase(ctx, { view }, { path }) {
-    return explain(ctx, databaseIn(ctx, serving, path.database), view);
-  });
-
-  routes.on('GET /databases/{database}/transitions', function listTransitions(ctx, { view }, { path }) {
-    transitions(ctx, databaseIn(ctx, serving, path.database), view);
-  });
-
-  routes.on('POST /databases/{database}/look', function lookAtDatabase(ctx, _, { path }) {
-    return look(ctx, databaseIn(ctx, serving, path.database));
-  });
-
-  routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {
-    const database = await command(ctx, access, { name: path.database, machine: 'draftDeploy', asked: 'deploy' });
-    const { name } = database.metadata;
-    const state = stateOf(database);
-    sendJson(ctx, { name, kind: 'CoreDatabase', deployed: true, deployment: '', state } satisfies Deployed);
-  });
-
-  routes.on('POST /databases/{database}/stop', async function stopDatabase(ctx, access, { path, body }) {
-    const stored = databaseIn(ctx, serving, path.database);
-    const { name } = stored.metadata;
-    if (body.confirmName !== name) return refuse(ctx, 400, confirmed);
-    refuseServerInUse(ctx, serving, stored);
-    const database = await command(ctx, access, { name, machine: 'draftDeploy', asked: 'stop' });
-    return sendJson(ctx, { name, state: stateOf(database), note: 'Stopping' } satisfies Done);
-  });
-
-  routes.on('POST /databases/{database}/retry', async function retryDatabase(ctx, access, { path }) {
-    const database = await command(ctx, access, { name: path.database, machine: 'provisionRetry', asked: 'retry' });
-    const note = 'Retrying provisioning';
-    sendJson(ctx, { name: database.metadata.name, state: stateOf(database), note } satisfies Done);
-  });
-
-  const placed = (machine: string) => placedOn(operator, settings.machines, { kind: 'CoreDatabase', machine });
-  const command = (ctx: RouterContext, access: Access, asked: DatabaseCommand) =>
-    commandedDatabase(ctx, serving, access, asked);
-}
+/** Databases, with their states and actions: the machine that a route names decides (document 001, Endpoints). */
+export const databaseRoutes = {
+  'GET /databases': route(
+    {
+      group: 'Databases',
+      summary: 'Lists the databases by name.',
+      path: {},
+      query: Type.Object(sharedQuery),
+      ...pages(summary, 'The databases.'),
+    },
+    (context) => {
+      const send = resourceList(context, databases, { show: databaseSummary, gated: 'database' });
+      return (ctx, access, { query }) => send(ctx, { access, query });
+    },
+  ),
+  'GET /databases/{database}': route(
+    {
+      group: 'Databases',
+      summary: 'Reads a database with its spec and status.',
+      path,
+      answers: read(resourceRead, 'The database.'),
+      refusals: { 404: noDatabase },
+    },
+    (context) => {
+      const send = keptReads(databaseRead);
+      return (ctx, { view }, { path }) => send(ctx, databaseIn(ctx, context, path.database), view);
+    },
+  ),
+  'POST /databases': route(
+    {
+      group: 'Databases',
+      summary: 'Creates a database, as a draft or deployed.',
+      path: {},
+      body: { schema: databaseAsked },
+      answers: { 201: said(created, 'The database is created; `deployed` says whether it is deployed too.') },
+      refusals: { 409: 'The name is taken, or the cluster has no room for it. Nothing was saved.' },
+    },
+    createDatabase,
+  ),
+  'POST /databases/restore': route(
+    {
+      group: 'Databases',
+      summary: 'Makes a new database from a backup, beside the original, and deploys it.',
+      path: {},
+      body: { schema: restoreAsked },
+      answers: { 201: said(created, 'The database is created and being restored.') },
+      refusals: {
+        404: 'There is no such archive, or it is due to be removed.',
+        409: 'The archive has no restore points yet, the name is taken, or the cluster has no room. Nothing was saved.',
+        502: 'The backup storage is not available.',
+      },
+    },
+    restoreDatabase,
+  ),
+  'PATCH /databases/{database}': route(
+    {
+      group: 'Databases',
+      summary: 'Saves settings of a database; they wait for a deploy, but for those of backups.',
+      path,
+      body: { schema: databaseChanged },
+      answers: { 200: said(resourceRead, 'The database with its saved settings.') },
+      refusals: {
+        404: noDatabase,
+        409: 'What runs cannot become what is asked for: its engine, its version, its storage, its nodes.',
+      },
+    },
+    patchDatabase,
+  ),
+  'GET /databases/{database}/dependents': route(
+    {
+      group: 'Databases',
+      summary: 'Lists what uses it: services by their connections, and logical databases on it.',
+      path,
+      query: Type.Object(pageQuery),
+      ...pages(dependent, 'By kind and name, as far as the caller reads these fields.', { 404: noDatabase }),
+    },
+    (context) =>
+      function listDependents(ctx, access, { path, query }) {
+        const { name } = databaseIn(ctx, context, path.database).metadata;
+        dependentsSender(context)(ctx, access, query, { kind: 'CoreDatabase', name });
+      },
+  ),
+  'GET /databases/{database}/changes': route(
+    {
+      group: 'Databases',
+      summary: 'Lists what is saved and waits for a deploy, against what runs.',
+      path,
+      query: Type.Object(pageQuery),
+      ...pages(change, 'The changes, by path.', { 404: noDatabase }),
+    },
+    (context) =>
+      function listChanges(ctx, access, { path, query }) {
+        const items = changesOf('CoreDatabase', databaseIn(ctx, context, path.database), access.view);
+        sendInOrder(ctx, context, { access, query, items, idOf: ({ path: at }) => at });
+      },
+  ),
+  'GET /databases/{database}/connection': route(
+    {
+      group: 'Databases',
+      summary: 'Returns the connection of a database.',
+      path,
+      query: Type.Object({
+        reveal: Type.Optional(text('`true` returns the password and the address too, and is logged.')),
+      }),
+      answers: { 200: said(connection, 'The connection.') },
+      refusals: { 404: noDatabase, 409: 'The database has no connection yet.' },
+    },
+    databaseConnection,
+  ),
+  'DELETE /databases/{database}': route(
+    {
+      group: 'Databases',
+      summary: 'Deletes a database with all its data.',
+      path,
+      query: Type.Object({ confirmName: Type.Optional(text('The name of the database, as a confirmation.')) }),
+      answers: { 200: said(deleted, 'It is being deleted.') },
+      refusals: {
+        404: noDatabase,
+        409: 'Logical databases use the shared server, or another database has taken the name.',
+      },
+    },
+    (context) => {
+      const { operator, settings, run } = context;
+      return async function deleteDatabase(ctx, _, { path, query }) {
+        const database = databaseIn(ctx, context, path.database);
+        const { name } = database.metadata;
+        requireConfirmName(ctx, query.confirmName, name, 'database');
+        refuseServerInUse(ctx, context, database);
+        orThrow(
+          ctx,
+          await run(
+            operator.remove(
+              placedOn(operator, settings.machines, { kind: 'CoreDatabase', machine: 'draftDeploy' }).controller,
+              database,
+            ),
+          ),
+        );
+        return sendJson(ctx, { name, kind: 'CoreDatabase', deleted: true });
+      };
+    },
+  ),
+  ...instanceRoutes('/databases/{database}', {
+    group: 'Databases',
+    one: 'a database',
+    kind: databases.kind,
+    path,
+    absent: noDatabase,
+    find: (ctx, context, _, { database }) => databaseIn(ctx, context, database),
+  }),
+  'POST /databases/{database}/deploy': route(
+    {
+      group: 'Databases',
+      summary: 'Deploys the saved spec of a database.',
+      path,
+      answers: { 200: said(deployed, 'It is deployed.') },
+      refusals: { 404: noDatabase, 409: 'The cluster has no room for it, or it is being deleted. Nothing was saved.' },
+    },
+    (context) =>
+      async function deployDatabase(ctx, access, { path }) {
+        const database = await commandedDatabase(ctx, context, access, {
+          name: path.database,
+          machine: 'draftDeploy',
+          asked: 'deploy',
+        });
+        const { name } = database.metadata;
+        const state = stateOf(database);
+        sendJson(ctx, { name, kind: 'CoreDatabase', deployed: true, deployment: '', state });
+      },
+  ),
+  'POST /databases/{database}/stop': route(
+    {
+      group: 'Databases',
+      summary: 'Makes a database a draft again: what runs of it is deleted, the data too, but those of MySQL.',
+      path,
+      body: { schema: stopAsked },
+      answers: { 200: said(done, 'It is being stopped.') },
+      refusals: {
+        404: noDatabase,
+        409: 'Logical databases use the shared server, it is a draft already, or it is being deleted.',
+      },
+    },
+    (context) =>
+      async function stopDatabase(ctx, access, { path, body }) {
+        const stored = databaseIn(ctx, context, path.database);
+        const { name } = stored.metadata;
+        requireConfirmName(ctx, body.confirmName, name, 'database');
+        refuseServerInUse(ctx, context, stored);
+        const database = await commandedDatabase(ctx, context, access, { name, machine: 'draftDeploy', asked: 'stop' });
+        return sendJson(ctx, { name, state: stateOf(database), note: 'Stopping' });
+      },
+  ),
+  'POST /databases/{database}/query': route(
+    {
+      group: 'Databases',
+      summary: 'Runs a statement by the client of its engine, in the pod of the primary; it is not logged.',
+      path,
+      body: { schema: queryAsked, atMost: 1024 * 1024 },
+      answers: { 200: said(queryAnswer, 'The statement was run; a failed one has another exit code than 0.') },
+      refusals: {
+        404: noDatabase,
+        409: 'It is external, or not running.',
+        502: 'The statement was not run to its end.',
+      },
+    },
+    queryDatabase,
+  ),
+  'POST /databases/{database}/retry': route(
+    {
+      group: 'Databases',
+      summary: 'Retries to provision a database that was given up.',
+      path,
+      answers: { 200: said(done, 'Provisioning is retried.') },
+      refusals: { 404: noDatabase, 409: 'It was not given up, or it is being deleted.' },
+    },
+    (context) =>
+      async function retryDatabase(ctx, access, { path }) {
+        const database = await commandedDatabase(ctx, context, access, {
+          name: path.database,
+          machine: 'provisionRetry',
+          asked: 'retry',
+        });
+        const note = 'Retrying provisioning';
+        sendJson(ctx, { name: database.metadata.name, state: stateOf(database), note });
+      },
+  ),
+} satisfies Resource;

@@ -1,6 +1,14 @@
 import type { RouterContext } from '@koa/router';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { Effect } from 'effect';
 import { type CorePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
+import { encode } from '../auth/directory.ts';
+import { anyFields, type ReadonlyStatic, text } from '../openapi/kit.ts';
+import { said } from '../openapi/schema.ts';
+import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
+import { type AnswerContext, sendJson, sendPlain } from '../response.ts';
+import { perContext, type Resource, route, type RouteContext } from '../route.ts';
+import { done } from './resource.ts';
 import {
   dashboardAddress,
   gitAppKeys,
@@ -9,79 +17,131 @@ import {
   type GitAppValues,
   isVerified,
 } from '../../rules/settings/gitApplication.ts';
+import { changeSecret } from '../../runtime/cache/secret.ts';
 import { refusalOf } from '../../runtime/controllers/gitHostConnection/read.ts';
 import { platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
 import type { SecretKeys } from '../../runtime/services/secret.ts';
-import { answer, answerSaved, refuse } from '../answer.ts';
-import type { Done, ManifestStep } from '../api.ts';
-import { encode } from '../auth/directory.ts';
-import { sendJson, sendPlain } from '../json.ts';
-import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
-import { changeSecret } from '../../runtime/cache/secret.ts';
+
+const group = 'Platform';
+const unverified = 'The address of the dashboard is not verified.';
 
 /** A step that was begun is to be ended within this time. */
 const stateMs = 10 * 60_000;
 const mostStates = 100;
+
+const value = Type.String({ minLength: 1, maxLength: 16_384 });
+
+const gitAppAsked = Type.Object({
+  appId: value,
+  clientId: value,
+  clientSecret: value,
+  slug: value,
+  privateKey: value,
+  webhookSecret: value,
+});
+
+const manifestAsked = Type.Object({
+  code: optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'What the Git host sent back.' })),
+  state: optional(text('What it was sent with.')),
+});
+const manifestStep = Type.Object(
+  {
+    name: text('The platform configuration.'),
+    state: text('What was done, in a word.'),
+    address: optional(text('Where the form with the manifest is posted to.')),
+    manifest: optional(anyFields),
+  },
+  { title: 'ManifestStep' },
+);
+/** POST /api/v1/settings/git-app/manifest */
+export type ManifestStep = ReadonlyStatic<typeof manifestStep>;
+
+/** When each step that was begun ends; each is good for one exchange, in this process. */
+const begun = perContext(() => new Map<string, number>());
+
+/** The Git host application of the platform: saved by its values, or made there of a manifest (document 001). */
+export const gitApplicationRoutes = {
+  'POST /settings/git-app/save': route(
+    {
+      group,
+      summary: 'Saves the Git host application that projects are linked by.',
+      path: {},
+      body: { schema: gitAppAsked },
+      answers: { 200: said(done, 'It is saved.') },
+      refusals: { 409: unverified },
+    },
+    (context) =>
+      async function saveApplication(ctx, _, { body }) {
+        verifiedConfig(ctx, context);
+        await save(ctx, context, body);
+        sendJson(ctx, { name: platformConfigName, state: 'saved' });
+      },
+  ),
+  'POST /settings/git-app/manifest': route(
+    {
+      group,
+      summary: 'Begins to make the application at the Git host; with the code that it sends back, saves it.',
+      path: {},
+      body: { schema: manifestAsked, optional: true },
+      answers: { 200: said(manifestStep, 'Where to go on, or that it is saved.') },
+      refusals: {
+        409: `${unverified} Or the state is of no step that was begun here.`,
+        502: 'The Git host refused it.',
+      },
+    },
+    (context) => {
+      const { run } = context;
+      return async function makeApplication(ctx, _, { body }) {
+        const config = verifiedConfig(ctx, context);
+        const { code, state = '' } = body ?? {};
+        if (code === undefined) return begin(ctx, context, config);
+        if (!isBegun(context, state)) return refuse(ctx, 409, 'this was not begun here, or it was ended: begin again');
+        const made = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
+        if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
+        await save(ctx, context, made.value);
+        return sendJson(ctx, { name: platformConfigName, state: 'saved' });
+      };
+    },
+  ),
+} satisfies Resource;
 
 const keysOf = (values: GitAppValues): SecretKeys =>
   Object.fromEntries(
     Object.entries(gitAppKeys).map(([field, key]) => [key, encode(values[field as keyof GitAppValues])]),
   );
 
-/** The Git host application of the platform: saved by its values, or made there of a manifest. */
-export function gitApplicationRoutes(routes: Routes, { operator, run, random, now, settings }: Serving): void {
-  const { caches } = operator;
-  /** Each is good for one exchange, in this process. */
-  const states = new Map<string, number>();
+function verifiedConfig(ctx: RouterContext, { caches }: RouteContext): CorePlatformConfig {
+  const config = caches.get(platformConfigs, platformConfigName);
+  return config && isVerified(config) ? config : refuse(ctx, 409, 'dashboard URL must be configured first');
+}
 
-  routes.on('POST /settings/git-app/save', async function saveApplication(ctx, _, { body }) {
-    verifiedConfig(ctx);
-    await save(ctx, body);
-    sendJson(ctx, { name: platformConfigName, state: 'saved' } satisfies Done);
-  });
+function begin(ctx: AnswerContext<ManifestStep>, context: RouteContext, config: CorePlatformConfig): void {
+  const { settings, now, random } = context;
+  const states = begun(context);
+  const state = random(16).toString('hex');
+  const [oldest] = states.keys();
+  if (states.size >= mostStates && oldest !== undefined) states.delete(oldest);
+  states.set(state, now() + stateMs);
+  const address = `${settings.gitUrl}/settings/apps/new?state=${state}`;
+  const manifest = gitAppManifest(dashboardAddress(config));
+  sendPlain(ctx, { name: platformConfigName, state: 'begun', address, manifest });
+}
 
-  routes.on('POST /settings/git-app/manifest', async function makeApplication(ctx, _, { body }) {
-    const config = verifiedConfig(ctx);
-    const { code, state = '' } = body ?? {};
-    if (code === undefined) return begin(ctx, config);
-    if (!isBegun(state)) return refuse(ctx, 409, 'this was not begun here, or it was ended: begin again');
-    const made = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
-    if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
-    await save(ctx, made.value);
-    return sendJson(ctx, { name: platformConfigName, state: 'saved' } satisfies ManifestStep);
-  });
+function isBegun(context: RouteContext, state: string): boolean {
+  const states = begun(context);
+  const until = states.get(state) ?? 0;
+  states.delete(state);
+  return context.now() < until;
+}
 
-  function verifiedConfig(ctx: RouterContext): CorePlatformConfig {
-    const config = caches.get(platformConfigs, platformConfigName);
-    return config && isVerified(config) ? config : refuse(ctx, 409, 'dashboard URL must be configured first');
-  }
-
-  function begin(ctx: RouterContext, config: CorePlatformConfig): void {
-    const state = random(16).toString('hex');
-    const [oldest] = states.keys();
-    if (states.size >= mostStates && oldest !== undefined) states.delete(oldest);
-    states.set(state, now() + stateMs);
-    const address = `${settings.gitUrl}/settings/apps/new?state=${state}`;
-    const manifest = gitAppManifest(dashboardAddress(config));
-    sendPlain(ctx, { name: platformConfigName, state: 'begun', address, manifest } satisfies ManifestStep);
-  }
-
-  function isBegun(state: string): boolean {
-    const until = states.get(state) ?? 0;
-    states.delete(state);
-    return now() < until;
-  }
-
-  /** The Secret stands before the configuration names it. */
-  async function save(ctx: RouterContext, values: GitAppValues): Promise<void> {
-    const keys = keysOf(values);
-    answer(ctx, await run(changeSecret(caches, gitAppSecret, () => ({ keys, result: null }))));
-    const named = operator.edit(platformConfigs, platformConfigName, ({ spec }) => ({
-      patch: spec.gitAppRef?.name === gitAppSecret ? null : { spec: { gitAppRef: { name: gitAppSecret } } },
-      result: null,
-    }));
-    answerSaved(ctx, await run(named));
-  }
+/** The Secret stands before the configuration names it. */
+async function save(ctx: RouterContext, { operator, run, caches }: RouteContext, values: GitAppValues): Promise<void> {
+  const keys = keysOf(values);
+  orThrow(ctx, await run(changeSecret(caches, gitAppSecret, () => ({ keys, result: null }))));
+  const named = operator.edit(platformConfigs, platformConfigName, ({ spec }) => ({
+    patch: spec.gitAppRef?.name === gitAppSecret ? null : { spec: { gitAppRef: { name: gitAppSecret } } },
+    result: null,
+  }));
+  savedOrThrow(ctx, await run(named));
 }

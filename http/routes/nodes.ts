@@ -1,21 +1,88 @@
+import { requireConfirmName } from '../confirmName.ts';
 import type { RouterContext } from '@koa/router';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { type CoreNode, coreNode, type NodeSpec } from '../../crds/coreNode.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { tagsInvalid, tagsRefused } from '../../rules/node/tags.ts';
-import { taggedDatabases, nodeOf } from '../../runtime/controllers/node/read.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
-import { nodes } from '../../runtime/services/cluster/kinds.ts';
-import { answer, answerSaved, refuse, type Refusal } from '../answer.ts';
-import type { Deleted, Nodes } from '../api.ts';
-import { sendJson, sendRead, sendReadText } from '../json.ts';
 import type { Place } from '../lists/continue.ts';
 import { pageOf, sortedFrom } from '../lists/page.ts';
 import { pagerOf } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
-import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import { objectName, type ReadonlyStatic, text } from '../openapi/kit.ts';
+import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
+import { requestedFields } from '../openapi/requested.ts';
+import { read, said } from '../openapi/schema.ts';
+import { alreadyExists, orThrow, type Refusal, refuse, savedOrThrow } from '../orThrow.ts';
+import { sendJson, sendRead, sendReadText } from '../response.ts';
+import { type Resource, route, type RouteContext } from '../route.ts';
+import { deleted, resourceRead, summary } from './resource.ts';
 import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { tagsInvalid, tagsRefused } from '../../rules/node/tags.ts';
+import { clusterNodes } from '../../runtime/controllers/capacity.ts';
+import { nodeOf, taggedDatabases } from '../../runtime/controllers/node/read.ts';
+import { nodes } from '../../runtime/services/cluster/kinds.ts';
+
+const group = 'Platform';
+const path = { node: objectName };
+const noNode = 'There is no such node.';
+
+const fields = requestedFields(coreNode.spec, []);
+const { address = {}, user = {}, sshKeySecretRef = {}, tags = {} } = fields;
+
+/** A region or a tag, or empty for none. */
+export const nameOrNone = (description: string) =>
+  Type.String({ description, pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$', maxLength: 40 });
+
+const shared = {
+  user: optional(Type.Unsafe<string>(user)),
+  sshKeySecretRef: optional(Type.Unsafe<NonNullable<NodeSpec['sshKeySecretRef']>>(sshKeySecretRef)),
+  region: optional(nameOrNone('The region of the server.')),
+};
+const tagList = Type.Unsafe<readonly string[]>(tags);
+
+const nodeAsked = Type.Object(
+  {
+    name: objectName,
+    address: Type.Unsafe<string>(address),
+    ...shared,
+    tags: optional(tagList),
+    reserved: optional(text('One of the tags.')),
+  },
+  { title: 'NodeAsked' },
+);
+
+const unmanagedNodeShape = Type.Object(
+  {
+    name: text(),
+    ready: Type.Boolean(),
+    address: text('In the cluster; empty where the reader may not see it.'),
+    region: text('By its label; empty where it has none.'),
+    tags: Type.Array(text('By its labels.')),
+  },
+  { title: 'UnmanagedNode' },
+);
+export type UnmanagedNode = ReadonlyStatic<typeof unmanagedNodeShape>;
+
+const nodeList = Type.Object({
+  items: Type.Array(summary),
+  continue: continued,
+  unmanaged: Type.Array(unmanagedNodeShape, {
+    description: 'The nodes of the cluster that are no server of the list.',
+  }),
+});
+/** GET /api/v1/nodes: the servers, and the nodes that run without an entry among them. */
+export type Nodes = ReadonlyStatic<typeof nodeList>;
+
+const nodeSettings = Type.Object(
+  { address: optional(Type.Unsafe<string>(address)), ...shared },
+  { title: 'NodeSettings' },
+);
+
+const nodeTags = Type.Object({
+  tags: tagList,
+  reserved: optional(nameOrNone('The one of the tags that the node is reserved for; empty for none.')),
+});
 
 /** A row of the list: a server, or a node that is none. */
 interface Row {
@@ -32,100 +99,172 @@ const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}
 type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly says: string };
 
 /** The servers of the cluster: joined, tagged, reserved and let go. */
-export function nodeRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
-  const { caches } = operator;
-  const read = (server: CoreNode, view: Parameters<typeof nodeRead>[1]) =>
-    nodeRead(server, view, nodeOf(server, caches));
-
-  routes.on('GET /nodes', function listNodes(ctx, access, { query }) {
-    const { view } = access;
-    const servers = caches.list(nodes).map((server) => ({ server, node: nodeOf(server, caches) }));
-    const managed = new Set(servers.map(({ node }) => node?.metadata.name));
-    const rows: readonly Row[] = [
-      ...servers.map(({ server, node }) => ({
-        name: server.metadata.name,
-        item: () => nodeSummary(server, view, node),
-      })),
-      ...caches
-        .list(clusterNodes)
-        .filter(({ metadata }) => !managed.has(metadata.name))
-        .map((node) => ({ name: node.metadata.name, unmanaged: () => unmanagedNode(node, view) })),
-    ];
-    const sorted = sortedBy(rows, placeOf);
-    const pager = pagerOf(ctx, serving, { access, query });
-    const from = (after: Place | null) => sortedFrom(sorted, placeOf, after);
-    const page = pageOf({ from, placeOf, isIn: () => true }, pager);
-    const shown: Nodes = {
-      items: page.items.flatMap(({ item }) => item?.() ?? []),
-      unmanaged: page.items.flatMap(({ unmanaged }) => unmanaged?.() ?? []),
-    };
-    sendReadText(ctx, `${JSON.stringify(shown).slice(0, -1)}${pager.next(page.end)}}`);
-  });
-
-  routes.on('GET /nodes/{node}', function readNode(ctx, { view }, { path }) {
-    sendRead(ctx, read(nodeIn(ctx, path.node), view));
-  });
-
-  routes.on('POST /nodes', async function addNode(ctx, { view }, { body: { name, ...spec } }) {
-    const invalid = tagsInvalid(spec);
-    if (invalid !== null) return refuse(ctx, 400, invalid);
-    const metadata = { name, namespace: systemNamespace };
-    const added = await run(operator.add(nodes, { ...typeMeta(coreNode), metadata, spec }));
-    const taken = { AlreadyExists: { status: 409, text: `node "${name}" exists already` } };
-    return sendJson(ctx, read(answerSaved(ctx, added, taken), view), 201);
-  });
-
-  routes.on('PATCH /nodes/{node}', async function changeNode(ctx, { view }, { path, body }) {
-    const server = await change(ctx, path.node, ({ spec }) => {
-      const { sshKeySecretRef, ...fields } = body;
-      // An empty text clears a field.
-      const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || null]));
-      const ref = sshKeySecretRef === undefined ? {} : { sshKeySecretRef };
-      return tagsChange({ tags: spec.tags ?? [], ...spec, ...body }, { ...texts, ...ref });
-    });
-    return sendJson(ctx, read(server, view));
-  });
-
-  routes.on('POST /nodes/{node}/tags', async function tagNode(ctx, { view }, { path, body: { tags, reserved } }) {
-    const server = await change(ctx, path.node, (found) => {
-      const asked = reserved === undefined || reserved === '' ? { tags } : { tags, reserved };
-      const seen = {
-        node: nodeOf(found, caches),
-        nodes: caches.list(clusterNodes),
-        databases: taggedDatabases(caches),
+export const nodeRoutes = {
+  'GET /nodes': route(
+    {
+      group,
+      summary: 'Lists the servers of the cluster, by name, and the nodes that run without being one of them.',
+      path: {},
+      query: Type.Object(pageQuery),
+      answers: read(nodeList, 'The servers, then the other nodes.'),
+      refusals: pageRefusals,
+    },
+    (context) => {
+      const { caches } = context;
+      return function listNodes(ctx, access, { query }) {
+        const { view } = access;
+        const servers = caches.list(nodes).map((server) => ({ server, node: nodeOf(server, caches) }));
+        const managed = new Set(servers.map(({ node }) => node?.metadata.name));
+        const rows: readonly Row[] = [
+          ...servers.map(({ server, node }) => ({
+            name: server.metadata.name,
+            item: () => nodeSummary(server, view, node),
+          })),
+          ...caches
+            .list(clusterNodes)
+            .filter(({ metadata }) => !managed.has(metadata.name))
+            .map((node) => ({ name: node.metadata.name, unmanaged: () => unmanagedNode(node, view) })),
+        ];
+        const sorted = sortedBy(rows, placeOf);
+        const pager = pagerOf(ctx, context, { access, query });
+        const from = (after: Place | null) => sortedFrom(sorted, placeOf, after);
+        const page = pageOf({ from, placeOf, isIn: () => true }, pager);
+        const shown: Nodes = {
+          items: page.items.flatMap(({ item }) => item?.() ?? []),
+          unmanaged: page.items.flatMap(({ unmanaged }) => unmanaged?.() ?? []),
+        };
+        sendReadText(ctx, `${JSON.stringify(shown).slice(0, -1)}${pager.next(page.end)}}`);
       };
-      const refusal = tagsRefused(tags, seen);
-      if (refusal !== null) return { status: 409, says: refusal };
-      return tagsChange(asked, { tags, reserved: asked.reserved ?? null });
-    });
-    return sendJson(ctx, read(server, view));
-  });
+    },
+  ),
+  'GET /nodes/{node}': route(
+    {
+      group,
+      summary: 'Reads a server with its spec and status.',
+      path,
+      answers: read(resourceRead, 'The server.'),
+      refusals: { 404: noNode },
+    },
+    (context) =>
+      function readNode(ctx, { view }, { path }) {
+        sendRead(ctx, serverRead(context, nodeIn(ctx, context, path.node), view));
+      },
+  ),
+  'POST /nodes': route(
+    {
+      group,
+      summary: 'Adds a server, which joins the cluster over SSH where it has no node yet.',
+      path: {},
+      body: { schema: nodeAsked },
+      answers: { 201: said(resourceRead, 'The server.') },
+      refusals: { 409: 'There is a server of this name.' },
+    },
+    (context) => {
+      const { operator, run } = context;
+      return async function addNode(ctx, { view }, { body: { name, ...spec } }) {
+        const invalid = tagsInvalid(spec);
+        if (invalid !== null) return refuse(ctx, 400, invalid);
+        const metadata = { name, namespace: systemNamespace };
+        const added = await run(operator.add(nodes, { ...typeMeta(coreNode), metadata, spec }));
+        const taken = { AlreadyExists: alreadyExists('node', name) };
+        return sendJson(ctx, serverRead(context, savedOrThrow(ctx, added, taken), view), 201);
+      };
+    },
+  ),
+  'PATCH /nodes/{node}': route(
+    {
+      group,
+      summary: 'Changes how a server is reached and in which region it is.',
+      path,
+      body: { schema: nodeSettings },
+      answers: { 200: said(resourceRead, 'The server with its new settings.') },
+      refusals: { 404: noNode },
+    },
+    (context) =>
+      async function changeNode(ctx, { view }, { path, body }) {
+        const server = await change(ctx, context, path.node, ({ spec }) => {
+          const { sshKeySecretRef, ...fields } = body;
+          // An empty text clears a field.
+          const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || null]));
+          const ref = sshKeySecretRef === undefined ? {} : { sshKeySecretRef };
+          return tagsChange({ tags: spec.tags ?? [], ...spec, ...body }, { ...texts, ...ref });
+        });
+        return sendJson(ctx, serverRead(context, server, view));
+      },
+  ),
+  'DELETE /nodes/{node}': route(
+    {
+      group,
+      summary: 'Removes a server from the list; what Core gave its node goes, the node stays in the cluster.',
+      path,
+      query: Type.Object({ confirmName: Type.Optional(text('The name of the server, once more.')) }),
+      answers: { 200: said(deleted, 'It is being removed.') },
+      refusals: { 404: noNode },
+    },
+    (context) => {
+      const { operator, run } = context;
+      return async function removeNode(ctx, _, { path, query }) {
+        const server = nodeIn(ctx, context, path.node);
+        requireConfirmName(ctx, query.confirmName, path.node, 'node');
+        const controller = operator.controllers.find(({ resource }) => resource === nodes);
+        if (!controller) return refuse(ctx, 503, 'nodes are not kept here');
+        orThrow(ctx, await run(operator.remove(controller, server)));
+        return sendJson(ctx, { name: path.node, kind: 'CoreNode', deleted: true });
+      };
+    },
+  ),
+  'POST /nodes/{node}/tags': route(
+    {
+      group,
+      summary: 'Sets the tags of a server, and the one of them that it is reserved for.',
+      path,
+      body: { schema: nodeTags },
+      answers: { 200: said(resourceRead, 'The server with these tags.') },
+      refusals: { 404: noNode, 409: 'A database of a project that requires a tag would be left without a node.' },
+    },
+    (context) => {
+      const { caches } = context;
+      return async function tagNode(ctx, { view }, { path, body: { tags, reserved } }) {
+        const server = await change(ctx, context, path.node, (found) => {
+          const asked = reserved === undefined || reserved === '' ? { tags } : { tags, reserved };
+          const seen = {
+            node: nodeOf(found, caches),
+            nodes: caches.list(clusterNodes),
+            databases: taggedDatabases(caches),
+          };
+          const refusal = tagsRefused(tags, seen);
+          if (refusal !== null) return { status: 409, says: refusal };
+          return tagsChange(asked, { tags, reserved: asked.reserved ?? null });
+        });
+        return sendJson(ctx, serverRead(context, server, view));
+      };
+    },
+  ),
+} satisfies Resource;
 
-  routes.on('DELETE /nodes/{node}', async function removeNode(ctx, _, { path, query }) {
-    const server = nodeIn(ctx, path.node);
-    if (query.confirmName !== path.node) return refuse(ctx, 400, 'confirmName must be the name of the node');
-    const controller = operator.controllers.find(({ resource }) => resource === nodes);
-    if (!controller) return refuse(ctx, 503, 'nodes are not kept here');
-    answer(ctx, await run(operator.remove(controller, server)));
-    return sendJson(ctx, { name: path.node, kind: 'CoreNode', deleted: true } satisfies Deleted);
-  });
+/** A server as the API shows it. */
+const serverRead = ({ caches }: RouteContext, server: CoreNode, view: View) =>
+  nodeRead(server, view, nodeOf(server, caches));
 
-  function nodeIn(ctx: RouterContext, name: string): CoreNode {
-    const { status, text } = notFound(name);
-    return caches.get(nodes, name) ?? refuse(ctx, status, text);
-  }
+function nodeIn(ctx: RouterContext, { caches }: RouteContext, name: string): CoreNode {
+  const { status, text } = notFound(name);
+  return caches.get(nodes, name) ?? refuse(ctx, status, text);
+}
 
-  async function change(ctx: RouterContext, name: string, follow: (server: CoreNode) => Change): Promise<CoreNode> {
-    const edited = await run(
-      operator.edit(nodes, name, (server) => {
-        const result = follow(server);
-        return { patch: 'spec' in result ? { spec: result.spec } : null, result };
-      }),
-    );
-    const { object, result } = answerSaved(ctx, edited, { NotFound: notFound(name) });
-    return 'spec' in result ? object : refuse(ctx, result.status, result.says);
-  }
+async function change(
+  ctx: RouterContext,
+  { operator, run }: RouteContext,
+  name: string,
+  follow: (server: CoreNode) => Change,
+): Promise<CoreNode> {
+  const edited = await run(
+    operator.edit(nodes, name, (server) => {
+      const result = follow(server);
+      return { patch: 'spec' in result ? { spec: result.spec } : null, result };
+    }),
+  );
+  const { object, result } = savedOrThrow(ctx, edited, { NotFound: notFound(name) });
+  return 'spec' in result ? object : refuse(ctx, result.status, result.says);
 }
 
 /** The change, unless the tags that it leads to are wrong by themselves. */

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router';
-import { sendJson } from '../json.ts';
+import { sendJson } from '../response.ts';
 
 /** Confirms to a verifier of the public address that it leads here (decision 33). */
 export function probeRoutes(router: Router): void {

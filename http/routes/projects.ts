@@ -1,83 +1,173 @@
+import { requireConfirmName } from '../confirmName.ts';
+import { Type } from '@sinclair/typebox';
 import type { CoreProject } from '../../crds/coreProject.ts';
-import { byProject } from '../../runtime/services/cluster/indexes.ts';
-import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
-import { answer, refuse } from '../answer.ts';
-import type { Deleted } from '../api.ts';
-import type { TokenStore } from '../auth/tokens.ts';
-import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson } from '../json.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
 import { resourceList } from '../lists/resources.ts';
-import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import { objectName, text } from '../openapi/kit.ts';
+import { pages, resourceQuery } from '../openapi/paging.ts';
+import { read, said } from '../openapi/schema.ts';
+import { orThrow, refuse } from '../orThrow.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
+import { keptReads, sendJson } from '../response.ts';
+import { type Resource, route } from '../route.ts';
+import { environmentDeployed } from './apps/shapes.ts';
+import { instanceRoutes } from './instance.ts';
+import { createProject } from './projects/create.ts';
+import { deleteProject } from './projects/delete.ts';
+import { deployEnvironment } from './projects/deployEnvironment.ts';
+import { environmentAsked, projectAsked, projectSettings } from './projects/shapes.ts';
+import { created, deleted, resourceRead, summary } from './resource.ts';
+import { projectRead, projectSummary } from '../views/project.ts';
 import { environmentAdded, environmentRemoved } from '../../rules/project/environments.ts';
 import { settingsChanged } from '../../rules/project/settings.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { projectRead, projectSummary } from '../views/project.ts';
-import { createProject } from './createProject.ts';
-import { deleteProject } from './deleteProject.ts';
+import { byProject } from '../../runtime/services/cluster/indexes.ts';
+import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 
-/** Projects with their settings and environments; what changes applies at once. */
-export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
-  const { operator, run } = serving;
-  const { caches } = operator;
-  const { explain, transitions, look } = objectAnswers(serving, projects.kind);
-  const sendProject = keptReads(projectRead);
-  const changed = projectChanges(serving);
+const group = 'Projects';
+const path = { project: objectName };
+const noProject = 'There is no such project.';
 
-  const sendProjects = resourceList(serving, projects, {
-    show: projectSummary,
-    homeOf: ({ metadata }) => ({ project: metadata.name }),
-  });
-
-  routes.on('GET /projects', (ctx, access, { query }) => sendProjects(ctx, { access, query }));
-
-  routes.on('GET /projects/{project}', function readProject(ctx, { view }, { path }) {
-    return sendProject(ctx, projectIn(ctx, caches, path.project), view);
-  });
-
-  routes.on('POST /projects', createProject(serving));
-
-  routes.on('PATCH /projects/{project}', async function changeProject(ctx, { view }, { path, body }) {
-    const placed = inCluster(caches, path.project);
-    const project = await changed(ctx, path.project, (found) => settingsChanged(found, body, placed));
-    return sendJson(ctx, projectRead(project, view));
-  });
-
-  routes.on('DELETE /projects/{project}', deleteProject(serving, tokens));
-
-  routes.on('POST /projects/{project}/environments', async function addEnvironment(ctx, { view }, { path, body }) {
-    const project = await changed(ctx, path.project, (found) => environmentAdded(found, body.name));
-    return sendJson(ctx, projectRead(project, view), 201);
-  });
-
-  routes.on(
-    'DELETE /projects/{project}/environments/{environment}',
-    async function removeEnvironment(ctx, _, { path: { project, environment: name }, query }) {
-      const noEnvironment = () => refuse(ctx, 404, `environment "${name}" was not found`);
-      if (!isListed(projectIn(ctx, caches, project), name)) return noEnvironment();
-      if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the environment');
-      const marked = await changed(ctx, project, (found) =>
-        isListed(found, name) ? environmentRemoved(found, name) : noEnvironment(),
-      );
-      // After the mark, so that none is made in between.
-      answer(ctx, await run(tokens.revokeOfProject(marked, name)));
-      return sendJson(ctx, { name, kind: 'Environment', deleted: true } satisfies Deleted);
+/** Projects with their settings and environments; what changes applies at once (document 001, Endpoints). */
+export const projectRoutes = {
+  'GET /projects': route(
+    {
+      group,
+      summary: 'Lists the projects, by name.',
+      path: {},
+      query: Type.Object({ project: Type.Optional(text('Only the one of this name.')), ...resourceQuery }),
+      ...pages(summary, 'The projects.'),
     },
-  );
-
-  routes.on('GET /projects/{project}/explain', function explainProject(ctx, { view }, { path }) {
-    return explain(ctx, projectIn(ctx, caches, path.project), view);
-  });
-
-  routes.on('GET /projects/{project}/transitions', function listTransitions(ctx, { view }, { path }) {
-    transitions(ctx, projectIn(ctx, caches, path.project), view);
-  });
-
-  routes.on('POST /projects/{project}/look', function lookAtProject(ctx, _, { path }) {
-    return look(ctx, projectIn(ctx, caches, path.project));
-  });
-}
+    (context) => {
+      const send = resourceList(context, projects, {
+        show: projectSummary,
+        homeOf: ({ metadata }) => ({ project: metadata.name }),
+      });
+      return (ctx, access, { query }) => send(ctx, { access, query });
+    },
+  ),
+  'GET /projects/{project}': route(
+    {
+      group,
+      summary: 'Reads a project with its spec and status.',
+      path,
+      answers: read(resourceRead, 'The project.'),
+      refusals: { 404: noProject },
+    },
+    ({ caches }) => {
+      const send = keptReads(projectRead);
+      return (ctx, { view }, { path }) => send(ctx, projectIn(ctx, caches, path.project), view);
+    },
+  ),
+  'POST /projects': route(
+    {
+      group,
+      summary: 'Creates a project with the environment `production`.',
+      path: {},
+      body: { schema: projectAsked, optional: true },
+      answers: { 201: said(created, 'It is created.') },
+      refusals: { 409: 'No cluster was named, and none is the only or the default one.' },
+    },
+    createProject,
+  ),
+  'PATCH /projects/{project}': route(
+    {
+      group,
+      summary: 'Changes the settings of a project, which apply at once.',
+      path,
+      body: { schema: projectSettings },
+      answers: { 200: said(resourceRead, 'The project with its new settings.') },
+      refusals: {
+        404: noProject,
+        409: 'The region cannot change while databases run in the cluster, or it is being deleted.',
+      },
+    },
+    (context) => {
+      const { caches } = context;
+      return async function changeProject(ctx, { view }, { path, body }) {
+        const placed = inCluster(caches, path.project);
+        const project = await projectChanges(context)(ctx, path.project, (found) =>
+          settingsChanged(found, body, placed),
+        );
+        return sendJson(ctx, projectRead(project, view));
+      };
+    },
+  ),
+  'DELETE /projects/{project}': route(
+    {
+      group,
+      summary: 'Deletes a project with everything in it.',
+      path,
+      query: Type.Object({ confirmName: Type.Optional(text('The name of the project, once more.')) }),
+      answers: { 200: said(deleted, 'It is being deleted.') },
+      refusals: { 404: noProject, 409: 'Another has taken its name.' },
+    },
+    deleteProject,
+  ),
+  ...instanceRoutes('/projects/{project}', {
+    group,
+    one: 'a project',
+    kind: projects.kind,
+    path,
+    absent: noProject,
+    find: (ctx, { caches }, _, { project }) => projectIn(ctx, caches, project),
+  }),
+  'POST /projects/{project}/environments': route(
+    {
+      group,
+      summary: 'Adds an environment to a project.',
+      path,
+      body: { schema: environmentAsked },
+      answers: { 201: said(resourceRead, 'The project with its new environment.') },
+      refusals: {
+        404: noProject,
+        409: 'The project has an environment of this name, has as many as it may, or is being deleted.',
+      },
+    },
+    (context) =>
+      async function addEnvironment(ctx, { view }, { path, body }) {
+        const project = await projectChanges(context)(ctx, path.project, (found) => environmentAdded(found, body.name));
+        return sendJson(ctx, projectRead(project, view), 201);
+      },
+  ),
+  'DELETE /projects/{project}/environments/{environment}': route(
+    {
+      group,
+      summary: 'Deletes an environment of a project with everything in it.',
+      path: { ...path, environment: objectName },
+      query: Type.Object({ confirmName: Type.Optional(text('The name of the environment, once more.')) }),
+      answers: { 200: said(deleted, 'It is being deleted, and leaves the list of the project last.') },
+      refusals: {
+        404: 'There is no such project or environment.',
+        409: 'It is the last one, or the project is being deleted.',
+      },
+    },
+    (context) => {
+      const { run, caches, tokens } = context;
+      return async function removeEnvironment(ctx, _, { path: { project, environment: name }, query }) {
+        const noEnvironment = () => refuse(ctx, 404, `environment "${name}" was not found`);
+        if (!isListed(projectIn(ctx, caches, project), name)) return noEnvironment();
+        requireConfirmName(ctx, query.confirmName, name, 'environment');
+        const marked = await projectChanges(context)(ctx, project, (found) =>
+          isListed(found, name) ? environmentRemoved(found, name) : noEnvironment(),
+        );
+        // After the mark, so that none is made in between.
+        orThrow(ctx, await run(tokens.revokeOfProject(marked, name)));
+        return sendJson(ctx, { name, kind: 'Environment', deleted: true });
+      };
+    },
+  ),
+  'POST /projects/{project}/deploy': route(
+    {
+      group: 'Services',
+      summary: 'Deploys everything of an environment that waits for a deploy, drafts included.',
+      path,
+      body: { schema: Type.Object({ environment: text() }) },
+      answers: { 200: said(environmentDeployed, 'What was deployed, and what was refused and why.') },
+      refusals: { 404: noProject },
+    },
+    deployEnvironment,
+  ),
+} satisfies Resource;
 
 const isListed = ({ spec }: CoreProject, environment: string): boolean => spec.environments.includes(environment);
 

@@ -1,5 +1,17 @@
 import type { RouterContext } from '@koa/router';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
+import { encode } from '../auth/directory.ts';
+import { variableAtMost } from '../bodySize.ts';
+import { sendSorted } from '../lists/items.ts';
+import { objectName, oneOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
+import { pageQuery, pages } from '../openapi/paging.ts';
+import { said } from '../openapi/schema.ts';
+import { orThrow } from '../orThrow.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
+import { sendJson } from '../response.ts';
+import { type Resource, route, type RouteContext } from '../route.ts';
+import { sharedVariableItems } from '../views/project.ts';
 import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed, type ProjectChange, refusedAsAsked } from '../../rules/project/change.ts';
 import { environmentsStaying } from '../../rules/project/deletion.ts';
@@ -13,78 +25,153 @@ import {
   variableSet,
 } from '../../rules/project/shared.ts';
 import { unusableValue } from '../../rules/variableValue.ts';
-import type { SecretKeys } from '../../runtime/services/secret.ts';
-import { answer } from '../answer.ts';
-import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
-import { encode } from '../auth/directory.ts';
-import { sendJson } from '../json.ts';
-import { sendSorted } from '../lists/items.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
-import type { Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
-import { sharedVariableItems } from '../views/project.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
+import type { SecretKeys } from '../../runtime/services/secret.ts';
+
+const group = 'Projects';
+const path = { project: objectName };
+const noProject = 'There is no such project.';
+
+const sharedVariable = Type.Object(
+  {
+    name: text(),
+    environment: text('The one environment it belongs to.'),
+    kind: oneOf('config', 'secret'),
+    value: optional(text('Of plain ones alone.')),
+  },
+  { title: 'SharedVariable' },
+);
+/** GET /api/v1/projects/{project}/variables?environment=, by environment and name. */
+export type SharedVariableItem = ReadonlyStatic<typeof sharedVariable>;
+
+const named = {
+  environment: text('An environment of the project.'),
+  name: text('Capitals, digits and underscores, such as `API_URL`.'),
+};
+
+const variableAsked = Type.Object({
+  ...named,
+  value: text(),
+  secret: optional(Type.Boolean({ description: 'Keeps the value in a Secret: nobody can read it here again.' })),
+});
+const variableNamed = Type.Object(named);
+
+const answered = {
+  name: text('The project.'),
+  key: text('The variable.'),
+};
+const pending = Type.Boolean({ description: 'False: changes of a project apply at once.' });
+
+const variableSetShape = Type.Object(
+  { ...answered, kind: oneOf('config', 'secret'), pending },
+  { title: 'SharedVariableSet' },
+);
+/** POST /api/v1/projects/{project}/variables/set */
+export type SharedVariableSet = ReadonlyStatic<typeof variableSetShape>;
+const variableRemovedShape = Type.Object(
+  { ...answered, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
+  { title: 'SharedVariableRemoved' },
+);
+/** POST /api/v1/projects/{project}/variables/delete */
+export type SharedVariableRemoved = ReadonlyStatic<typeof variableRemovedShape>;
 
 /** The variables that the services of an environment may share: plain ones in the project, secrets in its Secret. */
-export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
-  const { operator, run } = serving;
-  const { caches } = operator;
-  const change = projectChanges(serving);
+export const sharedVariableRoutes = {
+  'GET /projects/{project}/variables': route(
+    {
+      group,
+      summary: 'Lists the shared variables of a project, by environment and name.',
+      path,
+      query: Type.Object({ environment: optional(text('Only those of this environment.')), ...pageQuery }),
+      ...pages(sharedVariable, 'The variables; no secret has a value.', { 404: noProject }),
+    },
+    (context) => {
+      const { caches } = context;
+      return function listVariables(ctx, access, { path, query }) {
+        const items = sharedVariableItems(projectIn(ctx, caches, path.project), access.view).filter(
+          ({ environment }) => query.environment === undefined || environment === query.environment,
+        );
+        sendSorted(ctx, context, { access, query, items, placeOf: ({ environment, name }) => [environment, name] });
+      };
+    },
+  ),
+  'POST /projects/{project}/variables/set': route(
+    {
+      group,
+      summary: 'Sets a shared variable; one of the other kind becomes one of this kind.',
+      path,
+      body: { schema: variableAsked, atMost: variableAtMost },
+      answers: { 200: said(variableSetShape, 'It is set; services read it when their pods start.') },
+      refusals: { 404: noProject, 409: 'It is being deleted.' },
+    },
+    (context) =>
+      async function setVariable(ctx, _, { path, body }) {
+        const { project: name } = path;
+        const { value, secret = false, ...named } = body;
+        if (secret) {
+          // A refusal comes before anything is written, and a value before the project names it.
+          const project = await projectChanges(context)(ctx, name, (found) => refusalOf(found, body) ?? changed(null));
+          await write(ctx, context, project, { [secretKeyOf(named)]: encode(value) });
+        }
+        const written = secret ? { secret: sharedSecretOf(name) } : { plain: value };
+        const project = await projectChanges(context)(
+          ctx,
+          name,
+          (found) => refusalOf(found, body) ?? changed(variableSet(found, named, written)),
+        );
+        if (!secret) await forget(ctx, context, project, named);
+        const kind = secret ? 'secret' : 'config';
+        sendJson(ctx, { name, key: named.name, kind, pending: false });
+      },
+  ),
+  'POST /projects/{project}/variables/delete': route(
+    {
+      group,
+      summary: 'Removes a shared variable; one that is not there is no error.',
+      path,
+      body: { schema: variableNamed },
+      answers: { 200: said(variableRemovedShape, 'It is not there any more.') },
+      refusals: { 404: noProject, 409: 'It is being deleted.' },
+    },
+    (context) =>
+      async function deleteVariable(ctx, _, { path, body: named }) {
+        const { project: name } = path;
+        let removed = false;
+        const project = await projectChanges(context)(ctx, name, (found) => {
+          const patch = variableRemoved(found, named);
+          removed = patch !== null;
+          return changed(patch);
+        });
+        await forget(ctx, context, project, named);
+        sendJson(ctx, { name, key: named.name, removed, pending: false });
+      },
+  ),
+} satisfies Resource;
 
-  routes.on('GET /projects/{project}/variables', function listVariables(ctx, access, { path, query }) {
-    const items = sharedVariableItems(projectIn(ctx, caches, path.project), access.view).filter(
-      ({ environment }) => query.environment === undefined || environment === query.environment,
-    );
-    const placeOf = ({ environment, name }: SharedVariableItem) => [environment, name];
-    sendSorted(ctx, serving, { access, query, items, placeOf });
-  });
+async function write(
+  ctx: RouterContext,
+  { run, caches }: RouteContext,
+  project: CoreProject,
+  keys: SecretKeys,
+): Promise<void> {
+  const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
+  orThrow(ctx, await run(changeSecret(caches, sharedSecretOf(project.metadata.name), () => written)));
+}
 
-  routes.on('POST /projects/{project}/variables/set', async function setVariable(ctx, _, { path, body }) {
-    const { project: name } = path;
-    const { value, secret = false, ...named } = body;
-    if (secret) {
-      // A refusal comes before anything is written, and a value before the project names it.
-      const project = await change(ctx, name, (found) => refusalOf(found, body) ?? changed(null));
-      await write(ctx, project, { [secretKeyOf(named)]: encode(value) });
-    }
-    const written = secret ? { secret: sharedSecretOf(name) } : { plain: value };
-    const project = await change(
-      ctx,
-      name,
-      (found) => refusalOf(found, body) ?? changed(variableSet(found, named, written)),
-    );
-    if (!secret) await forget(ctx, project, named);
-    const kind = secret ? 'secret' : 'config';
-    sendJson(ctx, { name, key: named.name, kind, pending: false } satisfies SharedVariableSet);
-  });
-
-  routes.on('POST /projects/{project}/variables/delete', async function deleteVariable(ctx, _, { path, body: named }) {
-    const { project: name } = path;
-    let removed = false;
-    const project = await change(ctx, name, (found) => {
-      const patch = variableRemoved(found, named);
-      removed = patch !== null;
-      return changed(patch);
-    });
-    await forget(ctx, project, named);
-    sendJson(ctx, { name, key: named.name, removed, pending: false } satisfies SharedVariableRemoved);
-  });
-
-  async function write(ctx: RouterContext, project: CoreProject, keys: SecretKeys): Promise<void> {
-    const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
-    answer(ctx, await run(changeSecret(caches, sharedSecretOf(project.metadata.name), () => written)));
-  }
-
-  /** Removes the value of a secret that no variable reads any more, also one that a broken request has left. */
-  async function forget(ctx: RouterContext, project: CoreProject, named: VariableName): Promise<void> {
-    const key = secretKeyOf(named);
-    if (isSecretRead(project, key)) return;
-    const forgetting = changeSecret(caches, sharedSecretOf(project.metadata.name), (secret) => ({
-      keys: secret?.data?.[key] === undefined ? null : { [key]: null },
-      result: null,
-    }));
-    answer(ctx, await run(forgetting));
-  }
+/** Removes the value of a secret that no variable reads any more, also one that a broken request has left. */
+async function forget(
+  ctx: RouterContext,
+  { run, caches }: RouteContext,
+  project: CoreProject,
+  named: VariableName,
+): Promise<void> {
+  const key = secretKeyOf(named);
+  if (isSecretRead(project, key)) return;
+  const forgetting = changeSecret(caches, sharedSecretOf(project.metadata.name), (secret) => ({
+    keys: secret?.data?.[key] === undefined ? null : { [key]: null },
+    result: null,
+  }));
+  orThrow(ctx, await run(forgetting));
 }
 
 function refusalOf(

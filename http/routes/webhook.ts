@@ -12,13 +12,13 @@ import { pullRequestOf } from '../../rules/pullRequestEnvironment/payload.ts';
 import { byRepository } from '../../runtime/services/cluster/indexes.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Undecided } from '../../runtime/command/command.ts';
-import { answer, refuse } from '../answer.ts';
-import { sendJson } from '../json.ts';
+import { orThrow, refuse } from '../orThrow.ts';
+import { sendJson } from '../response.ts';
 import { rawBody } from '../rawBody.ts';
-import type { Serving } from '../serving.ts';
+import type { ServerContext } from '../context.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
-import { pullRequestEvents, type PullRequestNote } from './pullRequests.ts';
+import { pullRequestEvents, type PullRequestNote } from './webhook/pullRequests.ts';
 
 /** The largest body of an event of the Git host, in bytes. */
 export const eventAtMost = 25 * 1024 * 1024;
@@ -48,14 +48,14 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
 }
 
 /** Events of the Git host: a push rebuilds what it concerns, a pull request gets an environment or loses it. */
-export function webhookRoutes(router: Router, serving: Serving): void {
-  const { operator, settings, run } = serving;
-  const applyEvent = pullRequestEvents(serving);
+export function webhookRoutes(router: Router, context: ServerContext): void {
+  const { operator, settings, run } = context;
+  const applyEvent = pullRequestEvents(context);
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
     const body = await rawBody(ctx, eventAtMost);
     const secret = settings.webhookSecret();
-    if (secret === null) serving.log('warn', 'the Git host sent an event, but there is no webhook secret to check it');
+    if (secret === null) context.log('warn', 'the Git host sent an event, but there is no webhook secret to check it');
     if (!secret || !isSigned(body, ctx.get('x-hub-signature-256'), secret))
       return refuse(ctx, 401, 'the signature is missing or wrong');
     const event = ctx.get('x-github-event');
@@ -74,7 +74,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
    */
   async function takePush(ctx: RouterContext, push: Push | null): Promise<GitEventAnswer> {
     if (push === null) return noted('this push is not acted on');
-    const rebuilt = answer(ctx, await run(take(push, ctx.get('x-github-delivery'))), { Conflict: notTaken });
+    const rebuilt = orThrow(ctx, await run(take(push, ctx.get('x-github-delivery'))), { Conflict: notTaken });
     return { ...noted(rebuilt.length === 0 ? 'no service is rebuilt by this push' : ''), rebuilt };
   }
 
@@ -82,7 +82,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     if (event === null) return noted('this event of a pull request is not acted on');
     const pullRequests = answerOf(ctx, await run(applyEvent(event)));
     const rebuilt =
-      event.event === 'pushed' ? answer(ctx, await run(take(headOf(event), foundPush(event.head).delivery))) : [];
+      event.event === 'pushed' ? orThrow(ctx, await run(take(headOf(event), foundPush(event.head).delivery))) : [];
     const note = pullRequests.length === 0 ? 'no project has a service of this repository' : '';
     return { note, pullRequests, rebuilt };
   }
@@ -139,7 +139,7 @@ function answerOf<A>(ctx: RouterContext, result: Result.Result<A, Undecided>): A
   if (Result.isSuccess(result)) return result.success;
   const { failure } = result;
   if (failure._tag === 'FactUnknown' || failure._tag === 'OutsideTable') return refuse(ctx, 503, failure._tag);
-  return answer(ctx, Result.fail(failure), { Conflict: notTaken });
+  return orThrow(ctx, Result.fail(failure), { Conflict: notTaken });
 }
 
 /** JSON, or a form whose field `payload` is JSON: the Git host can be configured for either. */

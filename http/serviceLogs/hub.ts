@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { PlacedLine } from '../../rules/serviceLog/line.ts';
-import type { Run } from '../serving.ts';
+import type { Run } from '../context.ts';
 import type { Copy } from './copies.ts';
 import { followed } from './follow.ts';
 import { keptLines, type KeptLines } from './kept.ts';

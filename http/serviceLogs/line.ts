@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { StampedLine } from '../../rules/serviceLog/line.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { ServiceLogLine } from '../api.ts';
+import type { ServiceLogLine } from '../routes/apps/logShapes.ts';
 import type { Copy } from './copies.ts';
 
 /** A line of the log of a service as clients read it. */

@@ -1,5 +1,5 @@
 import { type PlacedLine, shownLevel, type Wanted } from '../../rules/serviceLog/line.ts';
-import type { ServiceLogLine } from '../api.ts';
+import type { ServiceLogLine } from '../routes/apps/logShapes.ts';
 import type { Copy } from './copies.ts';
 import type { CopyRead } from './read.ts';
 

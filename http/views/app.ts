@@ -2,7 +2,8 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { portOf, sourceOf } from '../../rules/service/effective.ts';
-import type { StatusItem, Summary } from '../api.ts';
+import type { StatusItem } from '../routes/apps/shapes.ts';
+import type { Summary } from '../routes/resource.ts';
 import { resourceViews, type SummaryContext } from './resource.ts';
 
 /** What is asked of sleeping, and what became of it; null where the service is to stay awake. */

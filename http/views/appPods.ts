@@ -2,7 +2,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { podsOf } from '../../runtime/controllers/app/read.ts';
-import type { PodItem } from '../api.ts';
+import type { PodItem } from '../routes/apps/shapes.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 
 interface Container {

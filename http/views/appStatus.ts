@@ -7,7 +7,7 @@ import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { stateOf } from '../../rules/state.ts';
 import { buildOfDeploy, deploySeen, deploymentOf } from '../../runtime/controllers/app/read.ts';
 import { specOf } from '../../rules/service/deployed.ts';
-import type { StatusItem } from '../api.ts';
+import type { StatusItem } from '../routes/apps/shapes.ts';
 import { appSummary, sleepOf } from './app.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 

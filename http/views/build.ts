@@ -6,7 +6,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { isPaused } from '../../runtime/step/standing.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import type { BuildRead, BuildSummary } from '../api.ts';
+import type { BuildRead, BuildSummary } from '../routes/builds/shapes.ts';
 import type { Placed } from './placed.ts';
 
 /** The current build of a service, if it has one. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../rules/json.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { KindName, ObjectNamed } from '../../crds/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
@@ -7,7 +8,7 @@ import { snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { isAtOnce } from '../../rules/draftDeploy/waiting.ts';
 import { appliesAtOnce } from '../../rules/draftDeploy/waits.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
-import type { Change } from '../api.ts';
+import type { Change } from '../routes/resource.ts';
 
 /** A change of these is shown by its name alone. */
 const secretFields = ['spec.secretData', 'spec.secretVariables'];
@@ -20,7 +21,7 @@ const fieldOf = (path: string, fields: readonly string[]): string | undefined =>
 /** The value at a path below `spec`; a name in it may have dots of its own. */
 function valueAt(within: unknown, path: string): unknown {
   if (path === '') return within ?? null;
-  if (typeof within !== 'object' || within === null) return null;
+  if (!isObject(within)) return null;
   for (const [name, value] of Object.entries(within)) {
     if (name === path) return value ?? null;
     const found = path.startsWith(`${name}.`) ? valueAt(value, path.slice(name.length + 1)) : null;

@@ -4,7 +4,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
-import type { Read, Summary } from '../api.ts';
+import type { Read, Summary } from '../routes/resource.ts';
 
 /** A cloud connection in the shape of every list and read, without its keys. */
 export function cloudConnectionSummary(connection: CoreCloudConnection, users: readonly string[], view: View): Summary {

@@ -3,7 +3,7 @@ import { isOfStore } from '../../rules/consoleSession/target.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { sessionState } from '../../runtime/controllers/consoleSession/read.ts';
 import { consoleSessions } from '../../runtime/services/cluster/kinds.ts';
-import type { ConsoleSessionItem } from '../api.ts';
+import type { ConsoleSessionItem } from '../routes/consoles/shapes.ts';
 
 function itemOf(session: CoreConsoleSession): ConsoleSessionItem {
   const { metadata, spec, status = {} } = session;

@@ -6,7 +6,7 @@ import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { byBucketServer, byLogStore, byServer, byUsed, connected } from '../../runtime/services/cluster/indexes.ts';
 import { apps, logicalDatabases, objectStores } from '../../runtime/services/cluster/kinds.ts';
 import type { Index, Resource } from '../../runtime/services/cluster/cluster.ts';
-import type { Dependent } from '../api.ts';
+import type { Dependent } from '../routes/resource.ts';
 import type { Place } from '../lists/continue.ts';
 
 /** What depends on an object by one of its fields. */

@@ -9,7 +9,7 @@ import { msOf } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { deploySeen } from '../../runtime/controllers/app/read.ts';
 import { deployments } from '../../runtime/services/cluster/kinds.ts';
-import type { Deployment } from '../api.ts';
+import type { Deployment } from '../routes/apps/shapes.ts';
 
 function deploymentTold(record: CoreDeployment, view: View): Omit<Deployment, 'verdict'> {
   const { metadata, spec, status } = redacted('CoreDeployment', record, view);

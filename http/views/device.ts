@@ -1,7 +1,6 @@
 import type { DeviceSignInState } from '../../machines/names.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { DeviceDecision, DeviceReview } from '../api.ts';
 import { shownUserCode } from '../auth/device/codes.ts';
 import type { DeviceRequest } from '../auth/device/requests.ts';
 
@@ -11,21 +10,21 @@ const states = {
   Refused: 'refused',
   Issued: 'issued',
   Expired: 'expired',
-} as const satisfies Record<DeviceSignInState, DeviceDecision['state']>;
+} as const satisfies Record<DeviceSignInState, string>;
 
 /** The state of a sign-in. */
-export const deviceDecision = ({ userCode, state }: DeviceRequest): DeviceDecision => ({
+export const deviceDecision = ({ userCode, state }: DeviceRequest) => ({
   user_code: shownUserCode(userCode),
   state: states[state],
 });
 
 /** The request for an approver, with the allowed choices; the first access is the default. */
-export const deviceReview = (request: DeviceRequest): DeviceReview => ({
+export const deviceReview = (request: DeviceRequest) => ({
   ...deviceDecision(request),
   client: request.client,
   address: request.address,
   issuedAt: isoTime(request.issuedAt),
   expiresAt: isoTime(request.issuedAt + deviceLimits.lifetimeMs),
-  accesses: ['observer', 'viewer', 'admin'],
+  accesses: ['observer', 'viewer', 'admin'] as const,
   lifetimes: [deviceLimits.shortDays, deviceLimits.middleDays, deviceLimits.longDays],
 });

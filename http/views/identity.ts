@@ -1,15 +1,14 @@
 import type { Caller } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { Identity } from '../api.ts';
 
 /** The identity of a caller in the API (document 002, GET /me; decisions 21 and 112). */
-export function identityOf(caller: Caller): Identity {
+export function identityOf(caller: Caller) {
   const { username, role, expiresAt } = caller;
   const scope = caller.with === 'token' ? caller.scope : null;
   return {
     username,
     role,
-    scope: scope === null ? 'workspace' : 'project',
+    scope: scope === null ? ('workspace' as const) : ('project' as const),
     ...(scope === null ? {} : { project: scope.project, environment: scope.environment }),
     canMutate: scope !== null || role === 'admin',
     canReadSensitive: scope !== null || role !== 'viewer',

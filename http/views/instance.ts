@@ -6,7 +6,7 @@ import { historyOf, newestMove } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { isConcerned, isPaused, stateOf } from '../../runtime/step/standing.ts';
 import { statusOf, withStatus } from '../../runtime/step/status.ts';
-import type { Instance, InstanceRead } from '../api.ts';
+import type { Instance, InstanceRead } from '../routes/machines/shapes.ts';
 import { columnsOf, reasonIn, text, type RedactedFields } from './line.ts';
 import { shownIn } from './machine.ts';
 import { passesOf } from './passes.ts';

@@ -5,7 +5,7 @@ import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
 import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/contract/lifecycle.ts';
-import type { Machine } from '../api.ts';
+import type { Machine } from '../routes/machines/shapes.ts';
 import { gone } from '../../runtime/step/step.ts';
 import { instancesOf } from './instancesOf.ts';
 import { countedIn } from '../lists/counted.ts';
@@ -37,6 +37,11 @@ function isResting(lifecycle: AnyMachine, state: string): boolean {
     .filter((event) => kindOf(event) === 'rule')
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
+
+/** Whether nothing leads out of a resting state but the deletion of its object. */
+const isFinal = (of: Tabled, state: string): boolean =>
+  restsUntil(of, state) !== null &&
+  of.rows.every(({ from, to }) => !from.includes(state) || [state, 'same', gone].includes(to));
 
 const nobody: KubeObject = { metadata: { name: '' } };
 
@@ -72,6 +77,7 @@ function shapeOf(placed: Tabled): Pick<Machine, 'initial' | 'states' | 'events'>
       name,
       shown: shownOf(lifecycle, name),
       resting: isResting(lifecycle, name),
+      final: isFinal(placed, name),
       restsUntil: restsUntil(placed, name),
       ensures: ensuresOf(lifecycle.machine, name),
     })),

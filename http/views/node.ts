@@ -6,7 +6,7 @@ import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
 import { type ClusterNode, isUp, regionOfNode, tagsOfNode } from '../../rules/capacity.ts';
-import type { Read, Summary, UnmanagedNode } from '../api.ts';
+import type { Read, Summary } from '../routes/resource.ts';
 
 /** What every summary of an object has that belongs to no project. */
 const common = (kind: string, object: CoreNode | CoreCluster, view: View): Omit<Summary, 'details'> => ({
@@ -41,7 +41,7 @@ const nodeOf = (
 });
 
 /** A node of the cluster that is no server of the list; like that of a server, its address is hidden from some views. */
-export function unmanagedNode(node: ClusterNode, view: View): UnmanagedNode {
+export function unmanagedNode(node: ClusterNode, view: View) {
   const { metadata, status } = node;
   const { name } = metadata;
   const own = (status?.addresses ?? []).find(({ type }) => type === 'InternalIP')?.address;

@@ -8,8 +8,8 @@ import { isConcerned } from '../../runtime/step/standing.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import { statesOf } from '../../runtime/step/machine.ts';
-import type { Row } from '../api.ts';
-import type { Tables } from '../serving.ts';
+import type { Row } from '../routes/machines/shapes.ts';
+import type { Tables } from '../context.ts';
 import { type Controller, ownAmong } from '../../runtime/contract/controller.ts';
 import type { AnyEntries } from '../../runtime/contract/list.ts';
 

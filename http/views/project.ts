@@ -4,7 +4,6 @@ import { conditionOf } from '../../rules/condition.ts';
 import { environmentsGoing } from '../../rules/project/deletion.ts';
 import { contentRemaining } from '../../rules/project/remaining.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
-import type { SharedVariableItem } from '../api.ts';
 import { resourceViews } from './resource.ts';
 
 /** Projects in lists and reads; a project belongs to no project and no environment. */
@@ -24,9 +23,9 @@ export const { summary: projectSummary, read: projectRead } = resourceViews<Core
 });
 
 /** The shared variables of a project, by environment and name; plain ones with their values. */
-export const sharedVariableItems = (project: CoreProject, view: View): readonly SharedVariableItem[] =>
+export const sharedVariableItems = (project: CoreProject, view: View) =>
   (redacted('CoreProject', project, view).spec.sharedVariables ?? [])
-    .map(({ name = '', environment = '', value, secretRef }): SharedVariableItem => ({
+    .map(({ name = '', environment = '', value, secretRef }) => ({
       name,
       environment,
       kind: secretRef === undefined ? 'config' : 'secret',

@@ -6,7 +6,7 @@ import { type Condition, conditionOf } from '../../rules/condition.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { type State, stateOf } from '../../rules/state.ts';
-import type { Read, Summary } from '../api.ts';
+import type { Read, Summary } from '../routes/resource.ts';
 
 /** An object that belongs to an environment, or to the cluster where it names none. */
 interface Placed extends KubeObject {

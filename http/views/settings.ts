@@ -11,7 +11,7 @@ import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { clusters, platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import type { Settings } from '../api.ts';
+import type { Settings } from '../routes/settings/shapes.ts';
 
 type Config = ReturnType<typeof configIn>;
 const configIn = (reader: CacheReader) => reader.get(platformConfigs, platformConfigName);

@@ -1,9 +1,8 @@
 import { isoTime } from '../../rules/time.ts';
-import type { ApiToken } from '../api.ts';
 import { kindOf, stateOf, type TokenRecord } from '../auth/tokens/records.ts';
 
 /** A token in the form of the API, without its hash. */
-export function tokenItem(record: TokenRecord, now: number): ApiToken {
+export function tokenItem(record: TokenRecord, now: number) {
   const { id, name, role, scope, createdAt, createdBy, expiresAt, lastUsedAt } = record;
   return {
     id,

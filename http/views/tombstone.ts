@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { gone } from '../../runtime/step/step.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
-import type { Instance, InstanceRead, Transitions } from '../api.ts';
+import type { Instance, InstanceRead, Transitions } from '../routes/machines/shapes.ts';
 import { shownOf } from './machine.ts';
 import { instanceId, type Placed } from './placed.ts';
 import { redactedMoves, withRows } from './transitions.ts';

@@ -6,7 +6,7 @@ import { historyOf } from '../../runtime/step/history.ts';
 import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { Move, Trace, Transitions } from '../api.ts';
+import type { Move, Trace, Transitions } from '../routes/machines/shapes.ts';
 import { text } from './line.ts';
 import { passesOf } from './passes.ts';
 import { instanceId, instanceName, isMoveOf, type Placed, rowOf } from './placed.ts';

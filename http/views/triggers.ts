@@ -6,7 +6,7 @@ import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { runningApp } from '../../rules/service/deployed.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import type { Trigger } from '../api.ts';
+import type { Trigger } from '../routes/functions/shapes.ts';
 
 type Schedule = Pick<Trigger, 'name' | 'cron'>;
 

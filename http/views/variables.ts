@@ -5,7 +5,7 @@ import { isTriggered } from '../../rules/function/triggered.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import type { Variable } from '../api.ts';
+import type { Variable } from '../routes/apps/shapes.ts';
 
 const injected = (name: string, kind: 'literal' | 'secret', from: string): Variable => ({
   name,

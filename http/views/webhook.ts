@@ -7,7 +7,7 @@ import { deliveryState } from '../../rules/webhookDelivery/state.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import type { DeliveryItem, WebhookItem } from '../api.ts';
+import type { DeliveryItem, WebhookItem } from '../routes/projectWebhooks/shapes.ts';
 
 export function webhookTold(project: CoreProject, webhook: Webhook, reader: CacheReader): WebhookItem {
   const { id, url, events = [], disabled } = webhook;

@@ -83,7 +83,7 @@ spec('KND-021 CoreNetworkLog is open, and nothing writes it', () => {
     'rules/redaction/kinds.ts',
     'runtime/services/cluster/kinds.ts',
   ]);
-  const readers = ['http/openapi/shapes/platform.ts', 'http/routes/bootstrap.ts'];
+  const readers = ['http/routes/bootstrap.ts'];
   assert.equal(naming(/\bnetworkLogs\b/).toSorted(), [...readers, 'runtime/services/cluster/kinds.ts']);
   const loaded = sources.filter(({ path }) => readers.includes(path)).flatMap(loadsOf);
   // A write goes through the services of the runtime.

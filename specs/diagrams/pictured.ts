@@ -59,4 +59,4 @@ export function pictured(table: Parsed): Pictured {
   };
 }
 
-const stated = (name: string) => ({ name, shown: name, resting: false, restsUntil: null, ensures: [] });
+const stated = (name: string) => ({ name, shown: name, resting: false, final: false, restsUntil: null, ensures: [] });

@@ -114,7 +114,10 @@ spec(
       .filter(([path]) => ofRecords.test(path))
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`))
       .filter((route) => !route.startsWith('get '));
-    assert.equal(writing, ['post /builds/{build}/look', 'post /backup-archives/{archive}/look']);
+    assert.equal(
+      writing,
+      ['/builds/{build}', '/backup-archives/{archive}'].flatMap((at) => [`post ${at}/reconcile`, `post ${at}/look`]),
+    );
     const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])
       for (const path of ['/backup-archives', '/backup-archives/one']) {

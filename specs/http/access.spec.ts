@@ -239,7 +239,7 @@ access('SEC-001 SEC-003 writes that carry the cookie must come from our own page
   ];
   const cookie = served.cookieOf();
   for (const [headers, expected] of matrix) {
-    const asked = await ask(`${served.url}/api/v1/builds/shop-build-1/look`, {
+    const asked = await ask(`${served.url}/api/v1/builds/shop-build-1/reconcile`, {
       method: 'POST',
       headers: { cookie, ...headers },
     });

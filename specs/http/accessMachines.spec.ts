@@ -172,9 +172,9 @@ spec('no moves are recorded and no pass runs for them, and the API says so', asy
     assert.equal([items, note], [[], 'No moves are kept: it is decided when somebody asks.']);
     const traces = await read<Traces>(`/api/v1/machines/${machine}/transitions`);
     assert.ok(traces.items.every((trace) => trace.items.length === 0) && traces.items.length > 0);
-    const looked = await served.post(path(machine, id, '/look'), {});
-    const error = `a ${machine} is not looked at: it is decided when somebody asks`;
-    assert.equal([looked.status, looked.json()], [409, { error }]);
+    const refused = await served.post(path(machine, id, '/reconcile'), {});
+    const error = `a ${machine} cannot be reconciled on request`;
+    assert.equal([refused.status, refused.json()], [409, { error }]);
   }
 });
 

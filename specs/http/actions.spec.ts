@@ -171,10 +171,10 @@ actions('a requested pass is no move', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => phase(name) === 'Failed', 'the build fails');
   const before = newestMove(served.world.build(name) ?? { metadata: { name } }, 'build');
-  const { status } = await post(`/api/v1/builds/${name}/look`);
+  const { status } = await post(`/api/v1/builds/${name}/reconcile`);
   assert.is(status, 200);
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(newestMove(served.world.build(name) ?? { metadata: { name } }, 'build'), before);
-  assert.is((await post('/api/v1/builds/ghost/look')).status, 404);
+  assert.is((await post('/api/v1/builds/ghost/reconcile')).status, 404);
 });
 actions.run();

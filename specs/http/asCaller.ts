@@ -8,23 +8,9 @@ import { makeFeed } from '../../http/events/feed.ts';
 import { createOpenResponses, mostUnsent } from '../../runtime/embedded/index.ts';
 import { makeStreams } from '../../http/events/streams.ts';
 import { listen } from '../../http/listen.ts';
-import { routesOn } from '../../http/route.ts';
-import { serviceRoutes } from '../../http/routes/services/all.ts';
-import { backupArchiveRoutes } from '../../http/routes/backupArchives.ts';
-import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';
-import { buildRoutes } from '../../http/routes/builds.ts';
-import { clusterRoutes } from '../../http/routes/clusters.ts';
-import { databaseRoutes } from '../../http/routes/databases.ts';
-import { eventRoutes } from '../../http/routes/events.ts';
-import { gitRoutes } from '../../http/routes/git.ts';
-import { logicalDatabaseRoutes } from '../../http/routes/logicalDatabases.ts';
-import { machineRoutes } from '../../http/routes/machines.ts';
-import { nodeRoutes } from '../../http/routes/nodes.ts';
-import { objectStoreRoutes } from '../../http/routes/objectStores.ts';
-import { platformRoutes } from '../../http/routes/platform.ts';
-import { projectRoutes } from '../../http/routes/projects.ts';
-import { sharedVariableRoutes } from '../../http/routes/sharedVariables.ts';
-import { servingOf } from '../../http/serving.ts';
+import { type RouteContext, serveRoutes } from '../../http/route.ts';
+import { allRoutes } from '../../http/routes/list.ts';
+import { serverContext } from '../../http/context.ts';
 import { tables } from '../../machines/tables.ts';
 import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
@@ -40,23 +26,14 @@ export const tokenOf = (role: Role): Caller => ({
   expiresAt: null,
 });
 
-const readRoutes = [
-  backupArchiveRoutes,
-  bootstrapRoutes,
-  buildRoutes,
-  clusterRoutes,
-  databaseRoutes,
-  gitRoutes,
-  logicalDatabaseRoutes,
-  nodeRoutes,
-  objectStoreRoutes,
-  platformRoutes,
-  sharedVariableRoutes,
-];
+/** The routes that read the platform; those of sign-in, terminals and commands need more than it. */
+const readRoutes = Object.fromEntries(
+  Object.entries(allRoutes).filter(([id]) => id.startsWith('GET ') && !/console|session|device/.test(id)),
+);
 
 /** The read routes over the same world, for a given caller. */
 export async function serveAs({ operator, world }: Served, caller: Caller) {
-  const serving = servingOf({
+  const context = serverContext({
     operator,
     services: world.services,
     settings: {
@@ -76,12 +53,9 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const held = createOpenResponses({ mostStreams: 100, mostUnsent });
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, held, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
-  const routes = routesOn(router, () => Promise.resolve(false));
-  serviceRoutes(routes, serving, { streams, hub: makeLogHub(serving.run) });
-  for (const route of readRoutes) route(routes, serving);
-  projectRoutes(routes, serving, makeTokens(serving));
-  machineRoutes(routes, serving, []);
-  eventRoutes(routes, serving, { feed, streams });
+  const tokens = makeTokens(context);
+  const parts = { ...context, feed, streams, tokens, hub: makeLogHub(context.run), accessMachines: [] };
+  serveRoutes(router, readRoutes, parts as unknown as RouteContext, () => Promise.resolve(false));
   const app = new Koa();
   app.silent = true;
   app.use(guard(callers, held, () => null)).use(router.routes());

@@ -104,7 +104,7 @@ spec('API-003 API-006 archives are listed and read with their restore points, ex
     async () => (await read<Items<Explanation>>('/api/v1/backup-archives/old-1/explain')).items[0],
     'it is explained',
   );
-  assert.is((await served.post('/api/v1/backup-archives/old-1/look', {})).status, 200);
+  assert.is((await served.post('/api/v1/backup-archives/old-1/reconcile', {})).status, 200);
   assert.is((await served.ask('/api/v1/backup-archives/none')).status, 404);
   const bootstrap = await read<{ readonly backupArchives: readonly object[] }>('/api/bootstrap');
   assert.is(bootstrap.backupArchives.length, 3);

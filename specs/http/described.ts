@@ -3,9 +3,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import * as assert from 'uvu/assert';
 import { isKept, refusalsOf } from '../../http/openapi/answers.ts';
-import type { RouteSchema } from '../../http/openapi/schema.ts';
-import { schemas } from '../../http/openapi/schemas.ts';
-import { errorBody } from '../../http/openapi/shapes/access.ts';
+import { errorBody, type RouteSchema } from '../../http/openapi/schema.ts';
+import { allRoutes } from '../../http/routes/list.ts';
 import { type RouteId, routes } from '../../rules/access/routes.ts';
 
 interface Told {
@@ -55,7 +54,7 @@ export function assertDescribed(told: Told): void {
   const { pathname } = new URL(url);
   const route = patterns.find((one) => one.method === method && one.pattern.test(pathname))?.route;
   if (route === undefined || text === '{"error":"there is nothing at this address"}') return;
-  const schema: RouteSchema = schemas[route];
+  const schema: RouteSchema = allRoutes[route].schema;
   const given = schema.answers[status];
   if (status === 304) return assert.ok(Object.values(schema.answers).some(isKept), `${route} is never 304`);
   if (given === undefined) {

@@ -150,8 +150,11 @@ instances('a database is asked under its own path of all its machines at once, i
       ['database', 'Draft', 'DB-206'],
     ],
   );
-  const looked = await served.post(own('/look'), {});
-  assert.equal(looked.json(), { name: databaseName, state: 'Draft', note: 'It is being checked now.' });
+  // `look` is the same under its earlier name.
+  for (const route of ['/reconcile', '/look']) {
+    const reconciled = await served.post(own(route), {});
+    assert.equal(reconciled.json(), { name: databaseName, state: 'Draft', note: 'It is being checked now.' });
+  }
   for (const part of ['/explain', '/transitions']) {
     const { status, json } = await served.ask(`/api/v1/databases/none${part}`);
     assert.equal([status, json()], [404, { error: 'database "none" was not found' }]);
@@ -169,7 +172,7 @@ instances('a deleted instance shows its last state and its moves, and has no pas
   const { items } = await read<Transitions>(path('database', id, '/transitions'));
   assert.equal(items.slice(0, moved.length), moved);
   assert.is((await served.ask(path('database', id, '/explain'))).status, 404);
-  assert.is((await served.post(path('database', id, '/look'), {})).status, 404);
+  assert.is((await served.post(path('database', id, '/reconcile'), {})).status, 404);
   const again = await served.ask(path('database', `coredatabases:${databaseName}:0`));
   assert.is(again.status, 404, 'it has no items');
 });
@@ -181,13 +184,13 @@ instances('a missing instance is 404, with a text', async () => {
       const { status, json } = await served.ask(path('database', of, part));
       assert.equal([status, json()], [404, { error: missing(of) }], `${of}${part}`);
     }
-  assert.equal((await served.post(path('database', twin, '/look'), {})).json(), { error: missing(twin) });
+  assert.equal((await served.post(path('database', twin, '/reconcile'), {})).json(), { error: missing(twin) });
   const { status, json } = await served.ask(path('tokens', id));
   assert.equal([status, json()], [404, { error: 'machine "tokens" was not found' }]);
 });
 
 instances('an admin requests a pass over an instance in any of its machines', async () => {
-  const { status, json } = await served.post(path('draftDeploy', id, '/look'), {});
+  const { status, json } = await served.post(path('draftDeploy', id, '/reconcile'), {});
   assert.equal([status, json()], [200, { name: databaseName, state: 'Draft', note: 'It is being checked now.' }]);
   assert.ok(databaseIn(served.world)?.metadata.annotations?.[annotation.lookAt]);
 });
@@ -211,7 +214,7 @@ instances('AUT-031 AUT-063 a viewer learns nothing of an instance that is hidden
   );
   assert.match((await hush({})).join(''), 'hush.example');
   assert.not.match((await hush({ cookie })).join(''), /hush|SQLite/);
-  assert.is((await served.post(path('database', id, '/look'), {}, { cookie })).status, 403);
+  assert.is((await served.post(path('database', id, '/reconcile'), {}, { cookie })).status, 403);
 });
 
 instances('the stream names the kind of what moves and of what is gone', async () => {

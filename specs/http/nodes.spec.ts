@@ -63,7 +63,7 @@ spec('KND-013 a server is added, listed, read, changed and removed', async () =>
   await putNode('rack-1', []);
   assert.is(await said(add({ tags: ['fast'], reserved: 'slow' })), '400 reserved must be one of the tags');
   assert.is(await said(add({ region: 'north', tags: ['fast'], reserved: 'fast' })), 201);
-  assert.is(await said(add()), '409 node "rack-1" exists already');
+  assert.is(await said(add()), '409 node "rack-1" already exists');
   await settled(() => served.operator.caches.get(nodes, 'rack-1')?.status?.phase === 'Joined', 'it is joined');
   const { items } = (await served.ask(base)).json() as Items<Summary>;
   assert.equal(items[0]?.details, {

@@ -57,7 +57,7 @@ spec('API-006 KND-048 a bucket is created as a draft, listed, read and deployed'
   assert.equal(((await served.ask(`${path}/files/changes`)).json() as Items<object>).items, []);
   assert.is((await served.ask(`${path}/files/explain`)).status, 200);
   assert.is((await served.ask(`${path}/files/transitions`)).status, 200);
-  assert.is((await send('POST', `${path}/files/look`, {})).status, 200);
+  assert.is((await send('POST', `${path}/files/reconcile`, {})).status, 200);
   assert.is((await send('PATCH', `${path}/files`, { displayName: 'Files' })).status, 200);
   assert.match(said(await send('POST', `${path}/files/retry`, {})), /^409/);
   const boot = (await served.ask('/api/v1/bootstrap')).json() as { readonly objectStores: readonly object[] };

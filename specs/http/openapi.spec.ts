@@ -1,9 +1,9 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as assert from 'uvu/assert';
 import { check, valuesOf } from '../../http/openapi/check.ts';
-import type { RouteSchema } from '../../http/openapi/schema.ts';
-import { schemas } from '../../http/openapi/schemas.ts';
+import { schemasOf } from '../../http/route.ts';
+import { allRoutes } from '../../http/routes/list.ts';
 import { type RouteId, routes } from '../../rules/access/routes.ts';
 import { suite } from '../support/suite.ts';
 import { serve, type Served } from './served.ts';
@@ -17,6 +17,7 @@ openapi.before(async () => {
 openapi.after(() => served.stop());
 
 interface Operation {
+  readonly deprecated?: boolean;
   readonly security: readonly object[];
   readonly 'x-callers': Readonly<Record<string, string>>;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
@@ -66,6 +67,16 @@ openapi('the description is valid OpenAPI 3.1, and describes every route with it
 
 /** Streams have no end to wait for, and a sign-out would end the session of the test. */
 const isCompared = (route: string) => !/ \/(events|logout)$/.test(route);
+
+openapi('every route under an earlier name is marked as deprecated, and its new name is there', async () => {
+  const { paths } = await described();
+  const deprecated = Object.entries(paths).filter(([, operations]) => operations['post']?.deprecated === true);
+  assert.equal(
+    deprecated.map(([path]) => path),
+    Object.keys(paths).filter((path) => path.endsWith('/look')),
+  );
+  for (const [path] of deprecated) assert.ok(paths[path.replace(/look$/, 'reconcile')]?.['post'], path);
+});
 
 openapi('API-039 every route is there without the version, too, and answers alike', async () => {
   const answers = async (prefix: string, route: string) => {
@@ -176,7 +187,12 @@ openapi('a body that is no object, no text, packed or of another kind is refused
 });
 
 openapi('the texts of a form are converted to the types of its schema', () => {
-  const { schema } = schemas['POST /auth/device/approve'].body;
+  const schemaOf = (route: RouteId): TObject => {
+    const { body } = allRoutes[route].schema;
+    if (body === undefined) throw new Error(`${route} takes no body`);
+    return body.schema;
+  };
+  const schema = schemaOf('POST /auth/device/approve');
   const read = (words: string) => {
     const values = valuesOf(schema, new URLSearchParams(words));
     return values.is === 'right' ? check(schema, values.fields) : values;
@@ -184,7 +200,7 @@ openapi('the texts of a form are converted to the types of its schema', () => {
   assert.equal(read('code=bcdf&days=30'), { is: 'right', fields: { code: 'bcdf', days: 30 } });
   assert.equal(read('code=bcdf&days=seven'), { is: 'wrong', says: 'days must be a whole number' });
   assert.equal(read('days=7'), { is: 'wrong', says: 'code is required' });
-  const made = schemas['POST /tokens'].body.schema;
+  const made = schemaOf('POST /tokens');
   const until = (expiresAt: unknown) => check(made, { name: 'ci', expiresAt }).is;
   const times = ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.5+02:00', null, '2030-13-31T12:00:00Z', 'soon', 7];
   assert.equal(times.map(until), ['right', 'right', 'right', 'wrong', 'wrong', 'wrong']);
@@ -200,7 +216,7 @@ openapi('LDB-088 numbers and booleans of every route are words in a form and nev
   const words: Readonly<Record<string, string>> = { integer: '5', number: '5', boolean: 'true' };
   const seen: string[] = [];
   const unchecked: string[] = [];
-  for (const [route, { body }] of Object.entries(schemas as Readonly<Record<string, RouteSchema>>))
+  for (const [route, { body }] of Object.entries(schemasOf(allRoutes)))
     for (const [name, field] of Object.entries(body?.schema.properties ?? {})) {
       const types = typesOf(field);
       const place = `${route} ${name}`;

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { makeDocument } from '../../http/openapi/document.ts';
+import { schemasOf } from '../../http/route.ts';
+import { groups } from '../../http/routes/groups.ts';
+import { allRoutes } from '../../http/routes/list.ts';
 import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 
@@ -23,7 +26,7 @@ interface Operation {
   readonly parameters: readonly Fields[];
   readonly requestBody?: Fields;
 }
-const document = JSON.parse(JSON.stringify(makeDocument())) as Described;
+const document = JSON.parse(JSON.stringify(makeDocument({ schemas: schemasOf(allRoutes), groups }))) as Described;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ at: `${method.toUpperCase()} ${path}`, operation })),
 );

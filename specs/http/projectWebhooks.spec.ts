@@ -252,7 +252,7 @@ spec('AUT-064 each delivery is an instance of its machine, for admins alone', as
     ],
   );
   assert.is((await read<Explanation>(`${instance}/explain`)).decision.is, 'rests');
-  assert.is((await send('POST', `${instance}/look`)).status, 200);
+  assert.is((await send('POST', `${instance}/reconcile`)).status, 200);
   assert.is((await send('GET', `${machines}/instances/coreprojects:shop:none`)).status, 404);
   const { token } = await served.makeToken({ role: 'viewer' });
   const asViewer = (path: string) => served.askAs(token, path);

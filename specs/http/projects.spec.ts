@@ -355,7 +355,7 @@ spec('a project is explained by each of its machines, tells its moves and is loo
   );
   const moves = (await send('GET', '/shop/transitions')).json() as Items<{ readonly event: string }>;
   assert.ok(moves.items.some(({ event }) => event === 'provisioned'));
-  assert.is((await send('POST', '/shop/look')).status, 200);
+  assert.is((await send('POST', '/shop/reconcile')).status, 200);
   await until(() => stored()?.metadata.annotations?.[annotation.lookAt], 'it is asked for');
   for (const part of ['explain', 'transitions'])
     assert.is(await said('GET', `/other/${part}`), '404 project "other" was not found');

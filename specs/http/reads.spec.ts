@@ -233,6 +233,22 @@ reads('instances are filtered by state, retry, text, service and how long they a
   assert.equal(await list('?stuck=60'), ['cafe-build-1']);
 });
 
+reads('a state of a machine is final when nothing leads out of it but the deletion of its object', async () => {
+  const { items } = await read<Items<Machine>>('/api/v1/machines');
+  const final = items.flatMap(({ name, states }) =>
+    states.filter((state) => state.final).map((state) => `${name} ${state.name}`),
+  );
+  assert.equal(final.toSorted(), [
+    'consoleSession Closed',
+    'consoleSession Expired',
+    'dashboardSession Ended',
+    'dashboardSession Expired',
+    'token Revoked',
+    'webhookDelivery Delivered',
+    'webhookDelivery Failed',
+  ]);
+});
+
 reads('a state that the machine does not have is refused by every list, and the states it has are named', async () => {
   await served.addApp('shop', { registry: '' });
   for (const path of ['/api/v1/machines/build/instances', '/api/v1/builds'])

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { schemas } from '../../http/openapi/schemas.ts';
+import { schemasOf } from '../../http/route.ts';
+import { allRoutes } from '../../http/routes/list.ts';
 import tables from '../../machines/tables.json' with { type: 'json' };
 import { apps, databases, logicalDatabases, objectStores } from '../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
@@ -44,7 +45,7 @@ async function refusals(): Promise<readonly string[]> {
   const said: string[] = [];
   // What is deleted is asked nothing more.
   const isLast = ([route]: readonly [string, unknown]) => Number(route.startsWith('DELETE'));
-  for (const [route, schema] of Object.entries(schemas as Readonly<Record<string, Schema>>).toSorted(
+  for (const [route, schema] of Object.entries<Schema>(schemasOf(allRoutes)).toSorted(
     (a, b) => isLast(a) - isLast(b),
   )) {
     const [method = '', path = ''] = route.split(' ');

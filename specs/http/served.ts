@@ -13,7 +13,7 @@ import { type Accounts, makeAccounts } from '../../http/auth/accounts.ts';
 import { type Hasher, makeHasher } from '../../http/auth/hasher.ts';
 import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
-import type { Answered, HttpSettings } from '../../http/serving.ts';
+import type { Answered, HttpSettings } from '../../http/context.ts';
 import { tables } from '../../machines/tables.ts';
 import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { everything } from '../../runtime/controllers/all.ts';

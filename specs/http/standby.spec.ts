@@ -52,20 +52,20 @@ spec('a look that is asked for on any replica is had by the one that leads', asy
     [other, 'The leader checks it now.'],
   ] as const) {
     const before = asks();
-    const answered = await replica.ask(`/api/v1/builds/${name}/look`, { method: 'POST' });
+    const answered = await replica.ask(`/api/v1/builds/${name}/reconcile`, { method: 'POST' });
     assert.is(answered.status, 200);
     assert.equal(answered.json(), { name, state: 'WaitingForCI', note });
     await until(() => asks() > before, 'the Git host is asked again');
   }
   assert.is(served.world.build(name)?.status?.phase, 'WaitingForCI');
-  assert.is((await other.ask('/api/v1/builds/ghost/look', { method: 'POST' })).status, 404);
+  assert.is((await other.ask('/api/v1/builds/ghost/reconcile', { method: 'POST' })).status, 404);
 });
 
 spec('a requested pass is stored on the object: the next leader finds it, and no move results', async () => {
   const name = await waitingBuild();
   const moves = served.world.build(name)?.status?.history;
   const version = served.world.build(name)?.metadata.generation;
-  await other.ask(`/api/v1/builds/${name}/look`, { method: 'POST' });
+  await other.ask(`/api/v1/builds/${name}/reconcile`, { method: 'POST' });
   const build = served.world.build(name);
   assert.match(build?.metadata.annotations?.[annotation.lookAt] ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   assert.equal([build?.status?.history, build?.metadata.generation], [moves, version]);

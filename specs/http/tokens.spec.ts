@@ -6,7 +6,7 @@ import { makeTokenMaking } from '../../http/auth/tokens/make.ts';
 import { tokenSecret } from '../../http/auth/tokens/records.ts';
 import { hasHash, hashOf, readToken } from '../../http/auth/tokens/text.ts';
 import { makeVault } from '../../http/auth/tokens/vault.ts';
-import { servingOf } from '../../http/serving.ts';
+import { serverContext } from '../../http/context.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
@@ -63,7 +63,7 @@ spec('an identifier that is taken is drawn again', async () => {
   const drawn = [1, 2, 1, 3, 4].map((byte) => (bytes: number) => Buffer.alloc(bytes, byte));
   const random = (bytes: number) => drawn.shift()?.(bytes) ?? Buffer.alloc(bytes, 9);
   const { operator, world } = served;
-  const serving = servingOf({ operator, services: world.services, settings: {} as never, log: () => {}, random });
+  const serving = serverContext({ operator, services: world.services, settings: {} as never, log: () => {}, random });
   const { create } = makeTokenMaking(serving, makeVault(operator.caches));
   const asked = { name: 'x', role: 'admin', scope: null, projectUid: null, expiresAt: null } as const;
   const admin = { with: 'session', username: 'admin', role: 'admin', expiresAt: 0 } as const;

@@ -3,7 +3,7 @@ import type { Caller, Role } from '../../../rules/access/caller.ts';
 import { type PollSeen, pollAnswer } from '../../../rules/deviceSignIn/answer.ts';
 import { grantedAccess, polledAt, slowedDown } from '../../../rules/deviceSignIn/data.ts';
 import { messageOf } from '../../../rules/verdict.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { firstCharacters } from '../printable.ts';
 import type { TokenFailure } from '../tokens/vault.ts';
 import type { TokenStore } from '../tokens.ts';
@@ -39,11 +39,14 @@ export interface DeviceSignIns {
   readonly refuse: (userCode: string, by: Caller) => Decided;
 }
 
-const namedAtMost = 64;
+const maxNamed = 64;
 const dayS = 86_400;
 
-export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'collect' | 'freeId'>): DeviceSignIns {
-  const { now, random, log, run } = serving;
+export function makeDeviceSignIns(
+  context: ServerContext,
+  tokens: Pick<TokenStore, 'collect' | 'freeId'>,
+): DeviceSignIns {
+  const { now, random, log, run } = context;
   const requests = deviceRequests(now);
   /** Hand-overs in progress: another poll of the same device waits for the first to end. */
   const handingOver = new Map<string, Promise<unknown>>();
@@ -58,7 +61,7 @@ export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'co
 
   /** Stores the hash, then returns the secret. */
   const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
-    const name = firstCharacters(client, namedAtMost).trim();
+    const name = firstCharacters(client, maxNamed).trim();
     const collected = Effect.suspend(() => tokens.collect({ id, name, role, days, approver }));
     return run(Effect.map(collected, ({ text }): PollResult => ({ is: 'token', text, seconds: days * dayS })));
   };

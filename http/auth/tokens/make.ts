@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { Caller, Role, Scope } from '../../../rules/access/caller.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { tokenHappens } from './lifecycle.ts';
 import { auditOf, kindOf, tokenData, type TokenRecord } from './records.ts';
 import { drawId, drawSecret, hashOf, writeToken } from './text.ts';
@@ -42,7 +42,7 @@ export interface TokenMaking {
 
 const dayMs = 86_400_000;
 
-export function makeTokenMaking({ now, log, random }: Serving, vault: Vault): TokenMaking {
+export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vault): TokenMaking {
   const unlike = (isTaken: (id: string) => boolean): string => {
     for (;;) {
       const id = drawId(random);

@@ -1,3 +1,4 @@
+import { isObject } from '../../../rules/json.ts';
 import type { TokenState } from '../../../machines/names.ts';
 import type { Role, Scope } from '../../../rules/access/caller.ts';
 import type { Absence } from '../../../rules/engine.ts';
@@ -104,7 +105,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function parse(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Fields) : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caller } from '../../../rules/access/caller.ts';
 import type { SecretChange } from '../../../runtime/cache/secret.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { losesHash, tokenHappens } from './lifecycle.ts';
 import { auditOf, belongsTo, type Deletion, deletionText, type TokenRecord, withoutTokens } from './records.ts';
 import type { Vault, Writing } from './vault.ts';
@@ -19,7 +19,7 @@ export interface TokenRevoking {
   readonly revokeOfProject: (project: KubeObject, environment?: string) => Writing<void>;
 }
 
-export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRevoking {
+export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): TokenRevoking {
   const revocation = (record: TokenRecord | undefined, by: Caller): SecretChange<Revoked> => {
     if (!record) return { keys: null, result: { is: 'unknown' } };
     const decider = { with: by.with, role: by.role };

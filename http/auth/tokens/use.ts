@@ -2,7 +2,7 @@ import { Result } from 'effect';
 import { isWithin } from '../../../rules/time.ts';
 import type { TokenCaller } from '../../../rules/access/caller.ts';
 import { why } from '../../../runtime/services/why.ts';
-import type { Serving } from '../../serving.ts';
+import type { ServerContext } from '../../context.ts';
 import { tokenHappens } from './lifecycle.ts';
 import { kindOf, tokenData, type TokenRecord } from './records.ts';
 import { hasHash, readToken } from './text.ts';
@@ -12,7 +12,7 @@ import type { Vault } from './vault.ts';
 const failedPauseMs = 60_000;
 
 /** The caller of a token text now; null where it is malformed, unknown, revoked or expired. Records the last use. */
-export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: string) => TokenCaller | null {
+export function makeTokenUse({ now, run, log }: ServerContext, vault: Vault): (text: string) => TokenCaller | null {
   /** Tokens whose last use is being recorded, and the time of the last failure to do so. */
   const recording = new Set<string>();
   const failedAt = new Map<string, number>();

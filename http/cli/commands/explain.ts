@@ -1,3 +1,4 @@
+import { isObject } from '../../../rules/json.ts';
 import { nextCheckMs } from '../../../rules/nextCheck.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
@@ -51,7 +52,7 @@ function paragraph(explanation: Explanation, now: number): string {
 async function explainObject(run: Run): Promise<void> {
   const answer = await run.client().ask('GET', `${pathFor(run)}/explain`);
   if (run.globals.json) return run.json(answer);
-  const isList = typeof answer === 'object' && answer !== null && 'items' in answer;
+  const isList = isObject(answer) && 'items' in answer;
   const explanations = isList ? read(items(explanationShape), answer).items : [read(explanationShape, answer)];
   const now = run.io.clock.now();
   return run.print(explanations.map((one) => paragraph(one, now)).join(''));

@@ -1,5 +1,4 @@
-import type { ApiClient, Events, Sending } from '../../apiClient/client.ts';
-import { refusalText } from '../../apiClient/client.ts';
+import { type ApiClient, type Events, refusalText, type Sending } from '../../apiClient/client.ts';
 import type { ApiEvent } from '../../apiClient/events.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
 import { object, optional, read, text } from '../../apiClient/shape.ts';

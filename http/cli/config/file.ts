@@ -1,3 +1,4 @@
+import { isObject } from '../../../rules/json.ts';
 import { addressOf } from '../../apiClient/address.ts';
 
 /** One saved login. */
@@ -17,9 +18,6 @@ export interface ConfigFile {
   readonly contexts?: Readonly<Record<string, Login>>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const loginTexts = ['token', 'project', 'environment', 'user', 'role', 'expiresAt'];
 const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
 

@@ -3,8 +3,8 @@ import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { takenUpWithinMs } from '../../../http/auth/signIn.ts';
 import { usualAtMost } from '../../../http/bodySize.ts';
-import { schemas } from '../../../http/openapi/schemas.ts';
-import type { RouteSchema } from '../../../http/openapi/schema.ts';
+import { schemasOf } from '../../../http/route.ts';
+import { allRoutes } from '../../../http/routes/list.ts';
 import { drainMs } from '../../../http/program/draining.ts';
 import { uncaughtAtMost } from '../../../http/program/lastResort.ts';
 import { defaults } from '../../../http/program/settings.ts';
@@ -97,7 +97,7 @@ export const embedded: readonly Figure[] = [
   ['A pattern that gives {} groups the same name', { because: 'a name is the same as another' }],
 ];
 
-const bodies = Object.values<RouteSchema>(schemas).map(({ body }) => body?.atMost ?? usualAtMost);
+const bodies = Object.values(schemasOf(allRoutes)).map(({ body }) => body?.atMost ?? usualAtMost);
 
 /** Dependencies that bring a build for each platform: in packages of their own, or in a folder. */
 const { packages } = JSON.parse(textOf('package-lock.json')) as {

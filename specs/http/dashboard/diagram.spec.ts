@@ -20,7 +20,7 @@ const row = (id: string, from: readonly string[], event: string, to: string): Ro
   status: 'stated',
   line: 1,
 });
-const state = (name: string) => ({ name, shown: name, resting: false, restsUntil: null, ensures: [] });
+const state = (name: string) => ({ name, shown: name, resting: false, final: false, restsUntil: null, ensures: [] });
 
 const machine = {
   states: ['Pending', 'Running', 'Done', 'Unrecognised'].map(state),

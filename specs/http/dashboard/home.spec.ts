@@ -93,7 +93,14 @@ home('a build is told by its service, and then not that the service waits for it
 home('instances are read of the states alone in which something may need attention', () => {
   const machine = (name: string, states: readonly string[]) => ({
     name,
-    states: states.map((state) => ({ name: state, shown: state, resting: false, restsUntil: null, ensures: [] })),
+    states: states.map((state) => ({
+      name: state,
+      shown: state,
+      resting: false,
+      final: false,
+      restsUntil: null,
+      ensures: [],
+    })),
   });
   const states = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting', 'Asleep', 'Running'];
   assert.equal(watchedStates(machine('service', states)), ['Provisioning', 'ProvisionFailed', 'Deleting', 'Running']);

@@ -250,10 +250,10 @@ spec('every machine of a service is explained and traced under its own path', as
   await until(() => the.stored()?.status?.phase === 'Draft', 'a pass takes it up');
   const { items: moves } = await the.read<Items<{ readonly machine: string }>>('/apps/web/transitions');
   assert.ok(moves.some(({ machine }) => machine === 'draftDeploy'));
-  assert.is((await the.post('/apps/web/look')).status, 200);
+  assert.is((await the.post('/apps/web/reconcile')).status, 200);
   for (const path of ['explain', 'transitions'])
     assert.is(refusalOf(await served.ask(`/api/v1/apps/none/${path}`)), missing);
-  assert.is(refusalOf(await the.post('/apps/none/look')), missing);
+  assert.is(refusalOf(await the.post('/apps/none/reconcile')), missing);
 });
 
 spec.run();

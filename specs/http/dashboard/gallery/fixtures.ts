@@ -17,6 +17,7 @@ export const buildMachine: Machine = {
     name,
     shown: name === 'FailedBeforeJob' ? 'Failed' : name,
     resting: ['Succeeded', 'Failed', 'Cancelled'].includes(name),
+    final: false,
     restsUntil: null,
     ensures: [],
   })),
