@@ -123,10 +123,15 @@ export function makeCommands(options: CommandOptions): {
   const decided = (instance: Instance, asked: Command | ConditionalCommand) =>
     followed(instance, command(instance, asked, contextFor(instance.controller)), (done) => done);
 
-  const moved = (instance: Instance, asked: Command | ConditionalCommand) =>
-    expectAnswer(instance, asked, decided(instance, asked)).pipe(
-      Effect.tapErrorTag('CommandRejected', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+  const countingRejected = <A, E extends CommandRejected | WriteError, R>(request: Effect.Effect<A, E, R>) =>
+    Effect.tapError(request, (failure: CommandRejected | WriteError) =>
+      Effect.sync(() => {
+        if (failure._tag === 'CommandRejected') metrics.refused(failure.machine, 'asked');
+      }),
     );
+
+  const moved = (instance: Instance, asked: Command | ConditionalCommand) =>
+    countingRejected(expectAnswer(instance, asked, decided(instance, asked)));
 
   /** Caches what was written past the machines, which does not reach the queue as a write of our own. */
   const written = <O extends KubeObject>(resource: Resource<O>, object: O) => {
@@ -162,7 +167,7 @@ export function makeCommands(options: CommandOptions): {
       create: (controller, lifecycle, object, asked) =>
         followed(
           { controller, name: object.metadata.name },
-          create({ controller, lifecycle, object }, asked, contextFor(controller)),
+          countingRejected(create({ controller, lifecycle, object }, asked, contextFor(controller))),
           (created) => ({ object: created, moves: historyOf(created).slice(-1) }),
         ).pipe(Effect.provideContext(context)),
       add: (resource, object) => add(resource, object).pipe(Effect.provideContext(context)),
