@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
-import { Words } from '../parts/words.tsx';
+import { Words } from '../components/textWithCode.tsx';
 import { address } from '../router.ts';
-import { plural } from '../words/plural.ts';
-import { Columns } from '../parts/columns.tsx';
-import { ScrollBox } from '../parts/scrollBox.tsx';
+import { plural } from '../model/plural.ts';
+import { Columns } from '../components/columns.tsx';
+import { ScrollBox } from '../components/scrollBox.tsx';
 
 /** The machine's table as text: the same arrows for readers who do not use the drawing. */
 export function ArrowTable({ machine }: { readonly machine: Machine }) {

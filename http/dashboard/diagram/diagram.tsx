@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
-import { lazyPart } from '../parts/lazy.tsx';
-import { Skeleton } from '../parts/note.tsx';
+import { lazyPart } from '../components/lazy.tsx';
+import { Skeleton } from '../components/note.tsx';
 import { ArrowList } from './arrowList.tsx';
 import { type Marks, takenFirst } from './marks.ts';
 import { diagramOf } from './model.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Words } from '../parts/words.tsx';
-import { plural } from '../words/plural.ts';
+import { Words } from '../components/textWithCode.tsx';
+import { plural } from '../model/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
 import type { Detail } from './detail.ts';
 import { Drawn } from './drawn.tsx';

@@ -1,5 +1,5 @@
 import { graphlib, layout as dagreLayout } from '@dagrejs/dagre';
-import { subtitleOf } from '../words/state.ts';
+import { subtitleOf } from '../model/state.ts';
 import { type Arrow, type DiagramModel, type Entry, labelOf, nowhere } from './model.ts';
 
 export interface Point {

@@ -1,7 +1,7 @@
 import type { Machine } from '../../api.ts';
-import { Columns } from '../parts/columns.tsx';
-import { ScrollBox } from '../parts/scrollBox.tsx';
-import { Words } from '../parts/words.tsx';
+import { Columns } from '../components/columns.tsx';
+import { ScrollBox } from '../components/scrollBox.tsx';
+import { Words } from '../components/textWithCode.tsx';
 
 type Line = readonly [name: string, words: string];
 

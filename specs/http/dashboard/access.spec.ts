@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Identity } from '../../../http/api.ts';
-import { asksOf } from '../../../http/dashboard/kinds/build/asks.ts';
-import { lookAt } from '../../../http/dashboard/parts/ask.ts';
+import { asksOf } from '../../../http/dashboard/kindPages/build/actions.ts';
+import { lookAt } from '../../../http/dashboard/components/checkNow.ts';
 import { isAdmin, mayAct, mayReadSensitive, reader } from '../../../http/dashboard/store/session.ts';
-import { accessOf } from '../../../http/dashboard/words/access.ts';
+import { accessOf } from '../../../http/dashboard/model/access.ts';
 import { suite } from '../../support/suite.ts';
 
 const access = suite('what the dashboard offers to whom');

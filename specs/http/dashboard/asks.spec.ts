@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Identity, Machine } from '../../../http/api.ts';
-import { asksOf } from '../../../http/dashboard/kinds/build/asks.ts';
+import { asksOf } from '../../../http/dashboard/kindPages/build/actions.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
 import { suite } from '../../support/suite.ts';
 

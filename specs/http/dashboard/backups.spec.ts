@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Instance, Read, Summary } from '../../../http/api.ts';
-import { everything, type Filter } from '../../../http/dashboard/filter.ts';
+import { everything, type Filter } from '../../../http/dashboard/model/filter.ts';
 import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
-import { enginesOf, projectsOf, shownArchives } from '../../../http/dashboard/words/archiveFilter.ts';
-import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { enginesOf, projectsOf, shownArchives } from '../../../http/dashboard/pages/backups/model.ts';
+import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
 import {
   archiveWord,
   backupOf,
@@ -16,7 +16,7 @@ import {
   purgeReason,
   saysOfArchive,
   windowOf,
-} from '../../../http/dashboard/words/backups.ts';
+} from '../../../http/dashboard/model/backups.ts';
 import {
   environmentGone,
   hasMoments,
@@ -26,8 +26,8 @@ import {
   restoredStem,
   typedBounds,
   usualRestore,
-} from '../../../http/dashboard/words/restore.ts';
-import { zone } from '../../../http/dashboard/zone.ts';
+} from '../../../http/dashboard/model/restore.ts';
+import { zone } from '../../../http/dashboard/store/zone.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';

@@ -7,7 +7,7 @@ import {
   storageBody,
   storageOf,
   storageStanding,
-} from '../../../http/dashboard/words/cloud.ts';
+} from '../../../http/dashboard/model/cloudAccounts.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Read, Summary } from '../../../http/api.ts';
-import { databaseViewsFor, storageNotes } from '../../../http/dashboard/words/database.ts';
+import { databaseViewsFor, storageNotes } from '../../../http/dashboard/pages/database/model.ts';
 import {
   databaseGoes,
   databaseStays,
@@ -10,18 +10,18 @@ import {
   stopGoes,
   stopStays,
   usersOf,
-} from '../../../http/dashboard/words/databaseDeletion.ts';
+} from '../../../http/dashboard/pages/database/text.ts';
 import { api } from '../../../http/dashboard/api.ts';
-import { discardsAt } from '../../../http/dashboard/words/databaseDiscard.ts';
+import { discardsAt } from '../../../http/dashboard/model/databaseDiscard.ts';
 import {
   databaseAtOnce,
   databaseBody,
   databaseOnDeploy,
   frozenOf,
   isStopped,
-} from '../../../http/dashboard/words/databaseSettings.ts';
-import { endpointOf } from '../../../http/dashboard/words/endpoint.ts';
-import { logicalGoes, logicalStays, logicalViewsFor } from '../../../http/dashboard/words/logicalDatabase.ts';
+} from '../../../http/dashboard/model/databaseSettings.ts';
+import { endpointOf } from '../../../http/dashboard/model/endpoint.ts';
+import { logicalGoes, logicalStays, logicalViewsFor } from '../../../http/dashboard/pages/logicalDatabase/model.ts';
 import {
   clusterEntries,
   emptyResource,
@@ -31,12 +31,12 @@ import {
   type ResourceEntry,
   resourceProblem,
   serverEntries,
-} from '../../../http/dashboard/words/newResource.ts';
-import { resourceStanding } from '../../../http/dashboard/words/resource.ts';
-import { kindOf, kindsIn } from '../../../http/dashboard/words/resourceFilter.ts';
-import { valuesOf } from '../../../http/dashboard/words/settings.ts';
-import { readinessOf, sharedServerBody, emptyServer } from '../../../http/dashboard/words/sharedServer.ts';
-import { endWord } from '../../../http/dashboard/words/sql.ts';
+} from '../../../http/dashboard/pages/addResource/model.ts';
+import { resourceStanding } from '../../../http/dashboard/model/resource.ts';
+import { kindOf, kindsIn } from '../../../http/dashboard/model/resourceFilter.ts';
+import { valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { readinessOf, sharedServerBody, emptyServer } from '../../../http/dashboard/pages/sharedServers/model.ts';
+import { endWord } from '../../../http/dashboard/pages/database/sql/text.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 

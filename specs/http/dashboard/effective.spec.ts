@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert';
 import type { Change, Explanation, Read } from '../../../http/api.ts';
-import { serverEntries } from '../../../http/dashboard/words/newResource.ts';
-import { managedBody } from '../../../http/dashboard/words/platform.ts';
-import { effectiveRegion } from '../../../http/dashboard/words/project.ts';
-import { resourceStanding } from '../../../http/dashboard/words/resource.ts';
-import { nextImage, runsOf } from '../../../http/dashboard/words/runs.ts';
-import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
-import { changedBody, valuesOf } from '../../../http/dashboard/words/settings.ts';
-import { settingsCards } from '../../../http/dashboard/words/settingsCards.ts';
-import { sleepOf } from '../../../http/dashboard/words/sleep.ts';
+import { serverEntries } from '../../../http/dashboard/pages/addResource/model.ts';
+import { managedBody } from '../../../http/dashboard/pages/platform/model.ts';
+import { effectiveRegion } from '../../../http/dashboard/model/project.ts';
+import { resourceStanding } from '../../../http/dashboard/model/resource.ts';
+import { nextImage, runsOf } from '../../../http/dashboard/model/runs.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
+import { changedBody, valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { settingsCards } from '../../../http/dashboard/pages/service/settings/model.ts';
+import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Identity, Summary } from '../../../http/api.ts';
 import { readRoute } from '../../../http/dashboard/routes.ts';
-import { crumbsOf } from '../../../http/dashboard/words/crumbs.ts';
-import { failureWords } from '../../../http/dashboard/words/failure.ts';
-import { type Entry, findEntries } from '../../../http/dashboard/words/palette.ts';
-import { sectionOf, sectionsFor } from '../../../http/dashboard/words/sections.ts';
+import { crumbsOf } from '../../../http/dashboard/model/crumbs.ts';
+import { failureWords } from '../../../http/dashboard/model/failure.ts';
+import { type Entry, findEntries } from '../../../http/dashboard/model/palette.ts';
+import { sectionOf, sectionsFor } from '../../../http/dashboard/model/sections.ts';
 import { suite } from '../../support/suite.ts';
 
 const frame = suite('the frame of the dashboard');

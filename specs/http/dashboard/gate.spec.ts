@@ -9,17 +9,17 @@ import {
   endingsWord,
   isDraft,
   scheduledWord,
-} from '../../../http/dashboard/words/gate.ts';
-import { waits } from '../../../http/dashboard/words/project.ts';
-import { helpOf } from '../../../http/dashboard/words/resource.ts';
+} from '../../../http/dashboard/model/gate.ts';
+import { waits } from '../../../http/dashboard/model/project.ts';
+import { helpOf } from '../../../http/dashboard/model/resource.ts';
 import {
   restartElsewhere,
   restartOfDatabase,
   restartOfService,
   restartOfServices,
-} from '../../../http/dashboard/words/restart.ts';
-import { copiesOf } from '../../../http/dashboard/words/service.ts';
-import { settingsCards } from '../../../http/dashboard/words/settingsCards.ts';
+} from '../../../http/dashboard/model/restart.ts';
+import { copiesOf } from '../../../http/dashboard/model/service.ts';
+import { settingsCards } from '../../../http/dashboard/pages/service/settings/model.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
@@ -151,12 +151,12 @@ gate('KND-029 sentences about the next deploy stand where the state of the gate 
     return promises.test(text);
   });
   assert.equal(found.toSorted(), [
+    // What waits is what the server says differs from what runs.
+    'components/running.tsx',
+    'model/gate.ts',
+    'model/restart.ts',
     // Settings of a project have no gate (KND-047).
     'pages/projectSettings/projectSettingsPage.tsx',
-    // What waits is what the server says differs from what runs.
-    'parts/running.tsx',
-    'words/gate.ts',
-    'words/restart.ts',
   ]);
 });
 

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StatusItem, Summary } from '../../../http/api.ts';
 import { newestMoves, type NamedMove } from '../../../http/dashboard/store/recentMoves.ts';
-import { attentionOf, watchedStates } from '../../../http/dashboard/words/attention.ts';
-import { awaitsPush, stepsOf } from '../../../http/dashboard/words/firstService.ts';
-import { installationFor, pushCommand } from '../../../http/dashboard/words/gitHost.ts';
-import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/words/home.ts';
+import { attentionOf, watchedStates } from '../../../http/dashboard/pages/home/attention.ts';
+import { awaitsPush, stepsOf } from '../../../http/dashboard/pages/home/text.ts';
+import { installationFor, pushCommand } from '../../../http/dashboard/model/gitHost.ts';
+import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/pages/home/model.ts';
 import { newestOf } from '../../../http/views/transitions.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
-import { heldOrder } from '../../../http/dashboard/parts/table/heldOrder.ts';
-import { rowPlaces } from '../../../http/dashboard/parts/table/rowPlaces.ts';
-import { visibleRows } from '../../../http/dashboard/parts/table/visibleRows.ts';
+import { heldOrder } from '../../../http/dashboard/components/table/frozenOrder.ts';
+import { rowPlaces } from '../../../http/dashboard/components/table/rowPlaces.ts';
+import { visibleRows } from '../../../http/dashboard/components/table/visibleRows.ts';
 import { applyEvents } from '../../../http/dashboard/store/applyEvents.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import type { Instance, InstanceRead } from '../../../http/api.ts';
 import { api } from '../../../http/dashboard/api.ts';
-import { deployedAsks } from '../../../http/dashboard/kinds/asks.ts';
-import { instancesOf, objectOf } from '../../../http/dashboard/kinds/kinds.ts';
+import { deployedAsks } from '../../../http/dashboard/kindPages/actions.ts';
+import { instancesOf, objectOf } from '../../../http/dashboard/kindPages/kinds.ts';
 import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
-import { objectIdOf, objectPageOf } from '../../../http/dashboard/words/objectPages.ts';
+import { objectIdOf, objectPageOf } from '../../../http/dashboard/model/objectPages.ts';
 import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
@@ -138,8 +138,8 @@ kinds(
 /** Every source file that is the same for all kinds. */
 const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashboard/store/', 'dashboard/diagram/'];
 const alone = [
-  'dashboard/pages/machinesPage.tsx',
-  'dashboard/filter.ts',
+  'dashboard/pages/machines/machinesPage.tsx',
+  'dashboard/model/filter.ts',
   'instances.ts',
   'kindMachine.ts',
   'routes/instances.ts',

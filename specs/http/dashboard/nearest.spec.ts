@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
-import { distance, nearestTo } from '../../../http/dashboard/words/nearest.ts';
+import { distance, nearestTo } from '../../../http/dashboard/model/nearest.ts';
 import { suite } from '../../support/suite.ts';
 
 const nearest = suite('the names that are like one that is not there');

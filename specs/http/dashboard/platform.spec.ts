@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Instance, Read, Settings } from '../../../http/api.ts';
 import { platformPages, addressOf, readRoute, redirectOf } from '../../../http/dashboard/routes.ts';
-import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
 import {
   changedBody,
   clusterBody,
@@ -18,8 +18,8 @@ import {
   registryValues,
   tagBody,
   tagValues,
-} from '../../../http/dashboard/words/platform.ts';
-import { openPorts } from '../../../http/dashboard/words/ports.ts';
+} from '../../../http/dashboard/pages/platform/model.ts';
+import { openPorts } from '../../../http/dashboard/pages/platform/ports.ts';
 import { gitAppKeys } from '../../../rules/settings/gitApplication.ts';
 import { suite } from '../../support/suite.ts';
 

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Deployment, Explanation, Read } from '../../../http/api.ts';
-import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/words/attempts.ts';
-import { deployLogOf } from '../../../http/dashboard/words/deployLog.ts';
-import { podState } from '../../../http/dashboard/words/pods.ts';
-import { helpOf, nextCheckOf } from '../../../http/dashboard/words/resource.ts';
-import { changeName, changesWord, isSecret, standingOf, valueWord } from '../../../http/dashboard/words/service.ts';
+import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/model/attempts.ts';
+import { deployLogOf } from '../../../http/dashboard/pages/service/deployments/model.ts';
+import { podState } from '../../../http/dashboard/pages/service/overview/pods.ts';
+import { helpOf, nextCheckOf } from '../../../http/dashboard/model/resource.ts';
+import { changeName, changesWord, isSecret, standingOf, valueWord } from '../../../http/dashboard/model/service.ts';
 import { suite } from '../../support/suite.ts';
 
 const service = suite('what the page of a service says');

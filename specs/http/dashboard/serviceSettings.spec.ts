@@ -1,23 +1,23 @@
 import * as assert from 'uvu/assert';
 import { authSecret } from '../../../http/auth/directory.ts';
-import { movedOn, offeredWords, unsaved } from '../../../http/dashboard/words/form.ts';
-import { bodyShown, codeAtMost, codeProblem, triggerProblem } from '../../../http/dashboard/words/functionCode.ts';
+import { movedOn, offeredWords, unsaved } from '../../../http/dashboard/model/form.ts';
+import { bodyShown, codeAtMost, codeProblem, triggerProblem } from '../../../http/dashboard/model/functionCode.ts';
 import {
   allowable,
   generalBody,
   networkBody,
   networkShown,
   networkValues,
-} from '../../../http/dashboard/words/projectSettings.ts';
-import { environmentGoes, projectGoes } from '../../../http/dashboard/words/projectDeletion.ts';
-import { serviceGoes } from '../../../http/dashboard/words/serviceDeletion.ts';
+} from '../../../http/dashboard/pages/projectSettings/model.ts';
+import { environmentGoes, projectGoes } from '../../../http/dashboard/pages/projectSettings/text.ts';
+import { serviceGoes } from '../../../http/dashboard/pages/service/settings/text.ts';
 import { viewsFor } from '../../../http/dashboard/pages/service/views.ts';
-import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
-import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/words/settings.ts';
-import { sleepOf } from '../../../http/dashboard/words/sleep.ts';
-import { tokenCommand } from '../../../http/dashboard/words/triggerToken.ts';
-import { authSecretName, roleMeans, userCommands } from '../../../http/dashboard/words/users.ts';
-import { changesOfShared } from '../../../http/dashboard/words/variables.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
+import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts';
+import { tokenCommand } from '../../../http/dashboard/pages/service/code/text.ts';
+import { authSecretName, roleMeans, userCommands } from '../../../http/dashboard/pages/users/text.ts';
+import { changesOfShared } from '../../../http/dashboard/model/variables.ts';
 import { triggerSecretName, triggerToken } from '../../../rules/function/names.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';

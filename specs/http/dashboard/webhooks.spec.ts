@@ -6,7 +6,7 @@ import {
   prEnvironmentFields,
   prEnvironmentValues,
   roomWord,
-} from '../../../http/dashboard/words/pullRequests.ts';
+} from '../../../http/dashboard/pages/projectSettings/pullRequests/model.ts';
 import {
   answerWord,
   attemptsWord,
@@ -16,7 +16,7 @@ import {
   isUnderWay,
   resultWords,
   shownDeliveries,
-} from '../../../http/dashboard/words/webhooks.ts';
+} from '../../../http/dashboard/pages/projectSettings/webhooks/text.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('words of webhooks and pull requests');

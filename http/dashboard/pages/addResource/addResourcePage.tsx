@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kinds/lists.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kindPages/lists.ts';
+import { readsOnly } from '../../components/checkNow.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Failed, Note, Skeleton } from '../../components/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
@@ -21,8 +21,8 @@ import {
   type ResourceEntry,
   resourceProblem,
   serverEntries,
-} from '../../words/newResource.ts';
-import { effectiveRegion } from '../../words/project.ts';
+} from './model.ts';
+import { effectiveRegion } from '../../model/project.ts';
 import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
 

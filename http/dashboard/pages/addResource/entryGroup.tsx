@@ -1,5 +1,5 @@
-import { Choice } from '../../parts/choice.tsx';
-import type { ResourceEntry } from '../../words/newResource.ts';
+import { Choice } from '../../components/choice.tsx';
+import type { ResourceEntry } from './model.ts';
 
 interface EntryGroupProps {
   readonly title: string;

@@ -1,7 +1,7 @@
-import { Fact } from '../../parts/fact.tsx';
-import { RefusedForm } from '../../parts/form/refusedForm.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
-import { madeWords, type NewResource, type ResourceEntry } from '../../words/newResource.ts';
+import { Fact } from '../../components/fact.tsx';
+import { RefusedForm } from '../../components/form/refusedForm.tsx';
+import { TextField } from '../../components/form/textField.tsx';
+import { madeWords, type NewResource, type ResourceEntry } from './model.ts';
 
 const fields = [
   { name: 'name', word: 'Name' },

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
-import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { toFirstRow } from '../../components/filter/toFirstRow.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { Fields } from './fields.tsx';
 import { RouteDocs } from './routeDocs.tsx';

@@ -1,5 +1,5 @@
 import { referred, type SchemaObject, typeWords } from './description.ts';
-import { Columns } from '../../parts/columns.tsx';
+import { Columns } from '../../components/columns.tsx';
 
 /** A type, linked to its description on this page if there is one. */
 export function TypeOf({ schema }: { readonly schema: SchemaObject }) {

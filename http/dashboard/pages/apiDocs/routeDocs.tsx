@@ -1,6 +1,6 @@
 import { Fields, TypeOf } from './fields.tsx';
 import type { OperationObject, ParameterObject, ResponseObject, DocumentedRoute } from './description.ts';
-import { Columns } from '../../parts/columns.tsx';
+import { Columns } from '../../components/columns.tsx';
 
 /** One route; when opened it shows its request, its responses and its callers. */
 export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: DocumentedRoute }) => (

@@ -1,25 +1,25 @@
 import type { Explanation, Items, Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
-import { useDue } from '../../parts/backups/due.ts';
-import { Banner } from '../../parts/banner/banner.tsx';
-import { code, Fact, FactsCard } from '../../parts/fact.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { useProjects } from '../../kindPages/lists.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
+import { useDue } from '../../components/backups/due.ts';
+import { Banner } from '../../components/banner/banner.tsx';
+import { code, Fact, FactsCard } from '../../components/fact.tsx';
+import { Frame } from '../../components/frame.tsx';
+import { Gone } from '../../components/gone.tsx';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
 
-import { Value } from '../../parts/value.tsx';
+import { Value } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { isGone, useLoaded } from '../../store/loaded.ts';
-import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../words/backups.ts';
-import { detailOf } from '../../words/details.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { projectWord } from '../../words/project.ts';
+import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../model/backups.ts';
+import { detailOf } from '../../model/details.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { projectWord } from '../../model/project.ts';
 
-const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../components/lifecycle.tsx')).Lifecycle);
 const isOfArchives = ofKinds('CoreBackupArchive');
 
 /** The backups of one database, which may be gone. */

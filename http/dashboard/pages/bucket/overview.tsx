@@ -1,12 +1,12 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Read } from '../../../api.ts';
-import { BucketFacts } from '../../kinds/objectStore/bucketFacts.tsx';
-import { useDependents } from '../../kinds/dependents.ts';
-import { Attempts } from '../../parts/attempts.tsx';
-import { Command } from '../../parts/copy.tsx';
-import { attemptsOf } from '../../words/attempts.ts';
-import { programName } from '../../words/command.ts';
-import { isServer, usersOfStore } from '../../words/objectStore.ts';
+import { BucketFacts } from '../../kindPages/objectStore/bucketFacts.tsx';
+import { useDependents } from '../../kindPages/dependents.ts';
+import { Attempts } from '../../components/attempts.tsx';
+import { Command } from '../../components/copy.tsx';
+import { attemptsOf } from '../../model/attempts.ts';
+import { programName } from '../../model/command.ts';
+import { isServer, usersOfStore } from '../../model/objectStore.ts';
 
 /** What a bucket is, what uses it, and its attempts. */
 export const BucketOverview = ({ read }: { readonly read: Read }) => (

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { DataTabs } from '../../parts/dataTabs.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { useProjects } from '../../kindPages/lists.ts';
+import { DataTabs } from '../../components/dataTabs.tsx';
+import { Frame } from '../../components/frame.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
 import { type ListOf, pagesIn } from '../../store/list.ts';
 import { type LongList, useLongList } from '../../store/longList.ts';
 import { isWhole } from '../../store/pages.ts';
-import { projectWord } from '../../words/project.ts';
+import { projectWord } from '../../model/project.ts';
 
 interface DataPageProps {
   readonly title: string;

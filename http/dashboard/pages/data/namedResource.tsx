@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import type { Listed } from '../../words/listed.ts';
-import { machineOfKind } from '../../words/resourceFilter.ts';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Gone } from '../../components/gone.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import type { Listed } from '../../model/listed.ts';
+import { machineOfKind } from '../../model/resourceFilter.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { isGone, useLoaded } from '../../store/loaded.ts';

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { RefusedForm } from '../../parts/form/refusedForm.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
+import { RefusedForm } from '../../components/form/refusedForm.tsx';
+import { TextField } from '../../components/form/textField.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { emptyStoreServer, type StoreServer, storeServerBody } from '../../words/objectStore.ts';
+import { emptyStoreServer, type StoreServer, storeServerBody } from '../../model/objectStore.ts';
 
 const fields = [
   { name: 'name', word: 'Name' },

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { useLogicalDatabasesOn } from '../../kinds/lists.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { useLogicalDatabasesOn } from '../../kindPages/lists.ts';
+import { Columns } from '../../components/columns.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { ScrollBox } from '../../components/scrollBox.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
-import { isShared } from '../../words/databaseSettings.ts';
-import { detailOf } from '../../words/details.ts';
-import { stateWord } from '../../words/state.ts';
+import { isShared } from '../../model/databaseSettings.ts';
+import { detailOf } from '../../model/details.ts';
+import { stateWord } from '../../model/state.ts';
 
 /** The logical databases of a server. */
 export function LogicalOnServer({ read }: { readonly read: Read }) {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Refused } from '../../parts/refused.tsx';
+import { Refused } from '../../components/refused.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { fieldsOf } from '../../words/fields.ts';
+import { fieldsOf } from '../../model/formData.ts';
 import { codeOf } from './request.ts';
 
 interface CodeFormProps {

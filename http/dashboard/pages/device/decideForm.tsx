@@ -1,10 +1,10 @@
 import type { DeviceReview } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
-import { Choice } from '../../parts/choice.tsx';
-import { Note } from '../../parts/note.tsx';
-import { accessMeans, accessWords } from '../../words/access.ts';
-import { fieldsOf } from '../../words/fields.ts';
-import { plural } from '../../words/plural.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Note } from '../../components/note.tsx';
+import { accessMeans, accessWords } from '../../model/access.ts';
+import { fieldsOf } from '../../model/formData.ts';
+import { plural } from '../../model/plural.ts';
 import { approval, type Decision, defaultAccess, defaultDays, denial } from './request.ts';
 
 interface DecideFormProps {

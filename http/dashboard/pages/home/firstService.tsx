@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Platform, Summary } from '../../../api.ts';
 import { type Answer, act, api } from '../../api.ts';
-import { Note } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
 import type { Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import {
@@ -13,15 +13,15 @@ import {
   newServiceBody,
   stepProblem,
   withChange,
-} from '../../words/newService.ts';
-import { environmentsOf } from '../../words/project.ts';
+} from '../../model/newService.ts';
+import { environmentsOf } from '../../model/project.ts';
 import { linkFor } from '../newService/link.ts';
-import { FormRefusal } from '../../parts/form/refusal.ts';
+import { FormRefusal } from '../../components/form/refusal.ts';
 import { SettingsFields } from '../newService/settingsFields.tsx';
 import { SourceFields } from '../newService/sourceFields.tsx';
 import { Checklist } from './checklist.tsx';
 import type { First } from './first.ts';
-import { PushAddress } from '../../parts/pushAddress.tsx';
+import { PushAddress } from '../../components/pushAddress.tsx';
 
 interface FirstServiceProps {
   readonly projects: readonly Summary[];

@@ -1,6 +1,6 @@
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { services, useProjects } from '../../kinds/lists.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { services, useProjects } from '../../kindPages/lists.ts';
 import { useEnvironmentCounts } from '../../store/counts.ts';
 import { useRows } from '../../store/list.ts';
 import { firstRows } from '../../store/pages.ts';

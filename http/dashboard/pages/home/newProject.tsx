@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogEnd } from '../../parts/dialogEnd.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogEnd } from '../../components/dialogEnd.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { fieldsOf } from '../../words/fields.ts';
+import { fieldsOf } from '../../model/formData.ts';
 
 /** Makes a project with one environment, `production` (UI-001). */
 export function NewProject({ onMade }: { readonly onMade: () => void }) {

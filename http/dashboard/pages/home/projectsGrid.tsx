@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { EnvironmentCounts as Counted, Summary } from '../../../api.ts';
-import { Counts } from '../../parts/counts.tsx';
-import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
+import { Counts } from '../../components/counts.tsx';
+import { toFirstRow } from '../../components/filter/toFirstRow.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
-import { environmentsShown, isNamesake, projectsMatching, together } from '../../words/home.ts';
-import { plural } from '../../words/plural.ts';
-import { type EnvironmentCounts, type ProjectCounts, projectCounts } from '../../words/project.ts';
+import { environmentsShown, isNamesake, projectsMatching, together } from './model.ts';
+import { plural } from '../../model/plural.ts';
+import { type EnvironmentCounts, type ProjectCounts, projectCounts } from '../../model/project.ts';
 import { NewProject } from './newProject.tsx';
 
 interface ProjectsGridProps {

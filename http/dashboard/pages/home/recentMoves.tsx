@@ -1,11 +1,11 @@
-import { LongText } from '../../parts/longText.tsx';
-import { At } from '../../parts/times.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
+import { LongText } from '../../components/longText.tsx';
+import { At } from '../../components/times.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
-import { machineOfKind } from '../../words/resourceFilter.ts';
-import { clockTime } from '../../words/time.ts';
+import { machineOfKind } from '../../model/resourceFilter.ts';
+import { clockTime } from '../../model/time.ts';
 
 /** What people make and deploy; of everything else only the moves since the page was opened are shown. */
 const followed = ['service', 'build', 'database', 'logicalDatabase', 'objectStore'] as const;

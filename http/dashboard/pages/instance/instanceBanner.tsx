@@ -1,15 +1,15 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Actions, type Asked } from '../../parts/actionButton.tsx';
-import { lookAt, readsOnly } from '../../parts/ask.ts';
-import { Banner } from '../../parts/banner/banner.tsx';
-import { Failed, Note } from '../../parts/note.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Actions, type Asked } from '../../components/actionButton.tsx';
+import { lookAt, readsOnly } from '../../components/checkNow.ts';
+import { Banner } from '../../components/banner/banner.tsx';
+import { Failed, Note } from '../../components/note.tsx';
+import { Since } from '../../components/times.tsx';
 import { mayAct } from '../../store/session.ts';
-import { capital } from '../../words/capital.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { instanceWords } from '../../words/standing.ts';
-import { alsoOf } from '../../words/state.ts';
+import { capital } from '../../model/capital.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { instanceWords } from './text.ts';
+import { alsoOf } from '../../model/state.ts';
 import type { Reading } from './reading.ts';
 import { useWhenDue } from './whenDue.ts';
 

@@ -1,9 +1,9 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { InstanceRead } from '../../../api.ts';
-import type { AnyKindPage } from '../../kinds/kindPage.ts';
-import { Command } from '../../parts/copy.tsx';
-import { Fact } from '../../parts/fact.tsx';
-import { Since } from '../../parts/times.tsx';
+import type { AnyKindPage } from '../../kindPages/kindPage.ts';
+import { Command } from '../../components/copy.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { Since } from '../../components/times.tsx';
 
 interface InstanceFactsProps {
   readonly instance: InstanceRead;

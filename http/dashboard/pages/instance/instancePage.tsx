@@ -1,8 +1,8 @@
 import type { InstanceRead } from '../../../api.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { NotFound } from '../../parts/gone.tsx';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Frame } from '../../components/frame.tsx';
+import { NotFound } from '../../components/gone.tsx';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
 import { isGone } from '../../store/loaded.ts';
 import type { Place } from '../../routes.ts';
 import { InstanceBanner } from './instanceBanner.tsx';

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../parts/copy.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 
 interface JsonViewProps {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Explanation } from '../../../api.ts';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Words } from '../../parts/words.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Words } from '../../components/textWithCode.tsx';
 import { addressOf } from '../../routes.ts';
-import { plural } from '../../words/plural.ts';
+import { plural } from '../../model/plural.ts';
 
 type Next = Explanation['next'][number];
 

@@ -1,9 +1,9 @@
 import type { InstanceRead } from '../../../api.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
-import { objectIdOf } from '../../words/objectPages.ts';
+import { objectIdOf } from '../../model/objectPages.ts';
 
 /** The states of the object's other machines, which step in the same passes and read each other. */
 export const OtherMachines = ({ instance: { id, kind, others } }: { readonly instance: InstanceRead }) => (

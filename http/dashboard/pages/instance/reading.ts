@@ -1,7 +1,7 @@
 import type { Explanation, InstanceRead, StreamEvent, Transitions } from '../../../api.ts';
 import { api } from '../../api.ts';
-import type { AnyKindPage, Given } from '../../kinds/kindPage.ts';
-import { objectOf } from '../../kinds/kinds.ts';
+import type { AnyKindPage, Given } from '../../kindPages/kindPage.ts';
+import { objectOf } from '../../kindPages/kinds.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { useMoves } from '../../store/moves.ts';

@@ -3,15 +3,15 @@ import type { Explanation, InstanceRead, Machine } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
-import { everything, writeFilter } from '../../filter.ts';
-import { instancesOf } from '../../kinds/kinds.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Skeleton } from '../../parts/note.tsx';
+import { everything, writeFilter } from '../../model/filter.ts';
+import { instancesOf } from '../../kindPages/kinds.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Skeleton } from '../../components/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import type { Reading } from './reading.ts';
 
-const Timeline = lazyPart(async () => (await import('../../parts/timeline/timeline.tsx')).Timeline, 360);
+const Timeline = lazyPart(async () => (await import('../../components/timeline/timeline.tsx')).Timeline, 360);
 const NextCard = lazyPart(async () => (await import('./nextCard.tsx')).NextCard, 260);
 
 interface StandingProps {

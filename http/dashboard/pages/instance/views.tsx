@@ -1,9 +1,9 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
-import type { KindView } from '../../kinds/kindPage.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
-import { Skeleton } from '../../parts/note.tsx';
+import type { KindView } from '../../kindPages/kindPage.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Skeleton } from '../../components/note.tsx';
 import { viewHere } from '../../router.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../api.ts';
-import { type AnyKindPage, type KindColumn } from '../../kinds/kindPage.ts';
-import { kindPageOf } from '../../kinds/kinds.ts';
-import { machineColumns } from '../../kinds/machineColumns.ts';
+import { type AnyKindPage, type KindColumn } from '../../kindPages/kindPage.ts';
+import { kindPageOf } from '../../kindPages/kinds.ts';
+import { machineColumns } from '../../kindPages/machineColumns.ts';
 
 /** One column of a list of instances, in addition to the common ones. */
 export interface ListColumn {

@@ -1,13 +1,13 @@
 import type { Instance } from '../../../api.ts';
-import { type Filter, writeFilter } from '../../filter.ts';
-import { StateChip } from '../../parts/stateChip.tsx';
-import type { Column, Sorting } from '../../parts/table/column.ts';
-import { type MoreRows, VirtualTable } from '../../parts/table/virtualTable.tsx';
-import { Countdown, Since } from '../../parts/times.tsx';
+import { type Filter, writeFilter } from '../../model/filter.ts';
+import { StateChip } from '../../components/stateChip.tsx';
+import type { Column, Sorting } from '../../components/table/column.ts';
+import { type MoreRows, VirtualTable } from '../../components/table/virtualTable.tsx';
+import { Countdown, Since } from '../../components/times.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { alsoOf } from '../../words/state.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { alsoOf } from '../../model/state.ts';
 import { columnsOf } from './columns.ts';
 
 interface InstanceListProps {

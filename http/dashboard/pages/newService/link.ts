@@ -1,6 +1,6 @@
 import type { GitInstallation, Items, Read } from '../../../api.ts';
 import { act, type Answer, api, read } from '../../api.ts';
-import { installationFor } from '../../words/gitHost.ts';
+import { installationFor } from '../../model/gitHost.ts';
 
 /** Links a project to the Git host for a repository; one that is linked stays as it is. */
 export async function linkFor(project: string, repository: string): Promise<Answer<unknown>> {

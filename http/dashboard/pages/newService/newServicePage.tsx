@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { FormRefusal } from '../../parts/form/refusal.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { readsOnly } from '../../components/checkNow.ts';
+import { FormRefusal } from '../../components/form/refusal.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
@@ -18,7 +18,7 @@ import {
   newServiceBody,
   stepProblem,
   withChange,
-} from '../../words/newService.ts';
+} from '../../model/newService.ts';
 import { SettingsFields } from './settingsFields.tsx';
 import { SourceFields } from './sourceFields.tsx';
 import { Repository } from './repository.tsx';

@@ -1,4 +1,4 @@
-import { TextField } from '../../parts/form/textField.tsx';
+import { TextField } from '../../components/form/textField.tsx';
 import type { StepProps } from './sourceFields.tsx';
 
 /** What a new service is called, and where it listens. */

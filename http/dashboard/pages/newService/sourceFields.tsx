@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
-import { Choice } from '../../parts/choice.tsx';
-import { FieldProblem } from '../../parts/form/fieldProblem.tsx';
-import { useRefusal } from '../../parts/form/refusal.ts';
-import { TextField } from '../../parts/form/textField.tsx';
-import { type CheckedField, modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
+import { Choice } from '../../components/choice.tsx';
+import { FieldProblem } from '../../components/form/fieldProblem.tsx';
+import { useRefusal } from '../../components/form/refusal.ts';
+import { TextField } from '../../components/form/textField.tsx';
+import { type CheckedField, modes, type NewService, runtimes, type Source } from '../../model/newService.ts';
 
 export interface StepProps {
   readonly service: NewService;

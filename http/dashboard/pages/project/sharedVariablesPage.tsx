@@ -1,17 +1,17 @@
 import type { Items, SharedVariableItem } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofProject } from '../../kinds/service/concerns.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
-import { Hidden } from '../../parts/value.tsx';
+import { ofProject } from '../../kindPages/service/concerns.ts';
+import { useProjects } from '../../kindPages/lists.ts';
+import { Frame } from '../../components/frame.tsx';
+import { KeyValueEditor } from '../../components/keyValue/keyValueEditor.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Hidden } from '../../components/value.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { environmentsOf, projectWord } from '../../words/project.ts';
-import { changesOfShared, variableOf } from '../../words/variables.ts';
+import { environmentsOf, projectWord } from '../../model/project.ts';
+import { changesOfShared, variableOf } from '../../model/variables.ts';
 
 /** The variables that the services of an environment may take (UI-004). */
 export function SharedVariablesPage(place: Place) {

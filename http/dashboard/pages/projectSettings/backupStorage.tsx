@@ -1,22 +1,22 @@
 import { useSignal } from '@preact/signals';
 import type { Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Fact } from '../../parts/fact.tsx';
-import { SavedMark } from '../../parts/form/savedMark.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
-import { useSaved } from '../../parts/form/useSaved.ts';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { Select } from '../../parts/select.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { SavedMark } from '../../components/form/savedMark.tsx';
+import { TextField } from '../../components/form/textField.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
+import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { Select } from '../../components/select.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { conditionsIn } from '../../words/conditionsIn.ts';
-import { bucketAccounts, storageBody, storageOf, storageStanding } from '../../words/cloud.ts';
-import { capital } from '../../words/capital.ts';
+import { conditionsIn } from '../../model/conditions.ts';
+import { bucketAccounts, storageBody, storageOf, storageStanding } from '../../model/cloudAccounts.ts';
+import { capital } from '../../model/capital.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Where the backups of a project's databases go. */

@@ -1,21 +1,21 @@
 import type { Compliance as Report } from '../../../api.ts';
-import { Empty } from '../../parts/empty.tsx';
+import { Empty } from '../../components/empty.tsx';
 import { act, api } from '../../api.ts';
-import { useServicesOf } from '../../kinds/lists.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { EditForm } from '../../parts/form/editForm.tsx';
-import { FormField } from '../../parts/form/formField.tsx';
-import { useEdited } from '../../parts/form/useEdited.ts';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { Sign } from '../../parts/sign.tsx';
+import { useServicesOf } from '../../kindPages/lists.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { Columns } from '../../components/columns.tsx';
+import { EditForm } from '../../components/form/editForm.tsx';
+import { FormField } from '../../components/form/formField.tsx';
+import { useEdited } from '../../components/form/useEdited.ts';
+import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { ScrollBox } from '../../components/scrollBox.tsx';
+import { Sign } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { textsIn } from '../../words/details.ts';
-import { wordsIn } from '../../words/form.ts';
-import { checkWords, tagFields } from '../../words/projectSettings.ts';
-import { restartElsewhere } from '../../words/restart.ts';
+import { textsIn } from '../../model/details.ts';
+import { wordsIn } from '../../model/form.ts';
+import { checkWords, tagFields } from './model.ts';
+import { restartElsewhere } from '../../model/restart.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The tags that a node needs to run anything of a project, and what stands against them (UI-007). */

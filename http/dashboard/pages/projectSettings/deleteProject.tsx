@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useDatabasesOf, useServicesOf } from '../../kinds/lists.ts';
-import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Note } from '../../parts/note.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
+import { DeleteDialog } from '../../components/deleteDialog.tsx';
+import { Note } from '../../components/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { projectGoes, stays } from '../../words/projectDeletion.ts';
-import { environmentsOf } from '../../words/project.ts';
+import { projectGoes, stays } from './text.ts';
+import { environmentsOf } from '../../model/project.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Deletes a project with everything in it, once its name is typed. */

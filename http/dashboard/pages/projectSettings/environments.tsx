@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useDatabasesOf, useServicesOf } from '../../kinds/lists.ts';
-import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
+import { DeleteDialog } from '../../components/deleteDialog.tsx';
+import { Refused } from '../../components/refused.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { environmentGoes, keepsOne, stays } from '../../words/projectDeletion.ts';
-import { textsIn } from '../../words/details.ts';
-import { plural } from '../../words/plural.ts';
-import { environmentsOf } from '../../words/project.ts';
+import { environmentGoes, keepsOne, stays } from './text.ts';
+import { textsIn } from '../../model/details.ts';
+import { plural } from '../../model/plural.ts';
+import { environmentsOf } from '../../model/project.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The environments of a project: one more, or one less (UI-004). */

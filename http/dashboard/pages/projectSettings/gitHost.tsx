@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { Hidden } from '../../parts/value.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { Hidden } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
-import { isLinked } from '../../words/projectSettings.ts';
+import { isLinked } from './model.ts';
 import type { SettingsViewProps } from './view.ts';
 
 const never = () => false;

@@ -1,13 +1,13 @@
 import type { Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { EditForm } from '../../parts/form/editForm.tsx';
-import { FormField } from '../../parts/form/formField.tsx';
-import { useEdited } from '../../parts/form/useEdited.ts';
+import { useProjects } from '../../kindPages/lists.ts';
+import { EditForm } from '../../components/form/editForm.tsx';
+import { FormField } from '../../components/form/formField.tsx';
+import { useEdited } from '../../components/form/useEdited.ts';
 import { mayAct } from '../../store/session.ts';
-import { conditionsIn } from '../../words/conditionsIn.ts';
-import { allowable, networkBody, networkFields, networkShown, networkValues } from '../../words/projectSettings.ts';
-import { wordsIn } from '../../words/form.ts';
+import { conditionsIn } from '../../model/conditions.ts';
+import { allowable, networkBody, networkFields, networkShown, networkValues } from './model.ts';
+import { wordsIn } from '../../model/form.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Who may reach the services of a project (UI-006). */

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Read, Summary } from '../../../api.ts';
 import { api, change } from '../../api.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogEnd } from '../../parts/dialogEnd.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
-import { keysBody, keysOfProvider } from '../../words/cloud.ts';
-import { detailOf } from '../../words/details.ts';
-import type { FormValues } from '../../words/form.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogEnd } from '../../components/dialogEnd.tsx';
+import { TextField } from '../../components/form/textField.tsx';
+import { keysBody, keysOfProvider } from '../../model/cloudAccounts.ts';
+import { detailOf } from '../../model/details.ts';
+import type { FormValues } from '../../model/form.ts';
 
 interface ReplaceKeysProps {
   readonly connection: Summary;

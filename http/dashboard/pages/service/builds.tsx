@@ -1,19 +1,19 @@
 import type { BuildSummary, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { asksOf } from '../../kinds/build/asks.ts';
-import { Actions } from '../../parts/actionButton.tsx';
-import { Columns } from '../../parts/columns.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since, Spent } from '../../parts/times.tsx';
+import { asksOf } from '../../kindPages/build/actions.ts';
+import { Actions } from '../../components/actionButton.tsx';
+import { Columns } from '../../components/columns.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ScrollBox } from '../../components/scrollBox.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since, Spent } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
-import { short } from '../../words/plural.ts';
+import { short } from '../../model/plural.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {

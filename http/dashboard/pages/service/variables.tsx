@@ -1,14 +1,14 @@
 import type { Items, Read, Variable } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Hidden } from '../../parts/value.tsx';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { Hidden } from '../../components/value.tsx';
+import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
-import { appliesWord } from '../../words/gate.ts';
-import { restartOfService } from '../../words/restart.ts';
-import { changesOfRows } from '../../words/variables.ts';
+import { KeyValueEditor } from '../../components/keyValue/keyValueEditor.tsx';
+import { appliesWord } from '../../model/gate.ts';
+import { restartOfService } from '../../model/restart.ts';
+import { changesOfRows } from '../../model/variables.ts';
 
 interface VariablesProps {
   readonly read: Read;

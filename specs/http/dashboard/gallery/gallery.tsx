@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { address, startRouter } from '../../../../http/dashboard/router.ts';
 import { startClock } from '../../../../http/dashboard/store/clock.ts';
-import { startNarrow } from '../../../../http/dashboard/store/narrow.ts';
+import { startNarrow } from '../../../../http/dashboard/store/viewport.ts';
 import { reader } from '../../../../http/dashboard/store/session.ts';
 import '../../../../http/dashboard/styles/all.css';
 import { StandPage } from './stand.tsx';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../../../api.ts';
-import { FormField } from '../../../parts/form/formField.tsx';
-import { FormRefusal } from '../../../parts/form/refusal.ts';
-import { addressField } from '../../../words/webhooks.ts';
+import { FormField } from '../../../components/form/formField.tsx';
+import { FormRefusal } from '../../../components/form/refusal.ts';
+import { addressField } from './text.ts';
 
 interface AddressFormProps<T> {
   /** Where the receiver is so far; empty for a new one. */

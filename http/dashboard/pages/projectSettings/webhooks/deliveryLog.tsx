@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryItem, Items } from '../../../../api.ts';
-import { ofProject } from '../../../kinds/service/concerns.ts';
-import { Columns } from '../../../parts/columns.tsx';
-import { ChoiceField } from '../../../parts/filter/choiceField.tsx';
-import { toFirstRow } from '../../../parts/filter/toFirstRow.ts';
-import { Failed, Skeleton } from '../../../parts/note.tsx';
-import { ScrollBox } from '../../../parts/scrollBox.tsx';
+import { ofProject } from '../../../kindPages/service/concerns.ts';
+import { Columns } from '../../../components/columns.tsx';
+import { ChoiceField } from '../../../components/filter/choiceField.tsx';
+import { toFirstRow } from '../../../components/filter/toFirstRow.ts';
+import { Failed, Skeleton } from '../../../components/note.tsx';
+import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
-import { type DeliveryFilter, resultWords, shownDeliveries } from '../../../words/webhooks.ts';
+import { type DeliveryFilter, resultWords, shownDeliveries } from './text.ts';
 import { DeliveryRow } from './deliveryRow.tsx';
 
 interface DeliveryLogProps {

@@ -1,10 +1,10 @@
 import type { DeliveryItem } from '../../../../api.ts';
-import { LongText } from '../../../parts/longText.tsx';
-import { StateChip } from '../../../parts/stateChip.tsx';
-import { Ago, Countdown } from '../../../parts/times.tsx';
+import { LongText } from '../../../components/longText.tsx';
+import { StateChip } from '../../../components/stateChip.tsx';
+import { Ago, Countdown } from '../../../components/times.tsx';
 import { addressOf } from '../../../routes.ts';
 import { mayAct } from '../../../store/session.ts';
-import { answerWord, attemptsWord } from '../../../words/webhooks.ts';
+import { answerWord, attemptsWord } from './text.ts';
 
 interface DeliveryRowProps {
   readonly project: string;

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, type Answer, api, change, remove } from '../../../api.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import { DeleteDialog } from '../../../parts/deleteDialog.tsx';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { Refused } from '../../../parts/refused.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { DeleteDialog } from '../../../components/deleteDialog.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Refused } from '../../../components/refused.tsx';
 import { mayAct } from '../../../store/session.ts';
-import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
+import { choiceWord, chosenEvents, type EventName, eventWords } from './text.ts';
 import { AddressForm } from './addressForm.tsx';
 import { DeliveryLog } from './deliveryLog.tsx';
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionAnswer, Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
-import { Refused } from '../../../parts/refused.tsx';
-import { fieldsOf } from '../../../words/fields.ts';
-import { bodyShown, functionIn } from '../../../words/functionCode.ts';
-import { calledWord } from '../../../words/gate.ts';
+import { Refused } from '../../../components/refused.tsx';
+import { fieldsOf } from '../../../model/formData.ts';
+import { bodyShown, functionIn } from '../../../model/functionCode.ts';
+import { calledWord } from '../../../model/gate.ts';
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 

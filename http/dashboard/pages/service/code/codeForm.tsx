@@ -1,14 +1,14 @@
 import type { Read, StatusItem } from '../../../../api.ts';
 import { api, change } from '../../../api.ts';
-import { EditForm } from '../../../parts/form/editForm.tsx';
-import { useEdited } from '../../../parts/form/useEdited.ts';
-import { Value } from '../../../parts/value.tsx';
+import { EditForm } from '../../../components/form/editForm.tsx';
+import { useEdited } from '../../../components/form/useEdited.ts';
+import { Value } from '../../../components/value.tsx';
 import { mayAct } from '../../../store/session.ts';
-import { detailOf } from '../../../words/details.ts';
-import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../words/functionCode.ts';
-import { appliesWord } from '../../../words/gate.ts';
-import { grouped } from '../../../words/plural.ts';
-import { restartOfService } from '../../../words/restart.ts';
+import { detailOf } from '../../../model/details.ts';
+import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../model/functionCode.ts';
+import { appliesWord } from '../../../model/gate.ts';
+import { grouped } from '../../../model/plural.ts';
+import { restartOfService } from '../../../model/restart.ts';
 
 interface CodeFormProps {
   readonly read: Read;

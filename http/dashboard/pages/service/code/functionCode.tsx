@@ -1,6 +1,6 @@
 import type { Read } from '../../../../api.ts';
-import { Empty } from '../../../parts/empty.tsx';
-import { Hidden } from '../../../parts/value.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { Hidden } from '../../../components/value.tsx';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
 import { CallFunction } from './callFunction.tsx';
 import { CodeForm } from './codeForm.tsx';

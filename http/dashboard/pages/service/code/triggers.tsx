@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
 import { act, api, remove } from '../../../api.ts';
-import { ofService } from '../../../kinds/service/concerns.ts';
-import { Columns } from '../../../parts/columns.tsx';
-import { Command } from '../../../parts/copy.tsx';
-import { Failed, Skeleton } from '../../../parts/note.tsx';
-import { Refused } from '../../../parts/refused.tsx';
-import { ScrollBox } from '../../../parts/scrollBox.tsx';
-import { Ago, Countdown } from '../../../parts/times.tsx';
+import { ofService } from '../../../kindPages/service/concerns.ts';
+import { Columns } from '../../../components/columns.tsx';
+import { Command } from '../../../components/copy.tsx';
+import { Failed, Skeleton } from '../../../components/note.tsx';
+import { Refused } from '../../../components/refused.tsx';
+import { ScrollBox } from '../../../components/scrollBox.tsx';
+import { Ago, Countdown } from '../../../components/times.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
-import { fieldsOf } from '../../../words/fields.ts';
-import { triggerProblem } from '../../../words/functionCode.ts';
-import { appliesWord, scheduledWord } from '../../../words/gate.ts';
-import { tokenCommand } from '../../../words/triggerToken.ts';
+import { fieldsOf } from '../../../model/formData.ts';
+import { triggerProblem } from '../../../model/functionCode.ts';
+import { appliesWord, scheduledWord } from '../../../model/gate.ts';
+import { tokenCommand } from './text.ts';
 
 interface TriggersProps {
   readonly read: Read;

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { connect } from '../../../console/consoles.ts';
-import { Command } from '../../../parts/copy.tsx';
-import { Empty } from '../../../parts/empty.tsx';
-import { withParam } from '../../../parts/filter/query.ts';
-import { Select } from '../../../parts/select.tsx';
-import { Words } from '../../../parts/words.tsx';
+import { Command } from '../../../components/copy.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { withParam } from '../../../components/filter/query.ts';
+import { Select } from '../../../components/select.tsx';
+import { Words } from '../../../components/textWithCode.tsx';
 import { address, go } from '../../../router.ts';
-import { wordsOf } from '../../../words/command.ts';
-import { type Enterable, kubectlExec, unfitCommand } from '../../../words/console.ts';
-import { programName } from '../../../words/command.ts';
+import { wordsOf } from '../../../model/command.ts';
+import { type Enterable, kubectlExec, unfitCommand } from './model.ts';
+import { programName } from '../../../model/command.ts';
 
 interface ConnectFormProps {
   readonly app: string;

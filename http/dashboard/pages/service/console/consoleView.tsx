@@ -1,12 +1,12 @@
 import type { ConsoleSessionItem, Items, PodItem, Read } from '../../../../api.ts';
 import { api } from '../../../api.ts';
 import { consoleOf } from '../../../console/consoles.ts';
-import { ofConsoles, ofService } from '../../../kinds/service/concerns.ts';
-import { Failed, Note, Skeleton } from '../../../parts/note.tsx';
-import { loadStyles } from '../../../parts/styles.ts';
+import { ofConsoles, ofService } from '../../../kindPages/service/concerns.ts';
+import { Failed, Note, Skeleton } from '../../../components/note.tsx';
+import { loadStyles } from '../../../components/styles.ts';
 import { useLoaded } from '../../../store/loaded.ts';
 import { isAdmin } from '../../../store/session.ts';
-import { enterable } from '../../../words/console.ts';
+import { enterable } from './model.ts';
 import { ConnectForm } from './connectForm.tsx';
 import { Sessions } from './sessions.tsx';
 import { TerminalCard } from './terminalCard.tsx';

@@ -1,12 +1,12 @@
 import type { ConsoleSessionItem } from '../../../../api.ts';
-import { Empty } from '../../../parts/empty.tsx';
-import { StateChip } from '../../../parts/stateChip.tsx';
-import type { Column } from '../../../parts/table/column.ts';
-import { VirtualTable } from '../../../parts/table/virtualTable.tsx';
-import { Ago, Spent } from '../../../parts/times.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { StateChip } from '../../../components/stateChip.tsx';
+import type { Column } from '../../../components/table/column.ts';
+import { VirtualTable } from '../../../components/table/virtualTable.tsx';
+import { Ago, Spent } from '../../../components/times.tsx';
 import { go } from '../../../router.ts';
 import { addressOf } from '../../../routes.ts';
-import { sessionWord } from '../../../words/console.ts';
+import { sessionWord } from './model.ts';
 
 const columns: readonly Column<ConsoleSessionItem>[] = [
   { word: 'State', width: '150px', cell: (item) => <StateChip state={item.phase} shown={sessionWord(item)} /> },

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ConsoleSessionItem } from '../../../../api.ts';
 import { connect } from '../../../console/consoles.ts';
 import type { Console } from '../../../console/terminal.ts';
-import { Note } from '../../../parts/note.tsx';
-import { StateChip } from '../../../parts/stateChip.tsx';
-import { Countdown } from '../../../parts/times.tsx';
-import { endsAt } from '../../../words/console.ts';
+import { Note } from '../../../components/note.tsx';
+import { StateChip } from '../../../components/stateChip.tsx';
+import { Countdown } from '../../../components/times.tsx';
+import { endsAt } from './model.ts';
 
 interface TerminalCardProps {
   readonly terminal: Console;

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { Change } from '../../../../../http/api.ts';
 import { act } from '../../../../../http/dashboard/api.ts';
-import { ChangesBar } from '../../../../../http/dashboard/parts/changesBar.tsx';
-import { DeleteDialog } from '../../../../../http/dashboard/parts/deleteDialog.tsx';
-import { EditForm } from '../../../../../http/dashboard/parts/form/editForm.tsx';
-import { TextField } from '../../../../../http/dashboard/parts/form/textField.tsx';
-import { useEdited } from '../../../../../http/dashboard/parts/form/useEdited.ts';
-import { KeyValueEditor } from '../../../../../http/dashboard/parts/keyValue/keyValueEditor.tsx';
-import { SecretOnce } from '../../../../../http/dashboard/parts/secretOnce.tsx';
-import { counted } from '../../../../../http/dashboard/words/deletion.ts';
-import { discardsOf, isDiscardable } from '../../../../../http/dashboard/words/discard.ts';
-import { changesOfRows } from '../../../../../http/dashboard/words/variables.ts';
+import { ChangesBar } from '../../../../../http/dashboard/components/changesBar.tsx';
+import { DeleteDialog } from '../../../../../http/dashboard/components/deleteDialog.tsx';
+import { EditForm } from '../../../../../http/dashboard/components/form/editForm.tsx';
+import { TextField } from '../../../../../http/dashboard/components/form/textField.tsx';
+import { useEdited } from '../../../../../http/dashboard/components/form/useEdited.ts';
+import { KeyValueEditor } from '../../../../../http/dashboard/components/keyValue/keyValueEditor.tsx';
+import { SecretOnce } from '../../../../../http/dashboard/components/secretOnce.tsx';
+import { counted } from '../../../../../http/dashboard/model/deletion.ts';
+import { discardsOf, isDiscardable } from '../../../../../http/dashboard/model/discard.ts';
+import { changesOfRows } from '../../../../../http/dashboard/model/variables.ts';
 import { ago, variables } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
 

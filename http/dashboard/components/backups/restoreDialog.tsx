@@ -1,0 +1,145 @@
+import { useSignal } from '@preact/signals';
+import type { Created, Read } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { useDatabasesNamed, useProjects } from '../../kindPages/lists.ts';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import type { RecoveryWindow } from '../../model/backups.ts';
+import {
+  boundsWord,
+  environmentGone,
+  hasMoments,
+  type Restore,
+  restoreBody,
+  restoreMakes,
+  restoredStem,
+  restoreProblem,
+  typedBounds,
+  usualRestore,
+} from '../../model/restore.ts';
+import { dayTime } from '../../model/time.ts';
+import { capital } from '../../model/capital.ts';
+import { environmentsOf } from '../../model/project.ts';
+import { Choice } from '../choice.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogEnd } from '../dialogEnd.tsx';
+import { TextField } from '../form/textField.tsx';
+import { Select } from '../select.tsx';
+
+interface RestoreDialogProps {
+  readonly archive: Read;
+  readonly window: RecoveryWindow;
+  readonly onClose: () => void;
+}
+
+/** Makes a new database from the backups of another, which stays as it is. */
+export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) {
+  const { resource } = archive;
+  const project = useProjects().value?.items.find(({ name }) => name === resource.project);
+  const environments = project ? environmentsOf(project) : [];
+  const taken = (useDatabasesNamed(restoredStem(archive)).value?.items ?? []).map(({ name }) => name);
+  const typed = useSignal<Partial<Restore>>({});
+  const chosen = { ...usualRestore(archive, { environments, taken, window }), ...typed.value };
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const set = (change: Partial<Restore>) => (typed.value = { ...typed.value, ...change });
+  const restore = async (event: Event) => {
+    event.preventDefault();
+    failed.value = restoreProblem(chosen, window) ?? '';
+    if (busy.value || failed.value !== '') return;
+    busy.value = true;
+    const answer = await act<Created>(api.restore, restoreBody(archive, chosen));
+    busy.value = false;
+    if (answer.is !== 'ok') failed.value = answer.error;
+    else go(addressOf.database({ ...resource, environment: chosen.environment, name: answer.value.name }));
+  };
+  const { environment, name } = chosen;
+  const gone = environmentGone(archive, environments);
+  return (
+    <Dialog title={`Restore ${resource.displayName}`} onClose={onClose}>
+      <form class="form" noValidate onSubmit={(event) => void restore(event)}>
+        <p>{restoreMakes(archive)}</p>
+        <Moments archive={archive} window={window} chosen={chosen} onChoose={set} />
+        <Select
+          look="field"
+          word="Environment"
+          value={environment}
+          options={[...(environment === '' ? [{ value: '', word: 'choose one' }] : []), ...environments]}
+          onChoose={(value) => set({ environment: value })}
+        />
+        {gone !== '' && <p class="muted small">{gone}</p>}
+        <TextField
+          word="Name"
+          value={name}
+          placeholder="generated where it is empty"
+          onValue={(value) => set({ name: value })}
+        />
+        <DialogEnd
+          words={['Restore database', 'Restoring']}
+          isBusy={busy.value}
+          refused={failed.value}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface MomentsProps extends Pick<RestoreDialogProps, 'archive' | 'window'> {
+  readonly chosen: Restore;
+  readonly onChoose: (change: Partial<Restore>) => void;
+}
+
+const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
+  <>
+    <fieldset class="choices">
+      <legend>Restore to</legend>
+      <Choice
+        name="from"
+        value="newest"
+        word={hasMoments(archive) ? 'The newest moment' : 'The newest restore point'}
+        chosen={chosen.from === 'newest'}
+        onChoose={() => onChoose({ from: 'newest' })}
+      />
+      <Choice
+        name="from"
+        value="point"
+        word="A restore point"
+        chosen={chosen.from === 'point'}
+        onChoose={() => onChoose({ from: 'point' })}
+      />
+      {hasMoments(archive) && (
+        <Choice
+          name="from"
+          value="moment"
+          word="A moment"
+          means={`${capital(boundsWord(window))}.`}
+          chosen={chosen.from === 'moment'}
+          onChoose={() => onChoose({ from: 'moment' })}
+        />
+      )}
+    </fieldset>
+    {chosen.from === 'point' && (
+      <Select
+        look="field"
+        word="Restore point"
+        value={chosen.point}
+        options={window.points.map(({ id, time }) => ({ value: id, word: dayTime(Date.parse(time)) }))}
+        onChoose={(point) => onChoose({ point })}
+      />
+    )}
+    {chosen.from === 'moment' && (
+      <label class="field">
+        Moment
+        <input
+          class="input"
+          type="datetime-local"
+          step={1}
+          {...typedBounds(window)}
+          value={chosen.moment}
+          onInput={(event) => onChoose({ moment: event.currentTarget.value })}
+        />
+      </label>
+    )}
+  </>
+);

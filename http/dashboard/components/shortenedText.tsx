@@ -1,0 +1,22 @@
+import { useSignal } from '@preact/signals';
+import { beginningOf } from '../model/excerpt.ts';
+import { Words } from './textWithCode.tsx';
+
+/** The beginning of a long text, until all of it is asked for. */
+export function ShortenedText({ text }: { readonly text: string }) {
+  const isOpen = useSignal(false);
+  const beginning = beginningOf(text);
+  return (
+    <>
+      <Words text={isOpen.value ? text : `${beginning} …`} />{' '}
+      <button
+        type="button"
+        class="button button-small button-plain"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        {isOpen.value ? 'Show less' : 'Show all'}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import type { Read } from '../../../../api.ts';
+import { act, api } from '../../../api.ts';
+import { CopyButton } from '../../../components/copy.tsx';
+import { Note } from '../../../components/note.tsx';
+import { Refused } from '../../../components/refused.tsx';
+import { Countdown } from '../../../components/times.tsx';
+import { mayAct } from '../../../store/session.ts';
+import { detailOf } from '../../../model/details.ts';
+import { type Answered, endWord, programWord, statementMs } from './text.ts';
+
+interface Ran {
+  readonly answer: Answered;
+  readonly tookMs: number;
+}
+
+/** Runs statements in the database, one at a time; nothing of them is kept. */
+export function Sql({ read: { resource } }: { readonly read: Read }) {
+  const statement = useSignal('');
+  const startedAt = useSignal<number | null>(null);
+  const ran = useSignal<Ran | null>(null);
+  const failed = useSignal('');
+  const run = async () => {
+    if (startedAt.value !== null || statement.value.trim() === '') return;
+    const from = Date.now();
+    startedAt.value = from;
+    const answer = await act<Answered>(api.ofDatabase(resource.name, 'query'), { statement: statement.value });
+    startedAt.value = null;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    ran.value = answer.is === 'ok' ? { answer: answer.value, tookMs: Date.now() - from } : null;
+  };
+  if (!mayAct()) return <Note tone="idle">Only admins run statements.</Note>;
+  const isReady = resource.state === 'ready';
+  return (
+    <section class="card" aria-label="SQL">
+      <div class="card-head">
+        <h2>SQL</h2>
+        <span class="muted small">{programWord(detailOf(resource, 'engine'))} Statements are not recorded.</span>
+      </div>
+      <form
+        class="card-body form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <label class="field">
+          Statement
+          <textarea
+            class="input area mono"
+            rows={6}
+            spellcheck={false}
+            value={statement.value}
+            onInput={(event) => (statement.value = event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
+            }}
+          />
+        </label>
+        <div class="row">
+          <button
+            type="submit"
+            class="button button-main"
+            disabled={!isReady || statement.value.trim() === ''}
+            aria-busy={startedAt.value !== null}
+          >
+            {startedAt.value === null ? 'Run statement' : 'Running …'}
+          </button>
+          {startedAt.value !== null && (
+            <span class="muted">
+              Ended in <Countdown at={new Date(startedAt.value + statementMs).toISOString()} />
+            </span>
+          )}
+          {!isReady && <span class="muted">The database is {resource.state}: it has to be ready first.</span>}
+        </div>
+        <Refused text={failed.value} />
+      </form>
+      {ran.value && <Output {...ran.value} />}
+    </section>
+  );
+}
+
+const Output = ({ answer, tookMs }: Ran) => (
+  <div class="card-body stack-tight" role="status">
+    <div class="row">
+      <span class={answer.exitCode === 0 ? 'muted' : 'strong'}>{endWord(answer, tookMs)}</span>
+      {answer.output !== '' && <CopyButton text={answer.output} what="the output" />}
+    </div>
+    {answer.output !== '' && (
+      <pre class="json" tabIndex={0}>
+        {answer.output}
+      </pre>
+    )}
+  </div>
+);

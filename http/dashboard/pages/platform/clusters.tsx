@@ -1,0 +1,67 @@
+import type { Items, Read, Summary } from '../../../api.ts';
+import { api, change } from '../../api.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useProjects, useServices } from '../../kindPages/lists.ts';
+import { Fact } from '../../components/fact.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { capital } from '../../model/capital.ts';
+import { detailOf, textsIn } from '../../model/details.ts';
+import { clusterBody, clusterFields, clusterValues, issuerWord } from './model.ts';
+import { restartElsewhere } from '../../model/restart.ts';
+import { PlatformForm } from './platformForm.tsx';
+
+/** The clusters that projects run on. */
+export function Clusters() {
+  const { value, failed, readAt, reload } = useLoaded<Items<Read>>(api.clusters, ofKinds('CoreCluster'));
+  return (
+    <>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={240} />}
+      {value?.items.map((cluster) => (
+        <Cluster key={cluster.resource.name} cluster={cluster} onSaved={reload} />
+      ))}
+    </>
+  );
+}
+
+/** Whether a project runs in the default region of a cluster. */
+const isPlacedBy = (cluster: string) => (project: Summary) =>
+  detailOf(project, 'cluster') === cluster && detailOf(project, 'region') === '';
+
+function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSaved: () => void }) {
+  const { resource, status } = cluster;
+  const publicIPs = textsIn(status['publicIPs']);
+  const projects =
+    useProjects()
+      .value?.items.filter(isPlacedBy(resource.name))
+      .map(({ name }) => name) ?? [];
+  const services = useServices().value?.items.filter(({ project }) => projects.includes(project)) ?? [];
+  return (
+    <div class="stack narrow">
+      <section class="card" aria-label={`Cluster ${resource.name}`}>
+        <div class="card-head">
+          <h2>{resource.name}</h2>
+          <StateChip state={resource.state} shown={capital(resource.state)} />
+        </div>
+        <dl class="facts facts-panel">
+          <Fact name="Nodes">{resource.message}</Fact>
+          <Fact name="Public IP">
+            <span class="mono">{publicIPs.length === 0 ? 'none' : publicIPs.join(', ')}</span>
+          </Fact>
+          <Fact name="Certificates">{issuerWord(cluster)}</Fact>
+        </dl>
+      </section>
+      <PlatformForm
+        title={`Settings of ${resource.name}`}
+        means="Applies at once."
+        fields={clusterFields}
+        values={clusterValues(cluster)}
+        question={(dirty) => (dirty.includes('defaultRegion') ? restartElsewhere(services) : null)}
+        save={(dirty, values) => change(api.cluster(resource.name), clusterBody(dirty, values))}
+        onSaved={onSaved}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { act, api } from '../../api.ts';
+import { Columns } from '../../components/columns.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { ScrollBox } from '../../components/scrollBox.tsx';
+import { Ago, Countdown } from '../../components/times.tsx';
+import { addressOf } from '../../routes.ts';
+import { changedBody, domainFields, domainValues, hasTimedOut } from './model.ts';
+import { platformId } from './platformId.ts';
+import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
+import { PlatformForm } from './platformForm.tsx';
+import type { PlatformViewProps } from './platformView.ts';
+
+/** Where the dashboard is published, whether it answers there, and what is to be done by hand. */
+export function Domain({ settings, onSaved }: PlatformViewProps) {
+  const { domain } = settings;
+  return (
+    <div class="stack narrow">
+      <LazyPlatformBanner machine="dashboardDomainReady" />
+      <section class="card" aria-label="Address">
+        <div class="card-head">
+          <h2>Address</h2>
+        </div>
+        <dl class="facts facts-panel">
+          <Fact name="Dashboard">
+            {domain.url === '' ? <span class="muted">no domain</span> : <a href={domain.url}>{domain.url}</a>}
+          </Fact>
+          <Fact name="Public IP">
+            <span class="mono">{domain.publicIPs.length === 0 ? 'none' : domain.publicIPs.join(', ')}</span>
+          </Fact>
+          {domain.issuer !== '' && (
+            <Fact name="Certificates">
+              {domain.issuer} <a href={addressOf.platform('clusters')}>Clusters</a>
+            </Fact>
+          )}
+          {domain.nextCheckAt !== '' && (
+            <Fact name={hasTimedOut(settings) ? 'Timed out' : 'Times out'}>
+              {hasTimedOut(settings) ? <Ago at={domain.nextCheckAt} /> : <Countdown at={domain.nextCheckAt} />}
+            </Fact>
+          )}
+          <Fact name="History">
+            <a href={addressOf.instance('dashboardDomainReady', platformId)}>State machine of the domain</a>
+          </Fact>
+        </dl>
+      </section>
+      {domain.records.length > 0 && <Records settings={settings} />}
+      <PlatformForm
+        title="Domain"
+        means="Applies at once, and is checked again."
+        fields={domainFields}
+        values={domainValues(settings)}
+        answer={JSON.stringify(settings.conditions)}
+        save={(dirty, values) => act(api.ofSettings('domain/save'), changedBody(dirty, values))}
+        onSaved={onSaved}
+      />
+    </div>
+  );
+}
+
+const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) => (
+  <section class="card" aria-label="Records to make">
+    <div class="card-head">
+      <h2>Records to make</h2>
+      <span class="muted small">without a DNS provider they are made by hand</span>
+    </div>
+    <ScrollBox>
+      <table>
+        <Columns names={['Type', 'Name', 'Content', 'Copy']} />
+        <tbody>
+          {domain.records.map(({ type, name, content }) => (
+            <tr key={`${type} ${content}`}>
+              <td>{type}</td>
+              <td class="mono">{name}</td>
+              <td class="mono">{content}</td>
+              <td>
+                <CopyButton text={content} what={`the content of ${name}`} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  </section>
+);

@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals';
+import { act, api } from '../../api.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { Fact, Moment } from '../../components/fact.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { readinessOf } from '../sharedServers/model.ts';
+
+/** Whether the cluster can keep a database available while a node is away. Only a check writes the report. */
+export function HaReadiness() {
+  const { value, failed, readAt, reload } = useLoaded<unknown>(api.haReadiness, ofKinds('CoreHAReadiness'));
+  const busy = useSignal(false);
+  const refused = useSignal('');
+  const check = async () => {
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await act(api.checkHaReadiness);
+    busy.value = false;
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    reload();
+  };
+  const { healthyNodes, ready, checkedAt } = readinessOf(value);
+  return (
+    <section class="card" aria-label="HA readiness">
+      <div class="card-head">
+        <h2>HA readiness</h2>
+        <button type="button" class="button button-small row-end" aria-busy={busy.value} onClick={() => void check()}>
+          {busy.value ? 'Checking …' : 'Run readiness check'}
+        </button>
+      </div>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={120} />}
+      {value !== null && checkedAt === null && <p class="card-body muted">Not checked yet.</p>}
+      {checkedAt !== null && (
+        <dl class="facts facts-panel">
+          <Fact name="Result">
+            <StateChip state={ready ? 'Ready' : 'Waiting'} shown={ready ? 'Ready' : 'Not ready'} />
+          </Fact>
+          <Fact name="Healthy nodes">{healthyNodes} of at least 3</Fact>
+          <Fact name="Checked">
+            <Moment at={checkedAt} />
+          </Fact>
+        </dl>
+      )}
+      <Refused text={refused.value} inCard />
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Items, PullRequestItem, Read } from '../../../../api.ts';
+import { act, api } from '../../../api.ts';
+import { ofProject } from '../../../kindPages/service/concerns.ts';
+import { Empty } from '../../../components/empty.tsx';
+import { EditForm } from '../../../components/form/editForm.tsx';
+import { FormField } from '../../../components/form/formField.tsx';
+import { useEdited } from '../../../components/form/useEdited.ts';
+import { Failed, Skeleton } from '../../../components/note.tsx';
+import { ScrollBox } from '../../../components/scrollBox.tsx';
+import { Sign } from '../../../components/icon.tsx';
+import { StateChip } from '../../../components/stateChip.tsx';
+import { Ago } from '../../../components/times.tsx';
+import { addressOf } from '../../../routes.ts';
+import { useLoaded } from '../../../store/loaded.ts';
+import { mayReadSensitive } from '../../../store/session.ts';
+import { preconditionsOf, prEnvironmentBody, prEnvironmentFields, prEnvironmentValues, roomWord } from './model.ts';
+import type { SettingsViewProps } from '../view.ts';
+
+/** The environments of pull requests: which are open, why one may be missing, and what they copy (UI-008). */
+export function PullRequests({ read, onSaved }: SettingsViewProps) {
+  const { name: project } = read.resource;
+  const { value, failed, readAt, reload } = useLoaded<Items<PullRequestItem>>(
+    api.ofProject(project, 'pull-requests'),
+    ofProject(project),
+  );
+  const stored = prEnvironmentValues(read);
+  const fields = prEnvironmentFields(read);
+  const edited = useEdited(stored);
+  const { values, set } = edited;
+  return (
+    <div class="stack">
+      <section class="card" aria-label="Pull requests">
+        <div class="card-head">
+          <h2>Pull requests</h2>
+          <span class="muted small">{value && roomWord(value.items, stored)}</span>
+        </div>
+        <div class="card-body form">
+          <Failed failed={failed} readAt={readAt} retry={reload} />
+          {value === null && failed === null && <Skeleton height={80} />}
+          {value?.items.length === 0 && (
+            <Empty
+              title="No pull request has an environment"
+              text="The next one that opens, reopens, becomes ready for review or receives a push gets one."
+            />
+          )}
+          {value && value.items.length > 0 && <Open project={project} items={value.items} />}
+          {mayReadSensitive() && <Preconditions read={read} />}
+        </div>
+      </section>
+      <EditForm
+        title="Environments of pull requests"
+        means="Applies at once; what is open stays."
+        fields={fields}
+        edited={edited}
+        save={() => act<Read>(api.ofProject(project, 'pr-environments/save'), prEnvironmentBody(values))}
+        onSaved={onSaved}
+      >
+        {fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onValue={(text) => set(field.name, text)}
+          />
+        ))}
+      </EditForm>
+    </div>
+  );
+}
+
+const Preconditions = ({ read }: { readonly read: Read }) => (
+  <ul class="plain" aria-label="What a pull request needs">
+    {preconditionsOf(read).map(({ word, holds }) => (
+      <li key={word}>
+        <Sign name={holds ? 'check' : 'cross'} /> {word}
+        {!holds && <span class="unseen"> (not so)</span>}
+      </li>
+    ))}
+  </ul>
+);
+
+interface OpenProps {
+  readonly project: string;
+  readonly items: readonly PullRequestItem[];
+}
+
+const Open = ({ project, items }: OpenProps) => (
+  <ScrollBox>
+    <table class="stacked">
+      <thead>
+        <tr>
+          <th scope="col">Pull request</th>
+          <th scope="col">Environment</th>
+          <th scope="col">State</th>
+          <th scope="col">Opened</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((one) => (
+          <tr key={one.environment}>
+            <th scope="row">
+              {one.url === '' ? `#${one.number}` : <a href={one.url}>{`${one.repository} #${one.number}`}</a>}
+              <div class="small muted mono">
+                {one.branch} → {one.targetBranch}
+              </div>
+            </th>
+            <td class="mono">
+              <a href={addressOf.project({ project, environment: one.environment })}>{one.environment}</a>
+            </td>
+            <td>
+              <a href={addressOf.instance('pullRequestEnvironment', `coreprojects:${project}:${one.environment}`)}>
+                <StateChip state={one.state} shown={one.state} />
+              </a>
+            </td>
+            <td class="nowrap">{one.openedAt === null ? 'not yet' : <Ago at={one.openedAt} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollBox>
+);

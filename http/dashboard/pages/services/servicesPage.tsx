@@ -1,0 +1,52 @@
+import { useCallback } from 'preact/hooks';
+import { Frame } from '../../components/frame.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { ResourceList } from '../../components/resourceList.tsx';
+import { addressOf } from '../../routes.ts';
+import { services, useProjects } from '../../kindPages/lists.ts';
+import { pagesIn } from '../../store/list.ts';
+import { useLongList } from '../../store/longList.ts';
+import { isWhole } from '../../store/pages.ts';
+import { projectWord } from '../../model/project.ts';
+
+const kinds = [services];
+
+/** Every service of every project. */
+export function ServicesPage() {
+  const list = useLongList(pagesIn(services));
+  const { value, failed, readAt, reload } = list;
+  const projects = useProjects().value?.items;
+  const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
+  return (
+    <Frame title="Services">
+      <div class="stack">
+        <div>
+          <h1>Services</h1>
+          <p class="muted">Every service of every project.</p>
+        </div>
+        <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
+        {value === null && failed === null && <Skeleton height={360} />}
+        {value?.items.length === 0 && <NoServices />}
+        {value && value.items.length > 0 && (
+          <section class="card" aria-label="Services">
+            <ResourceList what="service" list={list} of={kinds} projectWord={wordOf} />
+          </section>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+const NoServices = () => (
+  <section class="card" aria-label="Services">
+    <Empty
+      title="No service yet"
+      text="A service runs an image, a repository or a function, in an environment of a project."
+    >
+      <a class="button button-main" href={addressOf.home()}>
+        Deploy your first service
+      </a>
+    </Empty>
+  </section>
+);

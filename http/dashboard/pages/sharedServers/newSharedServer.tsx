@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import type { Created } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { RefusedForm } from '../../components/form/refusedForm.tsx';
+import { TextField } from '../../components/form/textField.tsx';
+import { Select } from '../../components/select.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { emptyServer, serverEngines, type SharedServer, sharedServerBody } from './model.ts';
+
+const fields = [
+  { name: 'name', word: 'Name' },
+  { name: 'region', word: 'Region' },
+  { name: 'storageSize', word: 'Storage' },
+];
+
+interface NewSharedServerProps {
+  readonly onMade: () => void;
+}
+
+/** Makes a shared server. It is deployed at once: there is no draft of it. */
+export function NewSharedServer({ onMade }: NewSharedServerProps) {
+  const server = useSignal<SharedServer>(emptyServer);
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const set = (change: Partial<SharedServer>) => (server.value = { ...server.value, ...change });
+  const create = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await act<Created>(api.databases, sharedServerBody(server.value));
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    onMade();
+    go(addressOf.namedDatabase(answer.value.name));
+  };
+  const { name, engine, region, storageSize, highAvailability } = server.value;
+  return (
+    <section class="card" aria-label="Create shared server">
+      <div class="card-head">
+        <h2>Create shared server</h2>
+        <span class="muted small">deployed at once</span>
+      </div>
+      <form class="card-body form" onSubmit={(event) => void create(event)}>
+        <RefusedForm fields={fields} text={failed.value}>
+          <TextField
+            name="name"
+            word="Name"
+            value={name}
+            placeholder="generated where it is empty"
+            onValue={(value) => set({ name: value })}
+          />
+          <div class="pair">
+            <Select
+              look="field"
+              word="Engine"
+              value={engine}
+              options={serverEngines}
+              onChoose={(value) => set({ engine: value })}
+            />
+            <TextField
+              name="region"
+              word="Region"
+              value={region}
+              placeholder="any"
+              onValue={(value) => set({ region: value })}
+            />
+          </div>
+          <TextField
+            name="storageSize"
+            word="Storage"
+            value={storageSize}
+            onValue={(value) => set({ storageSize: value })}
+          />
+          <div class="field plain">
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={highAvailability}
+                onChange={(event) => set({ highAvailability: event.currentTarget.checked })}
+              />
+              High availability
+            </label>
+            <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
+          </div>
+        </RefusedForm>
+        <div class="dialog-end">
+          <button type="submit" class="button button-main" aria-busy={busy.value}>
+            {busy.value ? 'Creating …' : 'Create shared server'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

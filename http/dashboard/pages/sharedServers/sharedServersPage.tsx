@@ -1,0 +1,74 @@
+import { useSharedServers } from '../../kindPages/lists.ts';
+import { Columns } from '../../components/columns.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Frame } from '../../components/frame.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { ScrollBox } from '../../components/scrollBox.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since } from '../../components/times.tsx';
+import { addressOf } from '../../routes.ts';
+import type { Summary } from '../../../api.ts';
+import { detailOf } from '../../model/details.ts';
+import { sharedAmong } from './model.ts';
+import { stateWord } from '../../model/state.ts';
+import { NewSharedServer } from './newSharedServer.tsx';
+import { SettingsTabs } from '../../components/settings/settingsTabs.tsx';
+
+/** Settings, Databases: the servers that all projects share. */
+export function SharedServersPage() {
+  const { value, failed, readAt, reload } = useSharedServers();
+  return (
+    <Frame title="Databases">
+      <div class="stack">
+        <div>
+          <h1>Databases</h1>
+          <p class="muted">Servers that belong to no project. Projects make logical databases on them.</p>
+        </div>
+        <SettingsTabs current="databases" />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
+        {value === null && failed === null && <Skeleton height={160} />}
+        {value && <Servers servers={sharedAmong(value.items)} />}
+        <div class="narrow">
+          <NewSharedServer onMade={reload} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
+  <section class="card" aria-label="Shared servers">
+    <div class="card-head">
+      <h2>Shared servers</h2>
+    </div>
+    {servers.length === 0 ? (
+      <Empty title="No shared server yet" text="One server for small databases of many projects costs less room." />
+    ) : (
+      <ScrollBox>
+        <table>
+          <Columns names={['State', 'Name', 'Engine', 'Region', 'Message', 'Age']} />
+          <tbody>
+            {servers.map((server) => (
+              <tr key={server.name}>
+                <td>
+                  <StateChip state={server.state} shown={stateWord(server.state)} />
+                </td>
+                <td>
+                  <a class="strong" href={addressOf.database(server)}>
+                    {server.displayName}
+                  </a>
+                </td>
+                <td>{detailOf(server, 'engine')}</td>
+                <td>{detailOf(server, 'region') || 'any'}</td>
+                <td class="small">{server.message}</td>
+                <td class="nowrap muted">
+                  <Since at={server.createdAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    )}
+  </section>
+);

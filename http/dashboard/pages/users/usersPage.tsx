@@ -1,0 +1,86 @@
+import { systemNamespace } from '../../../../crds/names.ts';
+import type { Items, StreamEvent, UserItem } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Columns } from '../../components/columns.tsx';
+import { Command } from '../../components/copy.tsx';
+import { Frame } from '../../components/frame.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { ScrollBox } from '../../components/scrollBox.tsx';
+import { Sign } from '../../components/icon.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { identity } from '../../store/session.ts';
+import { authSecretName, roleMeans, userCommands } from './text.ts';
+import { SettingsTabs } from '../../components/settings/settingsTabs.tsx';
+
+/** Users have no events of their own, so every tick reloads them. */
+const isTick = (event: StreamEvent): boolean => event.event === 'tick';
+
+/** Settings, Users: who may sign in. The Secret that holds them is written with kubectl alone. */
+export function UsersPage() {
+  const { value, failed, readAt, reload } = useLoaded<Items<UserItem>>(api.users, isTick);
+  return (
+    <Frame title="Users">
+      <div class="stack">
+        <div>
+          <h1>Users</h1>
+          <p class="muted">
+            Who signs in to the dashboard. The users stand in the Secret{' '}
+            <code>
+              {systemNamespace}/{authSecretName}
+            </code>
+            , which kubectl edits; a change counts at once.
+          </p>
+        </div>
+        <SettingsTabs current="users" />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
+        {value === null && failed === null && <Skeleton height={160} />}
+        {value && <Users users={value.items} />}
+        <Commands />
+      </div>
+    </Frame>
+  );
+}
+
+const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
+  <ScrollBox label="Users" isCard>
+    <table>
+      <Columns names={['Name', 'Role', 'What the role may', 'Sign-in']} />
+      <tbody>
+        {users.map(({ name, role, usable, problem }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {name === identity()?.username && <span class="flag flag-idle">you</span>}
+            </th>
+            <td>{role}</td>
+            <td class="muted">{roleMeans(role)}</td>
+            <td>
+              <span class="chip" data-tone={usable ? 'good' : 'bad'}>
+                <Sign name={usable ? 'check' : 'cross'} />
+                <span>{usable ? 'Possible' : 'Not possible'}</span>
+              </span>
+              {problem !== '' && <div class="small muted wrap">{problem}</div>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ScrollBox>
+);
+
+const Commands = () => (
+  <section class="card" aria-label="Change users">
+    <div class="card-head">
+      <h2>Change users</h2>
+      <span class="muted small">a password is replaced by its hash as soon as it is read</span>
+    </div>
+    <div class="card-body stack-tight">
+      {userCommands(systemNamespace, authSecretName).map(({ word, command }) => (
+        <div key={word}>
+          <h3>{word}</h3>
+          <Command what={`the command: ${word}`} text={command} />
+        </div>
+      ))}
+    </div>
+  </section>
+);
