@@ -1,6 +1,7 @@
 import { type Attempt, type AttemptError, countedErrors, keptAttempts, newestErrors } from '../model/attempts.ts';
 import { plural } from '../model/plural.ts';
 import { clockTime } from '../model/time.ts';
+import { Card } from './card.tsx';
 import { Empty } from './empty.tsx';
 import { LongText } from './longText.tsx';
 import { StateChip } from './stateChip.tsx';
@@ -8,16 +9,12 @@ import { At, Since, Spent } from './times.tsx';
 
 /** The newest attempts to provision an object; the newest is open, and equal errors are one line. */
 export const Attempts = ({ attempts }: { readonly attempts: readonly Attempt[] }) => (
-  <section class="card" aria-label="Attempts">
-    <div class="card-head">
-      <h2>Attempts</h2>
-      <span class="muted small">newest first, the last {keptAttempts}</span>
-    </div>
+  <Card title="Attempts" actions={<span class="muted small">newest first, the last {keptAttempts}</span>}>
     {attempts.length === 0 && <Empty title="No attempt yet" text="The first deploy starts one." />}
     {attempts.slice(0, keptAttempts).map((attempt, index) => (
       <One key={attempt.id} attempt={attempt} isNewest={index === 0} />
     ))}
-  </section>
+  </Card>
 );
 
 function One({ attempt, isNewest }: { readonly attempt: Attempt; readonly isNewest: boolean }) {

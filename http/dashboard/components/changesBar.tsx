@@ -6,6 +6,7 @@ import { mayAct } from '../store/session.ts';
 import type { Discard } from '../model/discard.ts';
 import { plural } from '../model/plural.ts';
 import { changeName, changesWord, isSecret, valueWord } from '../model/service.ts';
+import { Card } from './card.tsx';
 import { Columns } from './columns.tsx';
 import { Confirm } from './confirm.tsx';
 import { Refused } from './refused.tsx';
@@ -59,7 +60,7 @@ export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discar
   useOffers(of, isShown && mayAct() ? [{ word, run: () => void start() }] : []);
   if (!isShown) return null;
   return (
-    <section class="card" aria-label="Changes to deploy" data-tone="waiting">
+    <Card label="Changes to deploy" tone="waiting">
       <div class="changes">
         <p>
           <b>{isDraft ? 'Saved as a draft: nothing of it runs.' : changesWord(changes)}</b>
@@ -84,7 +85,7 @@ export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discar
           onNo={() => (isAsking.value = false)}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -6,6 +6,7 @@ import { ofObject } from '../kindPages/service/concerns.ts';
 import { useLoaded } from '../store/loaded.ts';
 import { type ConnectionShape, databaseShape } from '../model/connection.ts';
 import { isDraft } from '../model/gate.ts';
+import { Card } from './card.tsx';
 import { Command } from './copy.tsx';
 import { Copied } from './copied.tsx';
 import { Empty } from './empty.tsx';
@@ -30,11 +31,7 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
   const isAbsent = failed?.is === 'refused' && failed.status === 409;
   const secret = shape.secretOf(name, status);
   return (
-    <section class="card" aria-label="Connection">
-      <div class="card-head">
-        <h2>Connection</h2>
-        <span class="muted small">for programs in the cluster</span>
-      </div>
+    <Card title="Connection" actions={<span class="muted small">for programs in the cluster</span>}>
       {isAbsent && (
         <Empty
           title="No connection yet"
@@ -49,7 +46,7 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
           <Command what="the command that shows the same" text={`${programName} databases connection ${name}`} />
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 

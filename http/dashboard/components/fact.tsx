@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Card } from './card.tsx';
 import { Ago } from './times.tsx';
 import { NoneYet } from './value.tsx';
 
@@ -12,12 +13,9 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
 
 /** The facts of a resource, beside what its page is about. */
 export const FactsCard = ({ children }: { readonly children: ComponentChildren }) => (
-  <section class="card aside" aria-label="Facts">
-    <div class="card-head">
-      <h2>Facts</h2>
-    </div>
+  <Card title="Facts" look="aside">
     <dl class="facts facts-panel">{children}</dl>
-  </section>
+  </Card>
 );
 
 /** How long ago something was, or that it was not yet. */

@@ -5,6 +5,7 @@ import { addressOf } from '../routes.ts';
 import type { Reloading } from '../store/loaded.ts';
 import { useMachines } from '../store/machines.ts';
 import { useMoves } from '../store/moves.ts';
+import { Card } from './card.tsx';
 import { Failed, Skeleton } from './note.tsx';
 import { StateChip } from './stateChip.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -67,13 +68,11 @@ interface WayProps extends Pick<LifecycleProps, 'id' | 'what'> {
 }
 
 const Way = ({ id, what, machine, explanation, moves }: WayProps) => (
-  <section class="card" aria-label={`Machine ${machine.name}`}>
-    <div class="card-head">
-      <h2>
-        <a href={addressOf.instance(machine.name, id)}>{machine.name}</a>
-      </h2>
-      <StateChip state={explanation.state} shown={explanation.shown} />
-    </div>
+  <Card
+    title={<a href={addressOf.instance(machine.name, id)}>{machine.name}</a>}
+    label={`Machine ${machine.name}`}
+    actions={<StateChip state={explanation.state} shown={explanation.shown} />}
+  >
     <Diagram
       machine={machine}
       counts={{}}
@@ -81,5 +80,5 @@ const Way = ({ id, what, machine, explanation, moves }: WayProps) => (
       what={what}
       addressOf={(state) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [state] }))}
     />
-  </section>
+  </Card>
 );

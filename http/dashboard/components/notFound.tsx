@@ -2,6 +2,7 @@ import { useNamesOf } from '../kindPages/namesOf.ts';
 import { capital } from '../model/capital.ts';
 import { type Listed, listOf } from '../model/listed.ts';
 import { nearestTo } from '../model/nearest.ts';
+import { Card } from './card.tsx';
 
 interface NotFoundProps {
   readonly what: Listed;
@@ -18,7 +19,7 @@ export function NotFound({ what, machine = '', name, error }: NotFoundProps) {
   const near = nearestTo(name, useNamesOf(what, machine));
   const { word, to } = listOf(what, machine);
   return (
-    <section class="card" aria-label="Not found">
+    <Card label="Not found">
       <p class="card-body">
         {capital(error)}. <a href={to}>{word}</a>
       </p>
@@ -37,6 +38,6 @@ export function NotFound({ what, machine = '', name, error }: NotFoundProps) {
           </ul>
         </>
       )}
-    </section>
+    </Card>
   );
 }

@@ -4,6 +4,7 @@ import { mayAct } from '../../store/session.ts';
 import { useOffers } from '../../store/offered.ts';
 import { windowOf } from '../../model/backups.ts';
 import { dayMinute } from '../../model/time.ts';
+import { Card } from '../card.tsx';
 import { Columns } from '../columns.tsx';
 import { ScrollBox } from '../scrollBox.tsx';
 import { Ago } from '../times.tsx';
@@ -20,16 +21,19 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
   const open = () => (isOpen.value = true);
   useOffers(archive.resource.displayName, canRestore ? [{ word: 'Restore', run: open }] : []);
   return (
-    <section class="card" aria-label="Restore points">
-      <div class="card-head">
-        <h2>Restore points</h2>
-        <span class="muted small">newest first</span>
-        {canRestore && (
-          <button type="button" class="button button-small row-end" aria-haspopup="dialog" onClick={open}>
-            Restore
-          </button>
-        )}
-      </div>
+    <Card
+      title="Restore points"
+      actions={
+        <>
+          <span class="muted small">newest first</span>
+          {canRestore && (
+            <button type="button" class="button button-small row-end" aria-haspopup="dialog" onClick={open}>
+              Restore
+            </button>
+          )}
+        </>
+      }
+    >
       {window === null ? (
         <p class="card-body muted">Nothing can be restored yet.</p>
       ) : (
@@ -59,6 +63,6 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
       {isOpen.value && window && (
         <RestoreDialog archive={archive} window={window} onClose={() => (isOpen.value = false)} />
       )}
-    </section>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { Check } from '../../../../rules/nextCheck.ts';
 import type { Explanation } from '../../../api.ts';
 import type { AttemptCount } from '../../model/attemptCount.ts';
 import { lookOf } from '../../model/state.ts';
+import { Card } from '../card.tsx';
 import { lazyPart } from '../lazy.tsx';
 import { LongText } from '../longText.tsx';
 import { StateChip } from '../stateChip.tsx';
@@ -51,7 +52,7 @@ export function Banner({ label = 'State', explanation, actions, ...words }: Bann
   const { state, shown, since, sentence, notes = [], hint = '' } = words;
   const hasHead = shown !== undefined || since !== undefined || actions !== undefined;
   return (
-    <section class="card banner" aria-label={label} data-tone={lookOf(state).tone}>
+    <Card label={label} tone={lookOf(state).tone} look="banner">
       <div class="banner-in">
         {hasHead && <Head {...words} actions={actions} />}
         <div class="banner-says">
@@ -74,7 +75,7 @@ export function Banner({ label = 'State', explanation, actions, ...words }: Bann
         )}
       </div>
       {explanation && <Why explanation={explanation} />}
-    </section>
+    </Card>
   );
 }
 

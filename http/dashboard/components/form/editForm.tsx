@@ -4,6 +4,7 @@ import type { Answer } from '../../api.ts';
 import { mayAct } from '../../store/session.ts';
 import { offeredWords, refusedField, secretsOf, storedOf } from '../../model/form.ts';
 import type { Question } from '../../model/restart.ts';
+import { Card } from '../card.tsx';
 import { Note } from '../note.tsx';
 import { useQuestion } from '../question.tsx';
 import { FormRefusal } from './refusal.ts';
@@ -95,13 +96,13 @@ export function EditForm({
   );
   if (!mayAct())
     return (
-      <section class="card" aria-label={title}>
+      <Card label={title}>
         {head}
         <div class="card-body form">{children}</div>
-      </section>
+      </Card>
     );
   return (
-    <section class="card" aria-label={title}>
+    <Card label={title}>
       {head}
       <form class="card-body form" onSubmit={submit}>
         <FormRefusal.Provider value={{ field: refused, text: failed.value }}>{children}</FormRefusal.Provider>
@@ -125,6 +126,6 @@ export function EditForm({
         </div>
       </form>
       {dialog}
-    </section>
+    </Card>
   );
 }

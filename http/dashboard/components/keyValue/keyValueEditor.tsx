@@ -3,6 +3,7 @@ import { mayAct } from '../../store/session.ts';
 import { plural } from '../../model/plural.ts';
 import type { Question } from '../../model/restart.ts';
 import { type VariableRow, withNewRow } from '../../model/variables.ts';
+import { Card } from '../card.tsx';
 import { readsOnly } from '../checkNow.ts';
 import { Empty } from '../empty.tsx';
 import { Note } from '../note.tsx';
@@ -42,14 +43,10 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
 
   if (!mayAct())
     return (
-      <section class="card" aria-label={title}>
-        <div class="card-head">
-          <h2>{title}</h2>
-          <span class="muted small">{means}</span>
-        </div>
+      <Card title={title} actions={<span class="muted small">{means}</span>}>
         <p class="card-body muted">{readsOnly}</p>
         <LockedRows variables={variables} />
-      </section>
+      </Card>
     );
   const add = () => {
     isText.value = false;
@@ -57,23 +54,26 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
     added.value = rows.value.at(-1)?.id ?? -1;
   };
   return (
-    <section class="card" aria-label={title}>
-      <div class="card-head">
-        <h2>{title}</h2>
-        <span class="muted small">{means}</span>
-        <button
-          type="button"
-          class="button button-small row-end"
-          aria-pressed={isText.value}
-          disabled={isUnread}
-          onClick={() => {
-            typed.value = null;
-            isText.value = !isText.value;
-          }}
-        >
-          Edit as text
-        </button>
-      </div>
+    <Card
+      title={title}
+      actions={
+        <>
+          <span class="muted small">{means}</span>
+          <button
+            type="button"
+            class="button button-small row-end"
+            aria-pressed={isText.value}
+            disabled={isUnread}
+            onClick={() => {
+              typed.value = null;
+              isText.value = !isText.value;
+            }}
+          >
+            Edit as text
+          </button>
+        </>
+      }
+    >
       {rows.value.length === 0 && !isText.value && (
         <Empty title="No variable yet" text="Add one, or paste the lines of a .env file." />
       )}
@@ -124,6 +124,6 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
       </div>
       {dialog}
       {isPasting.value && <PasteEnv rows={rows.value} onRows={setRows} onClose={() => (isPasting.value = false)} />}
-    </section>
+    </Card>
   );
 }

@@ -7,6 +7,7 @@ import { shownLines } from './level.ts';
 import { LogLines } from './logLines.tsx';
 import { LogTools } from './logTools.tsx';
 import type { Level, Log } from './log.ts';
+import { Card } from '../card.tsx';
 
 interface LogViewProps {
   readonly label: string;
@@ -64,7 +65,7 @@ export function LogView({ label, log, of, isLive, download, source, children }: 
     if (follows && isUp && scrollHeight - scrollTop - clientHeight >= nearEndPx) pause();
   };
   return (
-    <section class="card" aria-label="Log">
+    <Card label="Log">
       <LogTools
         log={current}
         shown={lines}
@@ -99,7 +100,7 @@ export function LogView({ label, log, of, isLive, download, source, children }: 
         {lines.length === 0 && <p class="log-empty">{emptyWords(current, isLive)}</p>}
         <LogLines lines={lines} search={search.value} aimed={aimed} />
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useOffers } from '../../store/offered.ts';
+import { Card } from '../card.tsx';
 
 interface DeletionProps {
   readonly name: string;
@@ -14,7 +15,7 @@ export function Deletion({ name, dialog }: DeletionProps) {
   const open = () => (isOpen.value = true);
   useOffers(name, [{ word: `Delete ${name}`, run: open }]);
   return (
-    <section class="card" aria-label="Delete">
+    <Card label="Delete">
       <div class="changes">
         <p>A deletion asks first what goes and what stays.</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={open}>
@@ -22,6 +23,6 @@ export function Deletion({ name, dialog }: DeletionProps) {
         </button>
       </div>
       {isOpen.value && dialog(() => (isOpen.value = false))}
-    </section>
+    </Card>
   );
 }

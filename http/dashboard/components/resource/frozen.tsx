@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Card } from '../card.tsx';
 import { Fact } from '../fact.tsx';
 
 interface FrozenProps {
@@ -10,10 +11,7 @@ interface FrozenProps {
 
 /** What of a resource never changes, and why. */
 export const Frozen = ({ name, facts, children }: FrozenProps) => (
-  <section class="card" aria-label="Never changes">
-    <div class="card-head">
-      <h2>Never changes</h2>
-    </div>
+  <Card title="Never changes">
     <dl class="facts facts-panel">
       <Fact name="Name">{name}</Fact>
       {children}
@@ -24,5 +22,5 @@ export const Frozen = ({ name, facts, children }: FrozenProps) => (
         </Fact>
       ))}
     </dl>
-  </section>
+  </Card>
 );

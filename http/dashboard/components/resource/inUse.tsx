@@ -1,5 +1,6 @@
 import { addressOf } from '../../routes.ts';
 import type { OnServer } from '../../model/deletion.ts';
+import { Card } from '../card.tsx';
 
 interface InUseProps {
   /** What is offered once nothing is on the server. */
@@ -9,10 +10,7 @@ interface InUseProps {
 
 /** Names what is on a server, which keeps the server from being taken away. */
 export const InUse = ({ offered, users }: InUseProps) => (
-  <section class="card" aria-label="In use">
-    <div class="card-head">
-      <h2>In use</h2>
-    </div>
+  <Card title="In use">
     <div class="card-body stack-tight">
       <p>It can be {offered} once nothing is on it:</p>
       <ul>
@@ -26,5 +24,5 @@ export const InUse = ({ offered, users }: InUseProps) => (
         ))}
       </ul>
     </div>
-  </section>
+  </Card>
 );

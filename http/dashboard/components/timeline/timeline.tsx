@@ -4,6 +4,7 @@ import { address, go } from '../../router.ts';
 import type { Loaded } from '../../store/loaded.ts';
 import { groupedMoves, machinesIn, ofMachine } from '../../model/moves.ts';
 import { plural } from '../../model/plural.ts';
+import { Card } from '../card.tsx';
 import { Empty } from '../empty.tsx';
 import { Failed, Skeleton } from '../note.tsx';
 import { withParam } from '../filter/query.ts';
@@ -27,15 +28,18 @@ export function Timeline({ name, transitions, path, shownOf }: TimelineProps) {
   const asked = new URLSearchParams(address.value.search).get('machine') ?? '';
   const chosen = machines.includes(asked) ? asked : '';
   return (
-    <section class="card" aria-label="Timeline">
-      <div class="card-head">
-        <h2>Timeline</h2>
-        <span class="muted small">newest first</span>
-        {machines.length > 1 && <MachineChoice machines={machines} chosen={chosen} />}
-        <a class="row-end small" href={path} download={`${name}-history.json`}>
-          History as JSON
-        </a>
-      </div>
+    <Card
+      title="Timeline"
+      actions={
+        <>
+          <span class="muted small">newest first</span>
+          {machines.length > 1 && <MachineChoice machines={machines} chosen={chosen} />}
+          <a class="row-end small" href={path} download={`${name}-history.json`}>
+            History as JSON
+          </a>
+        </>
+      }
+    >
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && (
         <div class="card-body">
@@ -44,7 +48,7 @@ export function Timeline({ name, transitions, path, shownOf }: TimelineProps) {
       )}
       {value && all.length === 0 && <Empty title="No move yet" text={value.note ?? 'The first pass makes one.'} />}
       <Moments moves={ofMachine(all, chosen)} shownOf={shownOf} />
-    </section>
+    </Card>
   );
 }
 

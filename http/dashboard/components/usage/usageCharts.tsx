@@ -4,6 +4,7 @@ import type { Usage } from '../../../api.ts';
 import { address, go } from '../../router.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { amount, type Chart, charts, summed, type Window, windows, windowWords } from '../../model/usage.ts';
+import { Card } from '../card.tsx';
 import { Empty } from '../empty.tsx';
 import { withParam } from '../filter/query.ts';
 import { Failed, Skeleton } from '../note.tsx';
@@ -57,10 +58,7 @@ const WindowChoice = ({ window }: { readonly window: Window }) => (
 );
 
 const ChartCard = ({ chart, series }: { readonly chart: Chart; readonly series: Usage['series'] }) => (
-  <section class="card" aria-label={chart.title}>
-    <div class="card-head">
-      <h2>{chart.title}</h2>
-    </div>
+  <Card title={chart.title}>
     <div class="card-body">
       <dl class="chart-words">
         {chart.lines.map(({ name, word }, index) => (
@@ -72,7 +70,7 @@ const ChartCard = ({ chart, series }: { readonly chart: Chart; readonly series: 
       </dl>
       <ChartCanvas chart={chart} series={series} />
     </div>
-  </section>
+  </Card>
 );
 
 function inWords(points: readonly { readonly v: number }[], { unit }: Chart): string {

@@ -1,4 +1,5 @@
 import type { BuildRead } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { code, Fact, Moment } from '../../components/fact.tsx';
 import { Value } from '../../components/value.tsx';
@@ -14,10 +15,7 @@ const Hash = ({ text, what }: { readonly text: string; readonly what: string }) 
 
 /** The facts of a build. */
 export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
-  <section class="card" aria-label="Facts">
-    <div class="card-head">
-      <h2>Facts</h2>
-    </div>
+  <Card title="Facts">
     <dl class="facts" style={{ paddingTop: '12px' }}>
       <Fact name="Service">
         <a href={addressOf.named(build.app)}>{build.app}</a>
@@ -79,5 +77,5 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
         <Moment at={build.completedAt} />
       </Fact>
     </dl>
-  </section>
+  </Card>
 );

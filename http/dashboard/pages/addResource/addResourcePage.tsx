@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kindPages/lists.ts';
 import { readsOnly } from '../../components/checkNow.ts';
@@ -102,14 +103,14 @@ function Add({ place: { project, environment }, servers }: AddProps) {
   return (
     <div class="halves">
       <div class="stack">
-        <section class="card card-body" aria-label="Service">
+        <Card label="Service" isPadded>
           <div class="row">
             <span>A service runs an image, a repository or a function.</span>
             <a class="button row-end" href={addressOf.newService(place)}>
               Create service
             </a>
           </div>
-        </section>
+        </Card>
         <EntryGroup title="Database in the cluster" entries={clusterEntries} {...group} />
         <EntryGroup title="Database on a server" entries={servers} {...group} />
         <EntryGroup title="Bucket" entries={buckets} {...group} />

@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import { Choice } from '../../components/choice.tsx';
 import type { ResourceEntry } from './model.ts';
 
@@ -11,7 +12,7 @@ interface EntryGroupProps {
 
 /** Some things that can be added; what cannot be now says why. */
 export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps) => (
-  <section class="card card-body" aria-label={title}>
+  <Card label={title} isPadded>
     <fieldset class="choices choices-cards">
       <legend>{title}</legend>
       {entries.map((entry) => (
@@ -27,5 +28,5 @@ export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps
         />
       ))}
     </fieldset>
-  </section>
+  </Card>
 );

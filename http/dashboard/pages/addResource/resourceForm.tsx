@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { RefusedForm } from '../../components/form/refusedForm.tsx';
 import { TextField } from '../../components/form/textField.tsx';
@@ -29,10 +30,7 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
   const { makes } = entry;
   const isExternal = makes.is === 'database' && makes.placement === 'External';
   return (
-    <section class="card" aria-label={entry.word}>
-      <div class="card-head">
-        <h2>{entry.word}</h2>
-      </div>
+    <Card title={entry.word}>
       <form
         class="card-body form"
         onSubmit={(event) => {
@@ -74,7 +72,7 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
           )}
         </div>
       </form>
-    </section>
+    </Card>
   );
 }
 

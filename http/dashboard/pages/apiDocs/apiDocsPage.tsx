@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { toFirstRow } from '../../components/filter/toFirstRow.ts';
 import { Frame } from '../../components/frame.tsx';
 import { Failed, Skeleton } from '../../components/note.tsx';
@@ -60,14 +61,11 @@ function Routes({ description }: { readonly description: ApiDescription }) {
       />
       {groups.length === 0 && <p role="status">No route is found by this.</p>}
       {groups.map(({ name, routes }) => (
-        <section key={name} class="card" aria-label={name}>
-          <div class="card-head">
-            <h2>{name}</h2>
-          </div>
+        <Card key={name} title={name}>
           {routes.map((route) => (
             <RouteDocs key={route.operation.operationId} route={route} />
           ))}
-        </section>
+        </Card>
       ))}
       <Shapes description={description} />
     </>
@@ -75,10 +73,7 @@ function Routes({ description }: { readonly description: ApiDescription }) {
 }
 
 const Shapes = ({ description }: { readonly description: ApiDescription }) => (
-  <section class="card" aria-label="Shapes">
-    <div class="card-head">
-      <h2>Shapes</h2>
-    </div>
+  <Card title="Shapes">
     {Object.entries(description.components.schemas).map(([name, schema]) => (
       <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={0}>
         <h3>{name}</h3>
@@ -89,5 +84,5 @@ const Shapes = ({ description }: { readonly description: ApiDescription }) => (
         )}
       </div>
     ))}
-  </section>
+  </Card>
 );

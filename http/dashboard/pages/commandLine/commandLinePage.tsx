@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Card } from '../../components/card.tsx';
 import { Command, CopyButton } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { httpConfiguration, inputConfiguration, installCommands, listenCommand, signInCommand } from './text.ts';
@@ -45,13 +46,9 @@ interface PartProps {
 }
 
 const Part = ({ title, means, children }: PartProps) => (
-  <section class="card" aria-label={title}>
-    <div class="card-head">
-      <h2>{title}</h2>
-      <span class="muted small">{means}</span>
-    </div>
+  <Card title={title} actions={<span class="muted small">{means}</span>}>
     <div class="card-body stack-tight">{children}</div>
-  </section>
+  </Card>
 );
 
 const Configuration = ({ what, text }: { readonly what: string; readonly text: string }) => (

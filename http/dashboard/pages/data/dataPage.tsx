@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { useProjects } from '../../kindPages/lists.ts';
 import { DataTabs } from '../../components/dataTabs.tsx';
 import { Frame } from '../../components/frame.tsx';
@@ -39,11 +40,7 @@ export function DataPage({ title, means, tab, of, empty, table, children }: Data
         <DataTabs current={tab} />
         <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={360} />}
-        {value && (
-          <section class="card" aria-label={title}>
-            {value.items.length === 0 ? empty : table(list, wordOf)}
-          </section>
-        )}
+        {value && <Card label={title}>{value.items.length === 0 ? empty : table(list, wordOf)}</Card>}
         {value && children}
       </div>
     </Frame>

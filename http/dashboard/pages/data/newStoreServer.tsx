@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { RefusedForm } from '../../components/form/refusedForm.tsx';
 import { TextField } from '../../components/form/textField.tsx';
 import { go } from '../../router.ts';
@@ -30,11 +31,11 @@ export function NewStoreServer() {
   };
   const { name, storageSize } = server.value;
   return (
-    <section class="card narrow" aria-label="Create object store">
-      <div class="card-head">
-        <h2>Create object store</h2>
-        <span class="muted small">a server of the cluster, for buckets of every project</span>
-      </div>
+    <Card
+      title="Create object store"
+      look="narrow"
+      actions={<span class="muted small">a server of the cluster, for buckets of every project</span>}
+    >
       <form
         class="card-body form"
         onSubmit={(event) => {
@@ -73,6 +74,6 @@ export function NewStoreServer() {
           </button>
         </div>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -2,6 +2,7 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
 import { Banner, type BannerNote } from '../../components/banner/banner.tsx';
@@ -36,13 +37,13 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
   const explanation = reading.explanations.find((one) => one.machine === machine) ?? null;
   if (backup === null)
     return (
-      <section class="card" aria-label="Backups">
+      <Card label="Backups">
         <Empty title="Backups are off" text="Turned on, the database can be restored to any day that is kept.">
           <a class="button" href={viewHere('settings')}>
             Open settings
           </a>
         </Empty>
-      </section>
+      </Card>
     );
   const { state, message, archive } = backup;
   const next = explanation && checkOf(explanation);

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Deleted, Done, Read } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { useDependents } from '../../kindPages/dependents.ts';
 import { InUse } from '../../components/resource/inUse.tsx';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
@@ -43,7 +44,7 @@ function Offered({ read, onDone }: EndingsProps) {
     verbs.map((verb) => ({ word: `${verb} ${name}`, run: () => (open.value = verb) })),
   );
   return (
-    <section class="card" aria-label="Stop and delete">
+    <Card label="Stop and delete">
       <div class="changes">
         <p>{state === 'deleting' ? 'It is being deleted.' : endingsWord(read.resource)}</p>
         <div class="row">
@@ -63,7 +64,7 @@ function Offered({ read, onDone }: EndingsProps) {
       {open.value !== null && (
         <Ending verb={open.value} read={read} onDone={onDone} onClose={() => (open.value = null)} />
       )}
-    </section>
+    </Card>
   );
 }
 

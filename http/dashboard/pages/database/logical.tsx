@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { useLogicalDatabasesOn } from '../../kindPages/lists.ts';
 import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -20,11 +21,10 @@ export function LogicalOnServer({ read }: { readonly read: Read }) {
   const { value, failed, readAt, reload } = useLogicalDatabasesOn(read.resource.name);
   const items = value?.items ?? [];
   return (
-    <section class="card" aria-label="Logical databases">
-      <div class="card-head">
-        <h2>Logical databases</h2>
-        {isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
-      </div>
+    <Card
+      title="Logical databases"
+      actions={isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
+    >
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={160} />}
       {value && items.length === 0 && (
@@ -32,7 +32,7 @@ export function LogicalOnServer({ read }: { readonly read: Read }) {
       )}
       {items.length > 0 && <Table items={items} />}
       {mayAct() && !isShared(read) && <Add read={read} onMade={reload} />}
-    </section>
+    </Card>
   );
 }
 

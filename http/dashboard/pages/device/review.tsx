@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Failed, Note, Skeleton } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { now } from '../../store/clock.ts';
@@ -42,13 +43,15 @@ export function Review({ code }: { readonly code: string }) {
   const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
   const state = stateAt(known, now.value);
   return (
-    <section class="card" aria-label="The sign-in">
-      <div class="card-head">
-        <h2>{state === 'pending' ? 'Sign-in request' : 'Past sign-in request'}</h2>
+    <Card
+      title={state === 'pending' ? 'Sign-in request' : 'Past sign-in request'}
+      label="The sign-in"
+      actions={
         <a class="row-end small" href={addressOf.device()}>
           Enter another code
         </a>
-      </div>
+      }
+    >
       <div class="card-body form">
         {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
         <RequestFacts request={value} state={state} />
@@ -59,7 +62,7 @@ export function Review({ code }: { readonly code: string }) {
           <Outcome state={state} takesFocus={decided.value !== null} />
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { Actions, type Asked } from '../../components/actionButton.tsx';
 import { LongText } from '../../components/longText.tsx';
@@ -33,10 +34,7 @@ export function AttentionList({ isAlways, projects }: AttentionListProps) {
   const items = attentionOf(instances, Math.floor(now.value / judgedMs) * judgedMs);
   if (items.length === 0 && !isAlways) return null;
   return (
-    <section class="card" aria-label="Needs attention">
-      <div class="card-head">
-        <h2>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</h2>
-      </div>
+    <Card title={<>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</>} label="Needs attention">
       {isRead && items.length === 0 && <p class="card-body muted">All is well. Updates live.</p>}
       <ul>
         {items.slice(0, mostShown).map((item) => (
@@ -54,7 +52,7 @@ export function AttentionList({ isAlways, projects }: AttentionListProps) {
           <a href={addressOf.machines()}>every state machine</a>.
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 

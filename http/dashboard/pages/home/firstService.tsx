@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Platform, Summary } from '../../../api.ts';
 import { type Answer, act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
 import type { Place } from '../../routes.ts';
@@ -56,10 +57,7 @@ async function make(service: NewService, projects: readonly Summary[]): Promise<
 export function FirstService({ projects, first }: FirstServiceProps) {
   const platform = useLoaded<Platform>(api.platform, never).value;
   return (
-    <section class="card" aria-label="Deploy your first service">
-      <div class="card-head">
-        <h2>Deploy your first service</h2>
-      </div>
+    <Card title="Deploy your first service">
       <div class="card-body stack-tight">
         {platform?.simulatedNodes && (
           <Note tone="idle">
@@ -72,7 +70,7 @@ export function FirstService({ projects, first }: FirstServiceProps) {
           <FirstForm projects={projects} gitHost={platform?.gitHost ?? ''} onMade={first.onMade} />
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Explanation } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { Words } from '../../components/textWithCode.tsx';
 import { addressOf } from '../../routes.ts';
@@ -19,10 +20,7 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
   const leaves = next.filter((row) => !stays.includes(row));
   const targets = [...new Set(leaves.map(({ to }) => to))];
   return (
-    <section class="card" aria-label="What can happen next">
-      <div class="card-head">
-        <h2>What can happen next</h2>
-      </div>
+    <Card title="What can happen next">
       {next.length === 0 && <p class="card-body muted">Nothing: no transition leaves this state.</p>}
       <div class="next">
         <div class="next-leaves">
@@ -47,7 +45,7 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
           </details>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

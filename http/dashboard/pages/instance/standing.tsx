@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Explanation, InstanceRead, Machine } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
 import { everything, writeFilter } from '../../model/filter.ts';
@@ -58,7 +59,7 @@ const marksOf = ({ state }: InstanceRead, moves: Marks['moves'], explanation: Ex
 });
 
 const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Marks }) => (
-  <section class="card" aria-label="Its way through the machine">
+  <Card label="Its way through the machine">
     <Diagram
       machine={machine}
       counts={{}}
@@ -66,5 +67,5 @@ const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Ma
       what={instancesOf(machine.kinds)}
       addressOf={(other) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [other] }))}
     />
-  </section>
+  </Card>
 );

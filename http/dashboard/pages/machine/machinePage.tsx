@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Machine } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
@@ -47,7 +48,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
   const toState = (state: string) => withFilter({ ...filter, states: [state] });
   return (
     <>
-      <section class="card" aria-label="Diagram">
+      <Card label="Diagram">
         <Diagram
           machine={machine}
           counts={isHidden(machine) ? null : counts}
@@ -59,11 +60,11 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
           <ArrowTable machine={machine} />
           <RestTable machine={machine} />
         </div>
-      </section>
+      </Card>
       {isHidden(machine) ? (
-        <section class="card card-body" aria-label="Instances">
+        <Card label="Instances" isPadded>
           <Hidden />
-        </section>
+        </Card>
       ) : (
         <Instances machine={machine} filter={filter} addressOf={withFilter} />
       )}
@@ -85,7 +86,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
   const total = hasAll ? items.length : counted;
   const onFilter = (next: Filter) => go(addressWith(next), 'replace');
   return (
-    <section class="card" aria-label="Instances">
+    <Card label="Instances">
       <FilterBar
         what={machine.name}
         filter={filter}
@@ -112,7 +113,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
       {hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
       {shown.length === 0 && isMissed(source, list) && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
       {hasAll && items.length === 0 && <NoInstances machine={machine} />}
-    </section>
+    </Card>
   );
 }
 

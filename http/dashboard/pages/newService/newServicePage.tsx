@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { readsOnly } from '../../components/checkNow.ts';
 import { FormRefusal } from '../../components/form/refusal.ts';
 import { Frame } from '../../components/frame.tsx';
@@ -82,7 +83,7 @@ export function NewServicePage({ project, environment, step: asked }: NewService
         <h1>Create service</h1>
         <Steps step={step} />
         {mayAct() ? (
-          <section class="card card-body" aria-label={stepWords[step]}>
+          <Card label={stepWords[step]} isPadded>
             <form class="form" onSubmit={next}>
               <FormRefusal.Provider value={problem.value ?? nothing}>
                 {step === 1 && <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} />}
@@ -99,7 +100,7 @@ export function NewServicePage({ project, environment, step: asked }: NewService
                 onCreate={(how) => void create(how)}
               />
             </form>
-          </section>
+          </Card>
         ) : (
           <Note tone="idle">{readsOnly} Only admins can create services.</Note>
         )}

@@ -1,5 +1,6 @@
 import type { Items, Read, Summary } from '../../../api.ts';
 import { api, change } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useProjects, useServices } from '../../kindPages/lists.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -40,11 +41,11 @@ function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSave
   const services = useServices().value?.items.filter(({ project }) => projects.includes(project)) ?? [];
   return (
     <div class="stack narrow">
-      <section class="card" aria-label={`Cluster ${resource.name}`}>
-        <div class="card-head">
-          <h2>{resource.name}</h2>
-          <StateChip state={resource.state} shown={capital(resource.state)} />
-        </div>
+      <Card
+        title={resource.name}
+        label={`Cluster ${resource.name}`}
+        actions={<StateChip state={resource.state} shown={capital(resource.state)} />}
+      >
         <dl class="facts facts-panel">
           <Fact name="Nodes">{resource.message}</Fact>
           <Fact name="Public IP">
@@ -52,7 +53,7 @@ function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSave
           </Fact>
           <Fact name="Certificates">{issuerWord(cluster)}</Fact>
         </dl>
-      </section>
+      </Card>
       <PlatformForm
         title={`Settings of ${resource.name}`}
         means="Applies at once."

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -49,10 +50,7 @@ function Connected({ dns, onSaved }: ConnectedProps) {
     onSaved();
   };
   return (
-    <section class="card" aria-label="Connection to the DNS provider">
-      <div class="card-head">
-        <h2>Connection to the DNS provider</h2>
-      </div>
+    <Card title="Connection to the DNS provider">
       <dl class="facts facts-panel">
         <Fact name="Secret">
           <code>{dns.name}</code>
@@ -77,6 +75,6 @@ function Connected({ dns, onSaved }: ConnectedProps) {
           onNo={() => (isAsking.value = false)}
         />
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Columns } from '../../components/columns.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -17,10 +18,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
   return (
     <div class="stack narrow">
       <LazyPlatformBanner machine="dashboardDomainReady" />
-      <section class="card" aria-label="Address">
-        <div class="card-head">
-          <h2>Address</h2>
-        </div>
+      <Card title="Address">
         <dl class="facts facts-panel">
           <Fact name="Dashboard">
             {domain.url === '' ? <span class="muted">no domain</span> : <a href={domain.url}>{domain.url}</a>}
@@ -42,7 +40,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
             <a href={addressOf.instance('dashboardDomainReady', platformId)}>State machine of the domain</a>
           </Fact>
         </dl>
-      </section>
+      </Card>
       {domain.records.length > 0 && <Records settings={settings} />}
       <PlatformForm
         title="Domain"
@@ -58,11 +56,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
 }
 
 const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) => (
-  <section class="card" aria-label="Records to make">
-    <div class="card-head">
-      <h2>Records to make</h2>
-      <span class="muted small">without a DNS provider they are made by hand</span>
-    </div>
+  <Card title="Records to make" actions={<span class="muted small">without a DNS provider they are made by hand</span>}>
     <ScrollBox>
       <table>
         <Columns names={['Type', 'Name', 'Content', 'Copy']} />
@@ -80,5 +74,5 @@ const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) 
         </tbody>
       </table>
     </ScrollBox>
-  </section>
+  </Card>
 );

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ManifestStep } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { Note } from '../../components/note.tsx';
 import { address, go } from '../../router.ts';
@@ -15,10 +16,7 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
   const { gitApp } = settings.secrets;
   return (
     <>
-      <section class="card" aria-label="Git host application">
-        <div class="card-head">
-          <h2>Git host application</h2>
-        </div>
+      <Card title="Git host application">
         <dl class="facts facts-panel">
           <Fact name="Secret">
             <code>{gitApp.name}</code>
@@ -26,7 +24,7 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
           <Fact name="Stored">{storedWord(gitApp.keys)}</Fact>
         </dl>
         {mayAct() && <ByManifest onSaved={onSaved} />}
-      </section>
+      </Card>
       <PlatformForm
         title="Application by its values"
         means={`All six are saved in the Secret ${gitApp.name}; what is stored is never shown.`}

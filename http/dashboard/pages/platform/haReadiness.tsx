@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Fact, Moment } from '../../components/fact.tsx';
 import { Failed, Skeleton } from '../../components/note.tsx';
@@ -23,13 +24,14 @@ export function HaReadiness() {
   };
   const { healthyNodes, ready, checkedAt } = readinessOf(value);
   return (
-    <section class="card" aria-label="HA readiness">
-      <div class="card-head">
-        <h2>HA readiness</h2>
+    <Card
+      title="HA readiness"
+      actions={
         <button type="button" class="button button-small row-end" aria-busy={busy.value} onClick={() => void check()}>
           {busy.value ? 'Checking …' : 'Run readiness check'}
         </button>
-      </div>
+      }
+    >
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={120} />}
       {value !== null && checkedAt === null && <p class="card-body muted">Not checked yet.</p>}
@@ -45,6 +47,6 @@ export function HaReadiness() {
         </dl>
       )}
       <Refused text={refused.value} inCard />
-    </section>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 
 const never = () => false;
@@ -13,11 +14,7 @@ export function HowPodsRun() {
 }
 
 const Containers = () => (
-  <section class="card" aria-label="How pods run">
-    <div class="card-head">
-      <h2>How pods run</h2>
-      <span class="muted small">in containers of podman on this one machine</span>
-    </div>
+  <Card title="How pods run" actions={<span class="muted small">in containers of podman on this one machine</span>}>
     <div class="card-body stack-tight">
       <ul>
         <li>Containers are root's, on the kernel of this machine.</li>
@@ -33,15 +30,11 @@ const Containers = () => (
         with <code>--kubeconfig</code> of a cluster.
       </p>
     </div>
-  </section>
+  </Card>
 );
 
 const Simulated = () => (
-  <section class="card" aria-label="How pods run">
-    <div class="card-head">
-      <h2>How pods run</h2>
-      <span class="muted small">they are simulated</span>
-    </div>
+  <Card title="How pods run" actions={<span class="muted small">they are simulated</span>}>
     <div class="card-body stack-tight">
       <p>
         No container is run: services and databases are reported as running, and nothing listens. With podman on the
@@ -49,5 +42,5 @@ const Simulated = () => (
         cluster.
       </p>
     </div>
-  </section>
+  </Card>
 );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Nodes, Summary, UnmanagedNode } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -25,7 +26,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
     if (answer.is === 'ok') onManaged();
   };
   return (
-    <section class="card" aria-label="Servers">
+    <Card label="Servers">
       {items.length + unmanaged.length === 0 && (
         <Empty title="No server yet" text="The cluster has no node. A server that is added joins it over SSH." />
       )}
@@ -45,7 +46,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
         </ScrollBox>
       )}
       <Refused text={refused.value} inCard />
-    </section>
+    </Card>
   );
 }
 

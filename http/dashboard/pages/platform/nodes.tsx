@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Nodes, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Columns } from '../../components/columns.tsx';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
@@ -44,11 +45,7 @@ export function NodesPage() {
 }
 
 const Ports = () => (
-  <section class="card" aria-label="Ports of a server">
-    <div class="card-head">
-      <h2>Ports of a server</h2>
-      <span class="muted small">what its firewall has to let in</span>
-    </div>
+  <Card title="Ports of a server" actions={<span class="muted small">what its firewall has to let in</span>}>
     <ScrollBox>
       <table>
         <Columns names={['Port', 'For', 'From']} />
@@ -63,7 +60,7 @@ const Ports = () => (
         </tbody>
       </table>
     </ScrollBox>
-  </section>
+  </Card>
 );
 
 function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: () => void }) {

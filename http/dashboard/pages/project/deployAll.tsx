@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { waitingIn } from '../../kindPages/lists.ts';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { Command } from '../../components/copy.tsx';
@@ -45,7 +46,7 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
   return (
     <>
       {waiting > 0 && (
-        <section class="card" aria-label="Changes to deploy" data-tone="waiting">
+        <Card label="Changes to deploy" tone="waiting">
           <div class="changes">
             <p>
               <b>{plural(waiting, 'resource has', 'resources have')} changes that are not deployed</b>
@@ -65,7 +66,7 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
               </>
             )}
           </details>
-        </section>
+        </Card>
       )}
       <Refused text={failed.value} />
       {refused.value.map(({ kind, name, error }) => (

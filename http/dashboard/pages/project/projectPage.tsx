@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofPlace, resourceLists, useProjects } from '../../kindPages/lists.ts';
 import { readsOnly } from '../../components/checkNow.ts';
 import { Command } from '../../components/copy.tsx';
@@ -116,7 +117,7 @@ function ResourcesIn({ place }: { readonly place: Place }) {
       {value === null && failed === null && <Skeleton height={360} />}
       {hasWaited.current && <DeployAll place={place} waiting={waiting} onDone={reload} />}
       {value && (
-        <section class="card" aria-label="Resources">
+        <Card label="Resources">
           {value.items.length === 0 && isWhole(value) ? (
             <NoResource {...place} />
           ) : (
@@ -127,7 +128,7 @@ function ResourcesIn({ place }: { readonly place: Place }) {
               </div>
             </>
           )}
-        </section>
+        </Card>
       )}
     </>
   );

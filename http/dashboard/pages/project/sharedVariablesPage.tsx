@@ -1,5 +1,6 @@
 import type { Items, SharedVariableItem } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofProject } from '../../kindPages/service/concerns.ts';
 import { useProjects } from '../../kindPages/lists.ts';
 import { Frame } from '../../components/frame.tsx';
@@ -45,9 +46,9 @@ export function SharedVariablesPage(place: Place) {
           ]}
         />
         {!isShown && (
-          <section class="card card-body" aria-label="Shared variables">
+          <Card label="Shared variables" isPadded>
             <Hidden />
-          </section>
+          </Card>
         )}
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {isShown && value === null && failed === null && <Skeleton height={240} />}

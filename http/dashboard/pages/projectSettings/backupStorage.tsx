@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -31,11 +32,11 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
   const standing = storageStanding(read);
   const accounts = bucketAccounts(value?.items ?? []);
   return (
-    <section class="card narrow" aria-label="Backup storage">
-      <div class="card-head">
-        <h2>Backup storage</h2>
-        <span class="muted small">of every database of the project</span>
-      </div>
+    <Card
+      title="Backup storage"
+      look="narrow"
+      actions={<span class="muted small">of every database of the project</span>}
+    >
       {storage && standing && (
         <div class="card-body">
           <Note tone={standing.tone}>{capital(standing.message)}</Note>
@@ -60,7 +61,7 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
           onSaved={onSaved}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Compliance as Report } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { act, api } from '../../api.ts';
 import { useServicesOf } from '../../kindPages/lists.ts';
@@ -71,10 +72,7 @@ const Ok = ({ is }: { readonly is: boolean }) => (
 );
 
 const Checks = ({ report: { checks } }: { readonly report: Report }) => (
-  <section class="card" aria-label="Checks">
-    <div class="card-head">
-      <h2>Checks</h2>
-    </div>
+  <Card title="Checks">
     <ScrollBox>
       <table>
         <Columns names={['Result', 'Check', 'What is wrong']} />
@@ -91,14 +89,11 @@ const Checks = ({ report: { checks } }: { readonly report: Report }) => (
         </tbody>
       </table>
     </ScrollBox>
-  </section>
+  </Card>
 );
 
 const Resources = ({ report: { resources } }: { readonly report: Report }) => (
-  <section class="card" aria-label="Resources">
-    <div class="card-head">
-      <h2>What runs where</h2>
-    </div>
+  <Card title="What runs where" label="Resources">
     {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
     {resources.length > 0 && (
       <ScrollBox>
@@ -122,5 +117,5 @@ const Resources = ({ report: { resources } }: { readonly report: Report }) => (
         </table>
       </ScrollBox>
     )}
-  </section>
+  </Card>
 );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -28,11 +29,7 @@ export function Connections({ read: { resource } }: SettingsViewProps) {
   if (!mayAct()) return <Note tone="idle">Only admins see cloud connections.</Note>;
   return (
     <>
-      <section class="card" aria-label="Cloud connections">
-        <div class="card-head">
-          <h2>Cloud connections</h2>
-          <span class="muted small">their keys are never read back</span>
-        </div>
+      <Card title="Cloud connections" actions={<span class="muted small">their keys are never read back</span>}>
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={120} />}
         {value?.items.length === 0 && (
@@ -43,7 +40,7 @@ export function Connections({ read: { resource } }: SettingsViewProps) {
             <Connection key={one.name} connection={one} onDone={reload} />
           ))}
         </ul>
-      </section>
+      </Card>
       <NewConnection project={resource.name} onDone={reload} />
     </>
   );
@@ -127,10 +124,7 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
     onDone();
   };
   return (
-    <section class="card narrow" aria-label="New cloud connection">
-      <div class="card-head">
-        <h2>New cloud connection</h2>
-      </div>
+    <Card title="New cloud connection" look="narrow">
       <form class="card-body form" onSubmit={(event) => void add(event)}>
         <RefusedForm fields={[{ name: 'name', word: 'Name' }, ...fieldsOfProvider(provider)]} text={failed.value}>
           <TextField
@@ -165,6 +159,6 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
           </button>
         </div>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
@@ -20,7 +21,7 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
   if (state === 'deleting') return <Note tone="waiting">{message || 'The project is being deleted.'}</Note>;
   if (!mayAct()) return <Note tone="idle">Only admins delete projects.</Note>;
   return (
-    <section class="card narrow" aria-label="Delete">
+    <Card label="Delete" look="narrow">
       <div class="changes">
         <p>Deletes the project with everything in it. This cannot be undone.</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
@@ -28,7 +29,7 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
         </button>
       </div>
       {isOpen.value && <Deletion resource={resource} onClose={() => (isOpen.value = false)} />}
-    </section>
+    </Card>
   );
 }
 

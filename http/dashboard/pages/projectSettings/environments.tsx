@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
@@ -22,11 +23,7 @@ export function Environments({ read, onSaved }: SettingsViewProps) {
   const deleting = textsIn(details['deleting']);
   return (
     <div class="stack narrow">
-      <section class="card" aria-label="Environments">
-        <div class="card-head">
-          <h2>Environments</h2>
-          <span class="muted small">each is a namespace of its own</span>
-        </div>
+      <Card title="Environments" actions={<span class="muted small">each is a namespace of its own</span>}>
         <ul>
           {environments.map((environment) => (
             <Environment
@@ -40,7 +37,7 @@ export function Environments({ read, onSaved }: SettingsViewProps) {
             />
           ))}
         </ul>
-      </section>
+      </Card>
       {mayAct() && <NewEnvironment project={project} onSaved={onSaved} />}
     </div>
   );
@@ -136,7 +133,7 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
     onSaved();
   };
   return (
-    <section class="card" aria-label="One more environment">
+    <Card label="One more environment">
       <form class="card-body form" onSubmit={(event) => void add(event)}>
         <label class="field">
           New environment
@@ -159,6 +156,6 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
           </button>
         </div>
       </form>
-    </section>
+    </Card>
   );
 }

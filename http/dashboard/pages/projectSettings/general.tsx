@@ -1,5 +1,6 @@
 import type { Items, Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useServicesOf } from '../../kindPages/lists.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -45,17 +46,14 @@ export function General({ read, onSaved }: SettingsViewProps) {
           />
         ))}
       </EditForm>
-      <section class="card" aria-label="Never changes">
-        <div class="card-head">
-          <h2>Never changes</h2>
-        </div>
+      <Card title="Never changes">
         <dl class="facts facts-panel">
           <Fact name="ID">
             <span class="mono">{resource.name}</span>
           </Fact>
           <Fact name="Cluster">{detailOf(resource, 'cluster')}</Fact>
         </dl>
-      </section>
+      </Card>
     </div>
   );
 }

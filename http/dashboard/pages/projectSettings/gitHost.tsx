@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Failed, Note, Skeleton } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -18,11 +19,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
   const platform = useLoaded<Platform>(api.platform, never).value;
   const linked = isLinked(read);
   return (
-    <section class="card narrow" aria-label="Git host">
-      <div class="card-head">
-        <h2>Git host</h2>
-        <span class="muted small">{platform?.gitHost}</span>
-      </div>
+    <Card title="Git host" look="narrow" actions={<span class="muted small">{platform?.gitHost}</span>}>
       <div class="card-body form">
         {!mayReadSensitive() && <Hidden />}
         {mayReadSensitive() && (
@@ -35,7 +32,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
         {mayAct() && !linked && <Connect project={read.resource.name} onSaved={onSaved} />}
         {mayAct() && linked && <Disconnect project={read.resource.name} onSaved={onSaved} />}
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { BuildSummary, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { asksOf } from '../../kindPages/build/actions.ts';
 import { Actions } from '../../components/actionButton.tsx';
 import { Columns } from '../../components/columns.tsx';
@@ -24,16 +25,19 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
   const machine = useMachines().value?.items.find(({ name }) => name === 'build') ?? null;
   const current = value?.items.find((build) => build.current);
   return (
-    <section class="card" aria-label="Builds">
-      <div class="card-head">
-        <h2>Builds</h2>
-        <span class="muted small">newest first</span>
-        {current && mayAct() && (
-          <span class="row-end">
-            <Actions of={current.name} actions={asksOf(current, machine)} onDone={reload} />
-          </span>
-        )}
-      </div>
+    <Card
+      title="Builds"
+      actions={
+        <>
+          <span class="muted small">newest first</span>
+          {current && mayAct() && (
+            <span class="row-end">
+              <Actions of={current.name} actions={asksOf(current, machine)} onDone={reload} />
+            </span>
+          )}
+        </>
+      }
+    >
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
       {value?.items.length === 0 && (
@@ -58,7 +62,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
           </table>
         </ScrollBox>
       )}
-    </section>
+    </Card>
   );
 }
 

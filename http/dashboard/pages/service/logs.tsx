@@ -1,5 +1,6 @@
 import type { Items, PodItem, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ofService } from '../../kindPages/service/concerns.ts';
 import { DownloadText } from '../../components/downloadText.tsx';
 import { withParam } from '../../components/filter/query.ts';
@@ -21,9 +22,9 @@ export const Logs = ({ read }: LogsProps) =>
   mayReadSensitive() ? (
     <LogOfCopies name={read.resource.name} />
   ) : (
-    <section class="card card-body" aria-label="Log">
+    <Card label="Log" isPadded>
       <Hidden />
-    </section>
+    </Card>
   );
 
 const ofCopy = (log: Log, pod: string): Log =>

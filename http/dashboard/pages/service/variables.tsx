@@ -1,5 +1,6 @@
 import type { Items, Read, Variable } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Failed, Skeleton } from '../../components/note.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { ofService } from '../../kindPages/service/concerns.ts';
@@ -27,9 +28,9 @@ export function Variables({ read, copies, onSaved }: VariablesProps) {
   );
   if (!isShown)
     return (
-      <section class="card card-body" aria-label="Variables">
+      <Card label="Variables" isPadded>
         <Hidden />
-      </section>
+      </Card>
     );
   return (
     <>

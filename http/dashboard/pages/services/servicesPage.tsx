@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks';
+import { Card } from '../../components/card.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Failed, Skeleton } from '../../components/note.tsx';
@@ -29,9 +30,9 @@ export function ServicesPage() {
         {value === null && failed === null && <Skeleton height={360} />}
         {value?.items.length === 0 && <NoServices />}
         {value && value.items.length > 0 && (
-          <section class="card" aria-label="Services">
+          <Card label="Services">
             <ResourceList what="service" list={list} of={kinds} projectWord={wordOf} />
-          </section>
+          </Card>
         )}
       </div>
     </Frame>
@@ -39,7 +40,7 @@ export function ServicesPage() {
 }
 
 const NoServices = () => (
-  <section class="card" aria-label="Services">
+  <Card label="Services">
     <Empty
       title="No service yet"
       text="A service runs an image, a repository or a function, in an environment of a project."
@@ -48,5 +49,5 @@ const NoServices = () => (
         Deploy your first service
       </a>
     </Empty>
-  </section>
+  </Card>
 );

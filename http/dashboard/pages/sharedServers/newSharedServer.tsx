@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { RefusedForm } from '../../components/form/refusedForm.tsx';
 import { TextField } from '../../components/form/textField.tsx';
 import { Select } from '../../components/select.tsx';
@@ -37,11 +38,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
   };
   const { name, engine, region, storageSize, highAvailability } = server.value;
   return (
-    <section class="card" aria-label="Create shared server">
-      <div class="card-head">
-        <h2>Create shared server</h2>
-        <span class="muted small">deployed at once</span>
-      </div>
+    <Card title="Create shared server" actions={<span class="muted small">deployed at once</span>}>
       <form class="card-body form" onSubmit={(event) => void create(event)}>
         <RefusedForm fields={fields} text={failed.value}>
           <TextField
@@ -91,6 +88,6 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
           </button>
         </div>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import { useSharedServers } from '../../kindPages/lists.ts';
 import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -37,10 +38,7 @@ export function SharedServersPage() {
 }
 
 const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
-  <section class="card" aria-label="Shared servers">
-    <div class="card-head">
-      <h2>Shared servers</h2>
-    </div>
+  <Card title="Shared servers">
     {servers.length === 0 ? (
       <Empty title="No shared server yet" text="One server for small databases of many projects costs less room." />
     ) : (
@@ -70,5 +68,5 @@ const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
         </table>
       </ScrollBox>
     )}
-  </section>
+  </Card>
 );

@@ -1,6 +1,7 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Items, StreamEvent, UserItem } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Columns } from '../../components/columns.tsx';
 import { Command } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
@@ -69,11 +70,10 @@ const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
 );
 
 const Commands = () => (
-  <section class="card" aria-label="Change users">
-    <div class="card-head">
-      <h2>Change users</h2>
-      <span class="muted small">a password is replaced by its hash as soon as it is read</span>
-    </div>
+  <Card
+    title="Change users"
+    actions={<span class="muted small">a password is replaced by its hash as soon as it is read</span>}
+  >
     <div class="card-body stack-tight">
       {userCommands(systemNamespace, authSecretName).map(({ word, command }) => (
         <div key={word}>
@@ -82,5 +82,5 @@ const Commands = () => (
         </div>
       ))}
     </div>
-  </section>
+  </Card>
 );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Note } from '../../../components/note.tsx';
 import { Refused } from '../../../components/refused.tsx';
@@ -32,11 +33,12 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
   if (!mayAct()) return <Note tone="idle">Only admins run statements.</Note>;
   const isReady = resource.state === 'ready';
   return (
-    <section class="card" aria-label="SQL">
-      <div class="card-head">
-        <h2>SQL</h2>
+    <Card
+      title="SQL"
+      actions={
         <span class="muted small">{programWord(detailOf(resource, 'engine'))} Statements are not recorded.</span>
-      </div>
+      }
+    >
       <form
         class="card-body form"
         onSubmit={(event) => {
@@ -76,7 +78,7 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
         <Refused text={failed.value} />
       </form>
       {ran.value && <Output {...ran.value} />}
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Items, PullRequestItem, Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Empty } from '../../../components/empty.tsx';
 import { EditForm } from '../../../components/form/editForm.tsx';
@@ -29,11 +30,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
   const { values, set } = edited;
   return (
     <div class="stack">
-      <section class="card" aria-label="Pull requests">
-        <div class="card-head">
-          <h2>Pull requests</h2>
-          <span class="muted small">{value && roomWord(value.items, stored)}</span>
-        </div>
+      <Card title="Pull requests" actions={<span class="muted small">{value && roomWord(value.items, stored)}</span>}>
         <div class="card-body form">
           <Failed failed={failed} readAt={readAt} retry={reload} />
           {value === null && failed === null && <Skeleton height={80} />}
@@ -46,7 +43,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
           {value && value.items.length > 0 && <Open project={project} items={value.items} />}
           {mayReadSensitive() && <Preconditions read={read} />}
         </div>
-      </section>
+      </Card>
       <EditForm
         title="Environments of pull requests"
         means="Applies at once; what is open stays."

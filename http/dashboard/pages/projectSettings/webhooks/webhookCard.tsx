@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, type Answer, api, change, remove } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { DeleteDialog } from '../../../components/deleteDialog.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -36,7 +37,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
     if (made) onSecret(made);
   };
   return (
-    <section class="card" aria-label={`Webhook ${url}`}>
+    <Card label={`Webhook ${url}`}>
       <div class="card-head">
         <h2 class="mono wrap">{url}</h2>
         <span class="muted small">
@@ -115,7 +116,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
           onClose={() => (asking.value = null)}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

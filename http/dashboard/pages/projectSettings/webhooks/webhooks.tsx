@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Items, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Empty } from '../../../components/empty.tsx';
 import { Failed, Skeleton } from '../../../components/note.tsx';
@@ -24,9 +25,9 @@ export function Webhooks({ read: { resource } }: SettingsViewProps) {
   const shown = useSignal<WebhookCreated | null>(null);
   if (!mayReadSensitive())
     return (
-      <section class="card card-body" aria-label="Webhooks">
+      <Card label="Webhooks" isPadded>
         <Hidden />
-      </section>
+      </Card>
     );
   return (
     <div class="stack">
@@ -76,11 +77,7 @@ interface AddWebhookProps {
 }
 
 const AddWebhook = ({ path, onMade }: AddWebhookProps) => (
-  <section class="card narrow" aria-label="Add a webhook">
-    <div class="card-head">
-      <h2>Add a webhook</h2>
-      <span class="muted small">Its secret is shown once.</span>
-    </div>
+  <Card title="Add a webhook" look="narrow" actions={<span class="muted small">Its secret is shown once.</span>}>
     <div class="card-body">
       <AddressForm
         before=""
@@ -90,5 +87,5 @@ const AddWebhook = ({ path, onMade }: AddWebhookProps) => (
         onSent={onMade}
       />
     </div>
-  </section>
+  </Card>
 );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionAnswer, Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { Refused } from '../../../components/refused.tsx';
 import { fieldsOf } from '../../../model/formData.ts';
 import { bodyShown, functionIn } from '../../../model/functionCode.ts';
@@ -31,11 +32,7 @@ export function CallFunction({ read }: { readonly read: Read }) {
     if (answer.is === 'ok') answered.value = answer.value;
   };
   return (
-    <section class="card" aria-label="Call">
-      <div class="card-head">
-        <h2>Call</h2>
-        <span class="muted small">{calledWord(read.resource)}</span>
-      </div>
+    <Card title="Call" actions={<span class="muted small">{calledWord(read.resource)}</span>}>
       <form class="card-body form narrow" onSubmit={(event) => void call(event)}>
         {functionIn(read.spec).mode === 'http' && (
           <div class="pair">
@@ -67,7 +64,7 @@ export function CallFunction({ read }: { readonly read: Read }) {
       </form>
       <Refused text={failed.value} inCard />
       {answered.value && <Answered answer={answered.value} />}
-    </section>
+    </Card>
   );
 }
 

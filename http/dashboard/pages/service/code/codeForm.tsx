@@ -1,5 +1,6 @@
 import type { Read, StatusItem } from '../../../../api.ts';
 import { api, change } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { EditForm } from '../../../components/form/editForm.tsx';
 import { useEdited } from '../../../components/form/useEdited.ts';
 import { Value } from '../../../components/value.tsx';
@@ -24,11 +25,11 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
   const code = edited.values['code'] ?? '';
   if (!mayAct())
     return (
-      <section class="card card-body" aria-label="Code">
+      <Card label="Code" isPadded>
         <Value value={code} redacted>
           {(text) => <pre class="json">{text}</pre>}
         </Value>
-      </section>
+      </Card>
     );
   return (
     <EditForm

@@ -1,4 +1,5 @@
 import type { Read } from '../../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { Hidden } from '../../../components/value.tsx';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
@@ -22,9 +23,9 @@ export function FunctionCode({ read, copies, onSaved }: FunctionCodeProps) {
       {mayReadSensitive() ? (
         <CodeForm read={read} copies={copies} onSaved={onSaved} />
       ) : (
-        <section class="card card-body" aria-label="Code">
+        <Card label="Code" isPadded>
           <Hidden />
-        </section>
+        </Card>
       )}
       <Triggers read={read} onSaved={onSaved} />
       {mayAct() && <CallFunction read={read} />}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
 import { act, api, remove } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { ofService } from '../../../kindPages/service/concerns.ts';
 import { Columns } from '../../../components/columns.tsx';
 import { Command } from '../../../components/copy.tsx';
@@ -35,11 +36,10 @@ export function Triggers({ read, onSaved }: TriggersProps) {
     changed();
   };
   return (
-    <section class="card" aria-label="Schedules">
-      <div class="card-head">
-        <h2>Schedules</h2>
-        <span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>
-      </div>
+    <Card
+      title="Schedules"
+      actions={<span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>}
+    >
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={80} />}
       {value?.items.length === 0 && <p class="card-body muted">Nothing calls it by itself.</p>}
@@ -74,7 +74,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
           </div>
         </details>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Card } from '../../../components/card.tsx';
 import { connect } from '../../../console/consoles.ts';
 import { Command } from '../../../components/copy.tsx';
 import { Empty } from '../../../components/empty.tsx';
@@ -41,7 +42,7 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
     if (unfit === null) connect(target);
   };
   return (
-    <section class="card" aria-label="Open a console">
+    <Card label="Open a console">
       <form class="card-body console-form" onSubmit={submit}>
         <Select
           look="field"
@@ -77,6 +78,6 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
       <div class="card-body">
         <Command what="the command that does the same" text={kubectlExec({ namespace, ...target })} />
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { ConsoleSessionItem } from '../../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
 import type { Column } from '../../../components/table/column.ts';
@@ -34,11 +35,7 @@ const columns: readonly Column<ConsoleSessionItem>[] = [
 
 /** Who was in a console of a service and when, the newest first. They are kept when the service is gone. */
 export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionItem[] }) => (
-  <section class="card" aria-label="Console sessions">
-    <div class="card-head">
-      <h2>Sessions</h2>
-      <span class="muted small">newest first</span>
-    </div>
+  <Card title="Sessions" label="Console sessions" actions={<span class="muted small">newest first</span>}>
     {items.length === 0 ? (
       <Empty title="No session yet" text="Each console that is opened is kept here: who opened it, and when." />
     ) : (
@@ -53,5 +50,5 @@ export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionIte
         asked=""
       />
     )}
-  </section>
+  </Card>
 );

@@ -1,5 +1,6 @@
 import type { Deployment, Items, Read } from '../../../../api.ts';
 import { api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { Columns } from '../../../components/columns.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Failed, Skeleton } from '../../../components/note.tsx';
@@ -27,11 +28,7 @@ export function Deployments({ read }: { readonly read: Read }) {
   );
   const outcomes = outcomesOf(value?.items ?? [], attemptsOf(read.status));
   return (
-    <section class="card" aria-label="Deployments">
-      <div class="card-head">
-        <h2>Deployments</h2>
-        <span class="muted small">newest first</span>
-      </div>
+    <Card title="Deployments" actions={<span class="muted small">newest first</span>}>
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
       {value?.items.length === 0 && (
@@ -53,7 +50,7 @@ export function Deployments({ read }: { readonly read: Read }) {
           </table>
         </ScrollBox>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import { systemNamespace } from '../../../../../crds/names.ts';
+import { Card } from '../../../components/card.tsx';
 import { programName } from '../../../model/command.ts';
 import type { Change, Items, PodItem, Read, StatusItem } from '../../../../api.ts';
 import { api } from '../../../api.ts';
@@ -50,11 +51,7 @@ function Copies({ read, reading }: OverviewProps) {
   const isShown = mayReadSensitive();
   const { value, failed, readAt } = useLoaded<Items<PodItem>>(isShown ? api.ofApp(name, 'pods') : null, ofPods(name));
   return (
-    <section class="card" aria-label="Copies">
-      <div class="card-head">
-        <h2>Copies</h2>
-        <Scale read={read} onSaved={reading.reload} />
-      </div>
+    <Card title="Copies" actions={<Scale read={read} onSaved={reading.reload} />}>
       {!isShown && (
         <p class="card-body">
           <Hidden />
@@ -72,7 +69,7 @@ function Copies({ read, reading }: OverviewProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -113,10 +110,7 @@ function Facts({ read: { resource }, status, changes }: FactsProps) {
   const sleep = status && sleepOf(status);
   const detail = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
   return (
-    <section class="card aside" aria-label="Facts">
-      <div class="card-head">
-        <h2>Address and source</h2>
-      </div>
+    <Card title="Address and source" label="Facts" look="aside">
       <dl class="facts" style={{ paddingTop: '12px' }}>
         <Fact name="Address">
           {isWebAddress(url) ? (
@@ -180,6 +174,6 @@ function Facts({ read: { resource }, status, changes }: FactsProps) {
           <Moment at={createdAt} />
         </Fact>
       </dl>
-    </section>
+    </Card>
   );
 }

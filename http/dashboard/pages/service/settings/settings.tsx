@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { BuildSummary, Deleted, Deployment, Items, Read, Summary } from '../../../../api.ts';
 import { api, remove } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { ofRecords, ofService } from '../../../kindPages/service/concerns.ts';
 import { useProjects } from '../../../kindPages/lists.ts';
 import { readsOnly } from '../../../components/checkNow.ts';
@@ -34,17 +35,14 @@ export function ServiceSettings({ read, copies, onSaved }: ServiceSettingsProps)
           <SettingsForm key={card.title} {...card} read={read} copies={copies} onSaved={onSaved} />
         ))}
       </div>
-      <section class="card" aria-label="Never changes">
-        <div class="card-head">
-          <h2>Never changes</h2>
-        </div>
+      <Card title="Never changes">
         <dl class="facts facts-panel">
           <Fact name="Name">{read.resource.name}</Fact>
           <Fact name="Place">
             {projectWord(read.resource.project, projects)} / {read.resource.environment}
           </Fact>
         </dl>
-      </section>
+      </Card>
       {mayAct() && <Deletion read={read} />}
     </>
   );
@@ -54,7 +52,7 @@ function Deletion({ read: { resource } }: { readonly read: Read }) {
   const isOpen = useSignal(false);
   useOffers(resource.name, [{ word: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
   return (
-    <section class="card" aria-label="Delete">
+    <Card label="Delete">
       <div class="changes">
         <p>Deleting a service ends its copies and removes its builds and deployments.</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
@@ -62,7 +60,7 @@ function Deletion({ read: { resource } }: { readonly read: Read }) {
         </button>
       </div>
       {isOpen.value && <DeleteService resource={resource} onClose={() => (isOpen.value = false)} />}
-    </section>
+    </Card>
   );
 }
 
