@@ -3,7 +3,7 @@ import type { Read } from '../../api.ts';
 import { read as readPath } from '../api.ts';
 import { programName } from '../model/command.ts';
 import { ofObject } from '../kindPages/service/concerns.ts';
-import { useLoaded } from '../store/loaded.ts';
+import { type Reloading, useLoaded } from '../store/loaded.ts';
 import { type ConnectionShape, databaseShape } from '../model/connection.ts';
 import { isDraft } from '../model/gate.ts';
 import { Card } from './card.tsx';
@@ -11,7 +11,7 @@ import { Command } from './copy.tsx';
 import { Copied } from './copied.tsx';
 import { Empty } from './empty.tsx';
 import { Fact } from './fact.tsx';
-import { Failed, Skeleton } from './note.tsx';
+import { Loaded } from './loaded.tsx';
 import { Refused } from './refused.tsx';
 
 interface ConnectionCardProps {
@@ -27,20 +27,21 @@ type Known = Readonly<Record<string, string | undefined>>;
 /** How programs reach a resource. Its secret is asked for on a press alone, is logged, and goes with the page. */
 export function ConnectionCard({ read: { resource, status }, path, shape = databaseShape }: ConnectionCardProps) {
   const { kind, name } = resource;
-  const { value, failed, readAt, reload } = useLoaded<Known>(path, ofObject(kind, name));
-  const isAbsent = failed?.is === 'refused' && failed.status === 409;
+  const loaded = useLoaded<Known>(path, ofObject(kind, name));
+  const isAbsent = isConflict(loaded.failed);
   const secret = shape.secretOf(name, status);
   return (
     <Card title="Connection" actions={<span class="muted small">for programs in the cluster</span>}>
-      {isAbsent && (
+      {isAbsent ? (
         <Empty
           title="No connection yet"
           text={`It is there once the ${shape.word} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
         />
+      ) : (
+        <Loaded of={loaded} height={220}>
+          {(connection) => <KnownConnection connection={connection} path={path} secret={secret} shape={shape} />}
+        </Loaded>
       )}
-      {!isAbsent && <Failed failed={failed} readAt={readAt} retry={reload} />}
-      {value === null && failed === null && <Skeleton height={220} />}
-      {value && !isAbsent && <KnownConnection connection={value} path={path} secret={secret} shape={shape} />}
       {kind === 'CoreDatabase' && !isAbsent && (
         <div class="card-body">
           <Command what="the command that shows the same" text={`${programName} databases connection ${name}`} />
@@ -49,6 +50,9 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
     </Card>
   );
 }
+
+/** Whether there is no connection, because of the state of the resource. */
+const isConflict = (failed: Reloading<Known>['failed']): boolean => failed?.is === 'refused' && failed.status === 409;
 
 interface KnownProps {
   readonly connection: Known;

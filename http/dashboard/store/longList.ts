@@ -38,6 +38,10 @@ export function useLongLists<T extends Named>(of: readonly (PagesOf<T> | null)[]
   };
 }
 
+/** A list whose end says why more of it cannot be read: above it stands only why none of it can. */
+export const untilMore = <T>(list: LongList<T>): LongList<T> =>
+  list.value && !isWhole(list.value) ? { ...list, failed: null } : list;
+
 /** What a page shows of a long list. */
 export interface Source<T> {
   readonly items: readonly T[];

@@ -7,7 +7,7 @@ import { amount, type Chart, charts, summed, type Window, windows, windowWords }
 import { Card } from '../card.tsx';
 import { Empty } from '../empty.tsx';
 import { withParam } from '../filter/query.ts';
-import { Failed, Skeleton } from '../note.tsx';
+import { Loaded } from '../loaded.tsx';
 import { Select } from '../select.tsx';
 import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
@@ -20,7 +20,8 @@ export function UsageCharts({ path }: { readonly path: string }) {
   loadStyles('/assets/usage.css');
   const asked = new URLSearchParams(address.value.search).get('window');
   const window = isWindow(asked) ? asked : '1h';
-  const { value, failed, readAt, reload } = useLoaded<Usage>(`${path}?window=${window}`, () => false);
+  const loaded = useLoaded<Usage>(`${path}?window=${window}`, () => false);
+  const { reload } = loaded;
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), againMs);
     return () => clearInterval(timer);
@@ -28,22 +29,26 @@ export function UsageCharts({ path }: { readonly path: string }) {
   return (
     <section class="stack" aria-label="Metrics">
       <WindowChoice window={window} />
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={480} />}
-      {value && !value.available && (
-        <div class="card card-body">
-          <Empty title="No metrics yet" text={capital(value.message ?? '')} />
-        </div>
-      )}
-      {value?.available && (
-        <div class="charts">
-          {charts
-            .filter(({ lines }) => lines.some(({ name }) => value.series[name] !== undefined))
-            .map((chart) => (
-              <ChartCard key={chart.title} chart={chart} series={value.series} />
-            ))}
-        </div>
-      )}
+      <Loaded of={loaded} height={480}>
+        {(value) => (
+          <>
+            {!value.available && (
+              <div class="card card-body">
+                <Empty title="No metrics yet" text={capital(value.message ?? '')} />
+              </div>
+            )}
+            {value.available && (
+              <div class="charts">
+                {charts
+                  .filter(({ lines }) => lines.some(({ name }) => value.series[name] !== undefined))
+                  .map((chart) => (
+                    <ChartCard key={chart.title} chart={chart} series={value.series} />
+                  ))}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

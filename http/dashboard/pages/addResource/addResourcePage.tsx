@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kindPages/lists.ts';
 import { readsOnly } from '../../components/checkNow.ts';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Note } from '../../components/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
@@ -48,15 +49,17 @@ export function AddResourcePage(place: Place) {
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
   const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
-  const servers = serverEntries(databases.value ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
       <div class="stack">
         <h1>Add resource</h1>
-        <Failed failed={databases.failed} readAt={databases.readAt} retry={databases.reload} />
-        {!mayAct() && <Note tone="idle">{readsOnly} Only admins can add resources.</Note>}
-        {mayAct() && databases.value === null && databases.failed === null && <Skeleton height={480} />}
-        {mayAct() && databases.value && <Add place={place} servers={servers} />}
+        {mayAct() ? (
+          <Loaded of={databases} height={480}>
+            {(all) => <Add place={place} servers={serverEntries(all, place, region)} />}
+          </Loaded>
+        ) : (
+          <Note tone="idle">{readsOnly} Only admins can add resources.</Note>
+        )}
       </div>
     </Frame>
   );

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { toFirstRow } from '../../components/filter/toFirstRow.ts';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { Fields } from './fields.tsx';
 import { RouteDocs } from './routeDocs.tsx';
@@ -14,7 +14,8 @@ const never = () => false;
 
 /** The API reference from its own description: every route with its callers, its request and its responses. */
 export function ApiDocsPage() {
-  const { value, failed, readAt, reload } = useLoaded<ApiDescription>(api.description, never);
+  const loaded = useLoaded<ApiDescription>(api.description, never);
+  const { value } = loaded;
   return (
     <Frame title="API">
       <div class="stack">
@@ -30,9 +31,9 @@ export function ApiDocsPage() {
             </p>
           )}
         </div>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={480} />}
-        {value && <Routes description={value} />}
+        <Loaded of={loaded} height={480}>
+          {(value) => <Routes description={value} />}
+        </Loaded>
       </div>
     </Frame>
   );

@@ -1,5 +1,6 @@
 import type { Explanation, Items, Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Loaded } from '../../components/loaded.tsx';
 import { useProjects } from '../../kindPages/lists.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
@@ -9,11 +10,9 @@ import { code, Fact, FactsCard } from '../../components/fact.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Gone } from '../../components/gone.tsx';
 import { lazyPart } from '../../components/lazy.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
-
 import { Value } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
-import { isGone, useLoaded } from '../../store/loaded.ts';
+import { useLoaded } from '../../store/loaded.ts';
 import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../model/backups.ts';
 import { detailOf } from '../../model/details.ts';
 import { checkOf } from '../../model/nextCheck.ts';
@@ -24,7 +23,7 @@ const isOfArchives = ofKinds('CoreBackupArchive');
 
 /** The backups of one database, which may be gone. */
 export function ArchivePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), isOfArchives);
+  const loaded = useLoaded<Read>(api.archive(name), isOfArchives);
   const explained = useLoaded<Items<Explanation>>(api.ofArchive(name, 'explain'), isOfArchives);
   const explanation = explained.value?.items[0] ?? null;
   const id = `corebackuparchives:${name}`;
@@ -32,28 +31,28 @@ export function ArchivePage({ name }: { readonly name: string }) {
     <Frame title={name}>
       <div class="stack">
         <h1>{name}</h1>
-        {isGone(failed) ? (
-          <Gone machine="backupArchive" id={id} what="archive" name={name} error={failed?.error ?? ''} />
-        ) : (
-          <Failed failed={failed} readAt={readAt} retry={reload} />
-        )}
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value && (
-          <>
-            <Standing archive={value.resource} explanation={explanation} />
-            <div class="columns">
-              <Facts archive={value} />
-              <ArchiveCard archive={value} />
-            </div>
-            <Lifecycle
-              id={id}
-              name={name}
-              what="backups"
-              path={api.ofArchive(name, 'transitions')}
-              explained={explained}
-            />
-          </>
-        )}
+        <Loaded
+          of={loaded}
+          height={360}
+          gone={(error) => <Gone machine="backupArchive" id={id} what="archive" name={name} error={error} />}
+        >
+          {(archive) => (
+            <>
+              <Standing archive={archive.resource} explanation={explanation} />
+              <div class="columns">
+                <Facts archive={archive} />
+                <ArchiveCard archive={archive} />
+              </div>
+              <Lifecycle
+                id={id}
+                name={name}
+                what="backups"
+                path={api.ofArchive(name, 'transitions')}
+                explained={explained}
+              />
+            </>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );

@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { useProjects } from '../../kindPages/lists.ts';
 import { DataTabs } from '../../components/dataTabs.tsx';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
 import { type ListOf, pagesIn } from '../../store/list.ts';
-import { type LongList, useLongList } from '../../store/longList.ts';
-import { isWhole } from '../../store/pages.ts';
+import { type LongList, useLongList, untilMore } from '../../store/longList.ts';
 import { projectWord } from '../../model/project.ts';
 
 interface DataPageProps {
@@ -27,7 +26,6 @@ interface DataPageProps {
 /** A page of Data: everything of one kind, of every project. */
 export function DataPage({ title, means, tab, of, empty, table, children }: DataPageProps) {
   const list = useLongList(pagesIn(of));
-  const { value, failed, readAt, reload } = list;
   const projects = useProjects().value?.items;
   const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
   return (
@@ -38,10 +36,14 @@ export function DataPage({ title, means, tab, of, empty, table, children }: Data
           <p class="muted">{means}</p>
         </div>
         <DataTabs current={tab} />
-        <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value && <Card label={title}>{value.items.length === 0 ? empty : table(list, wordOf)}</Card>}
-        {value && children}
+        <Loaded of={untilMore(list)} height={360}>
+          {({ items }) => (
+            <>
+              <Card label={title}>{items.length === 0 ? empty : table(list, wordOf)}</Card>
+              {children}
+            </>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );

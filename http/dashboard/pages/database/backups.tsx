@@ -7,7 +7,7 @@ import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
 import { Banner, type BannerNote } from '../../components/banner/banner.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ResourceLifecycle } from '../../components/resource/lifecycle.tsx';
 import type { ResourceReading } from '../../components/resource/reading.ts';
 import { viewHere } from '../../router.ts';
@@ -80,12 +80,12 @@ const notesOf = ({ lastBackupTime }: BackupStanding, next: string | null): reado
 ];
 
 function Archive({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));
+  const loaded = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value && <ArchiveCard archive={value} />}
+      <Loaded of={loaded} height={240}>
+        {(value) => <ArchiveCard archive={value} />}
+      </Loaded>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { useLogicalDatabasesOn } from '../../kindPages/lists.ts';
 import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
@@ -18,25 +18,25 @@ import { stateWord } from '../../model/state.ts';
 
 /** The logical databases of a server. */
 export function LogicalOnServer({ read }: { readonly read: Read }) {
-  const { value, failed, readAt, reload } = useLogicalDatabasesOn(read.resource.name);
-  const items = value?.items ?? [];
+  const loaded = useLogicalDatabasesOn(read.resource.name);
   return (
     <Card
       title="Logical databases"
       actions={isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
     >
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={160} />}
-      {value && items.length === 0 && (
-        <Empty title="No logical database yet" text="Each is a database of its own on this server." />
-      )}
-      {items.length > 0 && <Table items={items} />}
-      {mayAct() && !isShared(read) && <Add read={read} onMade={reload} />}
+      <Loaded
+        of={loaded}
+        height={160}
+        empty={<Empty title="No logical database yet" text="Each is a database of its own on this server." />}
+      >
+        {({ items }) => <LogicalTable items={items} />}
+      </Loaded>
+      {mayAct() && !isShared(read) && <Add read={read} onMade={loaded.reload} />}
     </Card>
   );
 }
 
-const Table = ({ items }: { readonly items: readonly Summary[] }) => (
+const LogicalTable = ({ items }: { readonly items: readonly Summary[] }) => (
   <ScrollBox>
     <table class="stacked">
       <Columns names={['State', 'Name', 'Database', 'Message', 'Age']} />

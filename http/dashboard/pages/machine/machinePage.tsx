@@ -9,6 +9,7 @@ import { NoInstances } from '../../kindPages/noInstances.tsx';
 import { instancesOf } from '../../kindPages/kinds.ts';
 import { Frame } from '../../components/frame.tsx';
 import { NotFound } from '../../components/gone.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Failed, Skeleton } from '../../components/note.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { address, go } from '../../router.ts';
@@ -24,20 +25,25 @@ import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */
 export function MachinePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useCountedMachines();
-  const machine = value?.items.find((item) => item.name === name);
+  const loaded = useCountedMachines();
   return (
     <Frame title={`Machine ${name}`}>
       <div class="stack">
         <h1>{name}</h1>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={640} />}
-        {value !== null && !machine && (
-          <NotFound what="machine" name={name} error={`State machine "${name}" was not found`} />
-        )}
-        {machine && <MachineShown machine={machine} />}
+        <Loaded of={loaded} height={640}>
+          {({ items }) => <MachineIn machines={items} name={name} />}
+        </Loaded>
       </div>
     </Frame>
+  );
+}
+
+function MachineIn({ machines, name }: { readonly machines: readonly Machine[]; readonly name: string }) {
+  const machine = machines.find((one) => one.name === name);
+  return machine ? (
+    <MachineShown machine={machine} />
+  ) : (
+    <NotFound what="machine" name={name} error={`State machine "${name}" was not found`} />
   );
 }
 

@@ -2,7 +2,7 @@ import type { Machine } from '../../../api.ts';
 import { everything, writeFilter } from '../../model/filter.ts';
 import { Columns } from '../../components/columns.tsx';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { stateCounts } from '../../model/stateCounts.ts';
 import { StateCounts } from '../../components/filter/stateCounts.tsx';
@@ -14,7 +14,7 @@ import { lookOf } from '../../model/state.ts';
 
 /** Every machine in one row, with live counts; the diagram is on its own page. */
 export function MachinesPage() {
-  const { value, failed, readAt, reload } = useCountedMachines();
+  const loaded = useCountedMachines();
   return (
     <Frame title="State machines">
       <div class="stack">
@@ -22,20 +22,20 @@ export function MachinesPage() {
           <h1>State machines</h1>
           <p class="muted">Every lifecycle of the platform, with what stands in each state now.</p>
         </div>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value && (
-          <ScrollBox label="Machines" isCard>
-            <table class="machines">
-              <Columns names={['Machine', 'Instances', 'Retrying', 'Failing', 'States']} />
-              <tbody>
-                {value.items.map((machine) => (
-                  <MachineRow key={machine.name} machine={machine} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
-        )}
+        <Loaded of={loaded} height={360}>
+          {(value) => (
+            <ScrollBox label="Machines" isCard>
+              <table class="machines">
+                <Columns names={['Machine', 'Instances', 'Retrying', 'Failing', 'States']} />
+                <tbody>
+                  {value.items.map((machine) => (
+                    <MachineRow key={machine.name} machine={machine} />
+                  ))}
+                </tbody>
+              </table>
+            </ScrollBox>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );

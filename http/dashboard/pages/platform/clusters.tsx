@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useProjects, useServices } from '../../kindPages/lists.ts';
 import { Fact } from '../../components/fact.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { capital } from '../../model/capital.ts';
@@ -15,14 +15,19 @@ import { PlatformForm } from './platformForm.tsx';
 
 /** The clusters that projects run on. */
 export function Clusters() {
-  const { value, failed, readAt, reload } = useLoaded<Items<Read>>(api.clusters, ofKinds('CoreCluster'));
+  const loaded = useLoaded<Items<Read>>(api.clusters, ofKinds('CoreCluster'));
+  const { reload } = loaded;
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value?.items.map((cluster) => (
-        <Cluster key={cluster.resource.name} cluster={cluster} onSaved={reload} />
-      ))}
+      <Loaded of={loaded} height={240}>
+        {(value) => (
+          <>
+            {value.items.map((cluster) => (
+              <Cluster key={cluster.resource.name} cluster={cluster} onSaved={reload} />
+            ))}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -3,15 +3,16 @@ import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Fact, Moment } from '../../components/fact.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
-import { readinessOf } from '../sharedServers/model.ts';
+import { type Readiness, readinessOf } from '../sharedServers/model.ts';
 
 /** Whether the cluster can keep a database available while a node is away. Only a check writes the report. */
 export function HaReadiness() {
-  const { value, failed, readAt, reload } = useLoaded<unknown>(api.haReadiness, ofKinds('CoreHAReadiness'));
+  const loaded = useLoaded<unknown>(api.haReadiness, ofKinds('CoreHAReadiness'));
+  const { reload } = loaded;
   const busy = useSignal(false);
   const refused = useSignal('');
   const check = async () => {
@@ -22,7 +23,6 @@ export function HaReadiness() {
     refused.value = answer.is === 'ok' ? '' : answer.error;
     reload();
   };
-  const { healthyNodes, ready, checkedAt } = readinessOf(value);
   return (
     <Card
       title="HA readiness"
@@ -32,21 +32,25 @@ export function HaReadiness() {
         </button>
       }
     >
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={120} />}
-      {value !== null && checkedAt === null && <p class="card-body muted">Not checked yet.</p>}
-      {checkedAt !== null && (
-        <dl class="facts facts-panel">
-          <Fact name="Result">
-            <StateChip state={ready ? 'Ready' : 'Waiting'} shown={ready ? 'Ready' : 'Not ready'} />
-          </Fact>
-          <Fact name="Healthy nodes">{healthyNodes} of at least 3</Fact>
-          <Fact name="Checked">
-            <Moment at={checkedAt} />
-          </Fact>
-        </dl>
-      )}
+      <Loaded of={loaded} height={120}>
+        {(value) => <Result {...readinessOf(value)} />}
+      </Loaded>
       <Refused text={refused.value} inCard />
     </Card>
   );
 }
+
+const Result = ({ healthyNodes, ready, checkedAt }: Readiness) =>
+  checkedAt === null ? (
+    <p class="card-body muted">Not checked yet.</p>
+  ) : (
+    <dl class="facts facts-panel">
+      <Fact name="Result">
+        <StateChip state={ready ? 'Ready' : 'Waiting'} shown={ready ? 'Ready' : 'Not ready'} />
+      </Fact>
+      <Fact name="Healthy nodes">{healthyNodes} of at least 3</Fact>
+      <Fact name="Checked">
+        <Moment at={checkedAt} />
+      </Fact>
+    </dl>
+  );

@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Columns } from '../../components/columns.tsx';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from './model.ts';
@@ -16,14 +16,15 @@ import { PlatformForm } from './platformForm.tsx';
 
 /** The servers of the cluster: how far they have joined, and which tags they carry. */
 export function NodesPage() {
-  const { value, failed, readAt, reload } = useLoaded<Nodes>(api.nodes, ofKinds('CoreNode', 'CoreCluster'));
+  const loaded = useLoaded<Nodes>(api.nodes, ofKinds('CoreNode', 'CoreCluster'));
+  const { value, reload } = loaded;
   const chosen = useSignal('');
   const node = value?.items.find(({ name }) => name === chosen.value);
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={160} />}
-      {value && <NodeList nodes={value} onChoose={(name) => (chosen.value = name)} onManaged={reload} />}
+      <Loaded of={loaded} height={160}>
+        {(value) => <NodeList nodes={value} onChoose={(name) => (chosen.value = name)} onManaged={reload} />}
+      </Loaded>
       {node && <Chosen key={node.name} node={node} onSaved={reload} />}
       <HowPodsRun />
       <div class="narrow">

@@ -2,7 +2,7 @@ import type { Settings } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import type { PlatformPage as Page } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { platformWords } from './model.ts';
@@ -41,16 +41,14 @@ function Shown({ page }: { readonly page: Page }) {
 }
 
 function OfConfig({ page }: { readonly page: keyof typeof views }) {
-  const { value, failed, readAt, reload } = useLoaded<Settings>(
-    api.settings,
-    ofKinds('CorePlatformConfig', 'CoreCluster', 'CoreNode'),
-  );
+  const loaded = useLoaded<Settings>(api.settings, ofKinds('CorePlatformConfig', 'CoreCluster', 'CoreNode'));
+  const { reload } = loaded;
   const View = views[page];
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value && <View settings={value} onSaved={reload} />}
+      <Loaded of={loaded} height={240}>
+        {(value) => <View settings={value} onSaved={reload} />}
+      </Loaded>
     </>
   );
 }

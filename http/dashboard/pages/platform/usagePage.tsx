@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { withParam } from '../../components/filter/query.ts';
 import { lazyPart } from '../../components/lazy.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Select } from '../../components/select.tsx';
 import { address, go } from '../../router.ts';
 import type { Summary } from '../../../api.ts';
@@ -13,16 +13,16 @@ const Metrics = lazyPart(async () => (await import('../../components/usage/usage
 
 /** Settings, Usage: what a project uses, and whether the cluster can keep a database available. */
 export function UsagePage() {
-  const { value, failed, readAt, reload } = useProjects();
+  const loaded = useProjects();
   return (
     <>
       <div class="narrow">
         <HaReadiness />
       </div>
       <h2>What a project uses</h2>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={480} />}
-      {value && <OfProject projects={value.items} />}
+      <Loaded of={loaded} height={480}>
+        {(value) => <OfProject projects={value.items} />}
+      </Loaded>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ofPlace, resourceLists, useProjects } from '../../kindPages/lists.ts';
 import { readsOnly } from '../../components/checkNow.ts';
 import { Command } from '../../components/copy.tsx';
@@ -8,13 +9,13 @@ import { Empty } from '../../components/empty.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Gone } from '../../components/gone.tsx';
 import { lazyPart } from '../../components/lazy.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Failed, Note } from '../../components/note.tsx';
 import { ResourceList } from '../../components/resourceList.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { useEnvironmentCounts } from '../../store/counts.ts';
 import { pagesIn } from '../../store/list.ts';
-import { useLongLists } from '../../store/longList.ts';
+import { useLongLists, untilMore } from '../../store/longList.ts';
 import { isWhole } from '../../store/pages.ts';
 import { mayAct } from '../../store/session.ts';
 import { textsIn } from '../../model/details.ts';
@@ -106,30 +107,29 @@ const Resources = ({ place }: { readonly place: Place }) =>
 function ResourcesIn({ place }: { readonly place: Place }) {
   const of = resourceLists.map((one) => ofPlace(one, place));
   const list = useLongLists(of.map(pagesIn));
-  const { value, failed, readAt, reload } = list;
   const waiting = useWaiting(place);
   // Once there, it stays for what it tells of a deploy.
   const hasWaited = useRef(false);
   hasWaited.current ||= waiting > 0;
   return (
     <>
-      <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={360} />}
-      {hasWaited.current && <DeployAll place={place} waiting={waiting} onDone={reload} />}
-      {value && (
-        <Card label="Resources">
-          {value.items.length === 0 && isWhole(value) ? (
-            <NoResource {...place} />
-          ) : (
-            <>
-              <ResourceList what="resource" list={list} of={of} place={place} />
-              <div class="card-body">
-                <Command what="the command that shows its services" text={statusCommand(place)} />
-              </div>
-            </>
-          )}
-        </Card>
-      )}
+      {hasWaited.current && <DeployAll place={place} waiting={waiting} onDone={list.reload} />}
+      <Loaded of={untilMore(list)} height={360}>
+        {(value) => (
+          <Card label="Resources">
+            {value.items.length === 0 && isWhole(value) ? (
+              <NoResource {...place} />
+            ) : (
+              <>
+                <ResourceList what="resource" list={list} of={of} place={place} />
+                <div class="card-body">
+                  <Command what="the command that shows its services" text={statusCommand(place)} />
+                </div>
+              </>
+            )}
+          </Card>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { Items, SharedVariableItem } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ofProject } from '../../kindPages/service/concerns.ts';
 import { useProjects } from '../../kindPages/lists.ts';
 import { Frame } from '../../components/frame.tsx';
 import { KeyValueEditor } from '../../components/keyValue/keyValueEditor.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { addressOf, type Place } from '../../routes.ts';
@@ -20,11 +20,10 @@ export function SharedVariablesPage(place: Place) {
   const projects = useProjects().value?.items;
   const found = projects?.find(({ name }) => name === project);
   const isShown = mayReadSensitive();
-  const { value, failed, readAt, reload } = useLoaded<Items<SharedVariableItem>>(
+  const loaded = useLoaded<Items<SharedVariableItem>>(
     isShown ? api.ofProject(project, 'variables') : null,
     ofProject(project),
   );
-  const own = value?.items.filter((one) => one.environment === environment) ?? [];
   return (
     <Frame title={`Variables of ${environment}`} place={place}>
       <div class="stack">
@@ -45,21 +44,22 @@ export function SharedVariablesPage(place: Place) {
             { word: 'Project settings', to: addressOf.projectSettings(project), isCurrent: false },
           ]}
         />
-        {!isShown && (
+        {isShown ? (
+          <Loaded of={loaded} height={240}>
+            {({ items }) => (
+              <KeyValueEditor
+                title="Shared variables"
+                means="Copies that start get the new values; those that run keep theirs until they are redeployed."
+                variables={items.filter((one) => one.environment === environment).map(variableOf)}
+                requestsOf={(rows) => changesOfShared(place, rows)}
+                onSaved={loaded.reload}
+              />
+            )}
+          </Loaded>
+        ) : (
           <Card label="Shared variables" isPadded>
             <Hidden />
           </Card>
-        )}
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {isShown && value === null && failed === null && <Skeleton height={240} />}
-        {value && (
-          <KeyValueEditor
-            title="Shared variables"
-            means="Copies that start get the new values; those that run keep theirs until they are redeployed."
-            variables={own.map(variableOf)}
-            requestsOf={(rows) => changesOfShared(place, rows)}
-            onSaved={reload}
-          />
         )}
       </div>
     </Frame>

@@ -9,7 +9,8 @@ import { Fact } from '../../components/fact.tsx';
 import { SavedMark } from '../../components/form/savedMark.tsx';
 import { TextField } from '../../components/form/textField.tsx';
 import { useSaved } from '../../components/form/useSaved.ts';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { Select } from '../../components/select.tsx';
 import { addressOf } from '../../routes.ts';
@@ -23,14 +24,10 @@ import type { SettingsViewProps } from './view.ts';
 /** Where the backups of a project's databases go. */
 export function BackupStorage({ read, onSaved }: SettingsViewProps) {
   const { name } = read.resource;
-  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(
-    mayAct() ? api.connections(name) : null,
-    ofKinds('CoreCloudConnection'),
-  );
+  const loaded = useLoaded<Items<Summary>>(mayAct() ? api.connections(name) : null, ofKinds('CoreCloudConnection'));
   if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
   const storage = storageOf(read);
   const standing = storageStanding(read);
-  const accounts = bucketAccounts(value?.items ?? []);
   return (
     <Card
       title="Backup storage"
@@ -43,27 +40,32 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
         </div>
       )}
       {storage && <Chosen storage={storage} project={name} onSaved={onSaved} />}
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={120} />}
-      {value && accounts.length === 0 && (
-        <Empty title="No cloud account yet" text="Backups go to a bucket in an account that the project is linked to.">
-          <a class="button" href={addressOf.projectSettings(name, 'connections')}>
-            Add connection
-          </a>
-        </Empty>
-      )}
-      {accounts.length > 0 && (
-        <Choose
-          project={name}
-          accounts={accounts}
-          chosen={storage?.connection ?? ''}
-          answer={conditionsIn(read)}
-          onSaved={onSaved}
-        />
-      )}
+      <Loaded of={loaded} height={120}>
+        {({ items }) =>
+          bucketAccounts(items).length === 0 ? (
+            <NoAccount project={name} />
+          ) : (
+            <Choose
+              project={name}
+              accounts={bucketAccounts(items)}
+              chosen={storage?.connection ?? ''}
+              answer={conditionsIn(read)}
+              onSaved={onSaved}
+            />
+          )
+        }
+      </Loaded>
     </Card>
   );
 }
+
+const NoAccount = ({ project }: { readonly project: string }) => (
+  <Empty title="No cloud account yet" text="Backups go to a bucket in an account that the project is linked to.">
+    <a class="button" href={addressOf.projectSettings(project, 'connections')}>
+      Add connection
+    </a>
+  </Empty>
+);
 
 interface ChosenProps {
   readonly storage: { readonly connection: string; readonly bucket: string };

@@ -2,13 +2,14 @@ import type { Compliance as Report } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { act, api } from '../../api.ts';
+import { Loaded } from '../../components/loaded.tsx';
 import { useServicesOf } from '../../kindPages/lists.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Columns } from '../../components/columns.tsx';
 import { EditForm } from '../../components/form/editForm.tsx';
 import { FormField } from '../../components/form/formField.tsx';
 import { useEdited } from '../../components/form/useEdited.ts';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Note } from '../../components/note.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { Sign } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
@@ -55,11 +56,18 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           ))}
         </EditForm>
       </div>
-      {!isShown && <Note tone="idle">Only admins read what stands against the tags.</Note>}
-      <Failed failed={report.failed} readAt={report.readAt} retry={report.reload} />
-      {isShown && report.value === null && report.failed === null && <Skeleton height={240} />}
-      {report.value && <Checks report={report.value} />}
-      {report.value && <Resources report={report.value} />}
+      {isShown ? (
+        <Loaded of={report} height={240}>
+          {(value) => (
+            <>
+              <Checks report={value} />
+              <Resources report={value} />
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <Note tone="idle">Only admins read what stands against the tags.</Note>
+      )}
     </div>
   );
 }

@@ -7,7 +7,8 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { RefusedForm } from '../../components/form/refusedForm.tsx';
 import { TextField } from '../../components/form/textField.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { Select } from '../../components/select.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
@@ -22,24 +23,30 @@ import type { SettingsViewProps } from './view.ts';
 
 /** The accounts outside the cluster that a project is linked to. */
 export function Connections({ read: { resource } }: SettingsViewProps) {
-  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(
+  const loaded = useLoaded<Items<Summary>>(
     mayAct() ? api.connections(resource.name) : null,
     ofKinds('CoreCloudConnection'),
   );
+  const { reload } = loaded;
   if (!mayAct()) return <Note tone="idle">Only admins see cloud connections.</Note>;
   return (
     <>
       <Card title="Cloud connections" actions={<span class="muted small">their keys are never read back</span>}>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={120} />}
-        {value?.items.length === 0 && (
-          <Empty title="No cloud connection yet" text="Backups and buckets go to an account that is linked here." />
-        )}
-        <ul>
-          {value?.items.map((one) => (
-            <Connection key={one.name} connection={one} onDone={reload} />
-          ))}
-        </ul>
+        <Loaded
+          of={loaded}
+          height={120}
+          empty={
+            <Empty title="No cloud connection yet" text="Backups and buckets go to an account that is linked here." />
+          }
+        >
+          {({ items }) => (
+            <ul>
+              {items.map((one) => (
+                <Connection key={one.name} connection={one} onDone={reload} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </Card>
       <NewConnection project={resource.name} onDone={reload} />
     </>

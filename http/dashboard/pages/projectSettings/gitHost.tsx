@@ -3,7 +3,8 @@ import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
@@ -42,11 +43,29 @@ interface LinkProps {
 }
 
 function Connect({ project, onSaved }: LinkProps) {
-  const { value, failed, readAt, reload } = useLoaded<Items<GitInstallation>>(api.installations, never);
+  const loaded = useLoaded<Items<GitInstallation>>(api.installations, never);
+  return (
+    <Loaded of={loaded} height={80} empty={<NoInstallation />}>
+      {({ items }) => <ConnectTo installations={items} project={project} onSaved={onSaved} />}
+    </Loaded>
+  );
+}
+
+const NoInstallation = () => (
+  <Note tone="waiting">
+    The Git host application is not installed anywhere yet. Make it in{' '}
+    <a href={addressOf.platform('connectors')}>Connectors</a>, then install it at the Git host.
+  </Note>
+);
+
+interface ConnectToProps extends LinkProps {
+  readonly installations: readonly GitInstallation[];
+}
+
+function ConnectTo({ installations, project, onSaved }: ConnectToProps) {
   const chosen = useSignal('');
   const busy = useSignal(false);
   const refused = useSignal('');
-  const installations = value?.items ?? [];
   const id = Number(chosen.value || installations[0]?.id);
   const connect = async () => {
     if (busy.value) return;
@@ -56,15 +75,6 @@ function Connect({ project, onSaved }: LinkProps) {
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onSaved();
   };
-  if (value === null && failed === null) return <Skeleton height={80} />;
-  if (value === null) return <Failed failed={failed} readAt={readAt} retry={reload} />;
-  if (installations.length === 0)
-    return (
-      <Note tone="waiting">
-        The Git host application is not installed anywhere yet. Make it in{' '}
-        <a href={addressOf.platform('connectors')}>Connectors</a>, then install it at the Git host.
-      </Note>
-    );
   return (
     <>
       <label class="field">

@@ -4,7 +4,8 @@ import { ofProject } from '../../kindPages/service/concerns.ts';
 import { Frame } from '../../components/frame.tsx';
 import { Gone } from '../../components/gone.tsx';
 import { lazyPart } from '../../components/lazy.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { addressOf, type ProjectSettingsPage as Page, projectSettingsPages } from '../../routes.ts';
 import { isGone, type Reloading, useLoaded } from '../../store/loaded.ts';
@@ -61,18 +62,26 @@ interface PagesProps extends ProjectSettingsPageProps {
   readonly reading: Reloading<Read>;
 }
 
-const Pages = ({ project, page, called, reading: { value, failed, readAt, reload } }: PagesProps) => (
+const Pages = ({ project, page, called, reading }: PagesProps) => (
   <>
     <div>
       <h1>{called}: settings</h1>
       <p class="muted">They apply as soon as they are saved, without a deploy.</p>
     </div>
     {!mayAct() && <AdminsOnly />}
-    <SettingsTabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
-    <Failed failed={failed} readAt={readAt} retry={reload} />
-    {value === null && failed === null && <Skeleton height={320} />}
-    {value && page !== 'delete' && <Deleting project={value.resource} />}
-    {value && <View key={page} page={page} read={value} onSaved={reload} />}
+    <SettingsTabs
+      project={project}
+      page={page}
+      first={reading.value ? environmentsOf(reading.value.resource)[0] : undefined}
+    />
+    <Loaded of={reading} height={320}>
+      {(value) => (
+        <>
+          {page !== 'delete' && <Deleting project={value.resource} />}
+          <View key={page} page={page} read={value} onSaved={reading.reload} />
+        </>
+      )}
+    </Loaded>
   </>
 );
 

@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx';
 import { asksOf } from '../../kindPages/build/actions.ts';
 import { Actions } from '../../components/actionButton.tsx';
 import { Columns } from '../../components/columns.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
@@ -18,10 +18,8 @@ import { short } from '../../model/plural.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
-  const { value, failed, readAt, reload } = useLoaded<Items<BuildSummary>>(
-    api.builds(resource.name),
-    ofService(resource.name),
-  );
+  const loaded = useLoaded<Items<BuildSummary>>(api.builds(resource.name), ofService(resource.name));
+  const { value, reload } = loaded;
   const machine = useMachines().value?.items.find(({ name }) => name === 'build') ?? null;
   const current = value?.items.find((build) => build.current);
   return (
@@ -38,30 +36,33 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
         </>
       }
     >
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value?.items.length === 0 && (
-        <Empty
-          title="No build yet"
-          text={
-            resource.details['source'] === 'git'
-              ? 'The first one starts by itself once the branch is pushed.'
-              : 'Only a service from a repository has builds.'
-          }
-        />
-      )}
-      {value && value.items.length > 0 && (
-        <ScrollBox>
-          <table>
-            <Columns names={['State', 'Build', 'Commit', 'Digest', 'Duration', 'Age']} />
-            <tbody>
-              {value.items.map((build) => (
-                <BuildRow key={build.name} build={build} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
+      <Loaded
+        of={loaded}
+        height={240}
+        empty={
+          <Empty
+            title="No build yet"
+            text={
+              resource.details['source'] === 'git'
+                ? 'The first one starts by itself once the branch is pushed.'
+                : 'Only a service from a repository has builds.'
+            }
+          />
+        }
+      >
+        {(value) => (
+          <ScrollBox>
+            <table>
+              <Columns names={['State', 'Build', 'Commit', 'Digest', 'Duration', 'Age']} />
+              <tbody>
+                {value.items.map((build) => (
+                  <BuildRow key={build.name} build={build} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollBox>
+        )}
+      </Loaded>
     </Card>
   );
 }

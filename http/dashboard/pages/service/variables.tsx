@@ -1,7 +1,7 @@
 import type { Items, Read, Variable } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -22,10 +22,8 @@ interface VariablesProps {
 export function Variables({ read, copies, onSaved }: VariablesProps) {
   const { name } = read.resource;
   const isShown = mayReadSensitive();
-  const { value, failed, readAt, reload } = useLoaded<Items<Variable>>(
-    isShown ? api.ofApp(name, 'variables') : null,
-    ofService(name),
-  );
+  const loaded = useLoaded<Items<Variable>>(isShown ? api.ofApp(name, 'variables') : null, ofService(name));
+  const { reload } = loaded;
   if (!isShown)
     return (
       <Card label="Variables" isPadded>
@@ -34,21 +32,21 @@ export function Variables({ read, copies, onSaved }: VariablesProps) {
     );
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value && (
-        <KeyValueEditor
-          title="Variables"
-          means={appliesWord(read.resource)}
-          question={() => restartOfService(read, copies, ['config'])}
-          variables={value.items}
-          requestsOf={(rows) => changesOfRows(name, rows)}
-          onSaved={() => {
-            reload();
-            onSaved();
-          }}
-        />
-      )}
+      <Loaded of={loaded} height={240}>
+        {(value) => (
+          <KeyValueEditor
+            title="Variables"
+            means={appliesWord(read.resource)}
+            question={() => restartOfService(read, copies, ['config'])}
+            variables={value.items}
+            requestsOf={(rows) => changesOfRows(name, rows)}
+            onSaved={() => {
+              reload();
+              onSaved();
+            }}
+          />
+        )}
+      </Loaded>
     </>
   );
 }

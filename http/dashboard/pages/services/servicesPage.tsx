@@ -2,13 +2,12 @@ import { useCallback } from 'preact/hooks';
 import { Card } from '../../components/card.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ResourceList } from '../../components/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { services, useProjects } from '../../kindPages/lists.ts';
 import { pagesIn } from '../../store/list.ts';
-import { useLongList } from '../../store/longList.ts';
-import { isWhole } from '../../store/pages.ts';
+import { useLongList, untilMore } from '../../store/longList.ts';
 import { projectWord } from '../../model/project.ts';
 
 const kinds = [services];
@@ -16,7 +15,6 @@ const kinds = [services];
 /** Every service of every project. */
 export function ServicesPage() {
   const list = useLongList(pagesIn(services));
-  const { value, failed, readAt, reload } = list;
   const projects = useProjects().value?.items;
   const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
   return (
@@ -26,14 +24,13 @@ export function ServicesPage() {
           <h1>Services</h1>
           <p class="muted">Every service of every project.</p>
         </div>
-        <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value?.items.length === 0 && <NoServices />}
-        {value && value.items.length > 0 && (
-          <Card label="Services">
-            <ResourceList what="service" list={list} of={kinds} projectWord={wordOf} />
-          </Card>
-        )}
+        <Loaded of={untilMore(list)} height={360} empty={<NoServices />}>
+          {() => (
+            <Card label="Services">
+              <ResourceList what="service" list={list} of={kinds} projectWord={wordOf} />
+            </Card>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );

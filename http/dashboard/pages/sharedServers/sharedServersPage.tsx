@@ -3,7 +3,7 @@ import { useSharedServers } from '../../kindPages/lists.ts';
 import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { Since } from '../../components/times.tsx';
@@ -17,7 +17,8 @@ import { SettingsTabs } from '../../components/settings/settingsTabs.tsx';
 
 /** Settings, Databases: the servers that all projects share. */
 export function SharedServersPage() {
-  const { value, failed, readAt, reload } = useSharedServers();
+  const loaded = useSharedServers();
+  const { reload } = loaded;
   return (
     <Frame title="Databases">
       <div class="stack">
@@ -26,9 +27,9 @@ export function SharedServersPage() {
           <p class="muted">Servers that belong to no project. Projects make logical databases on them.</p>
         </div>
         <SettingsTabs current="databases" />
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={160} />}
-        {value && <Servers servers={sharedAmong(value.items)} />}
+        <Loaded of={loaded} height={160}>
+          {(value) => <Servers servers={sharedAmong(value.items)} />}
+        </Loaded>
         <div class="narrow">
           <NewSharedServer onMade={reload} />
         </div>

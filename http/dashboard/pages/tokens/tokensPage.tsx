@@ -5,7 +5,8 @@ import { api, remove } from '../../api.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -21,7 +22,8 @@ type Said = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
 
 /** Settings, Tokens: the sign-in of scripts, command lines and agents (AUT-026, AUT-028). */
 export function TokensPage() {
-  const { value, failed, readAt, reload } = useLoaded<Items<ApiToken>>(api.tokens, isTick);
+  const loaded = useLoaded<Items<ApiToken>>(api.tokens, isTick);
+  const { reload } = loaded;
   const isCreating = useSignal(false);
   const revoking = useSignal<ApiToken | null>(null);
   const said = useSignal<Said>(null);
@@ -65,17 +67,17 @@ export function TokensPage() {
         </div>
         <SettingsTabs current="tokens" />
         {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={240} />}
-        {value && (
-          <ScrollBox label="Tokens" isCard>
-            {value.items.length === 0 ? (
-              <NoTokens />
-            ) : (
-              <TokenTable tokens={value.items} onRevoke={(token) => (revoking.value = token)} />
-            )}
-          </ScrollBox>
-        )}
+        <Loaded of={loaded} height={240}>
+          {(value) => (
+            <ScrollBox label="Tokens" isCard>
+              {value.items.length === 0 ? (
+                <NoTokens />
+              ) : (
+                <TokenTable tokens={value.items} onRevoke={(token) => (revoking.value = token)} />
+              )}
+            </ScrollBox>
+          )}
+        </Loaded>
       </div>
       {isCreating.value && <CreateToken onMade={reload} onClose={() => (isCreating.value = false)} />}
       {revoking.value && (

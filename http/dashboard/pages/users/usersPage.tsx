@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { Columns } from '../../components/columns.tsx';
 import { Command } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ScrollBox } from '../../components/scrollBox.tsx';
 import { Sign } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
@@ -18,7 +18,7 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** Settings, Users: who may sign in. The Secret that holds them is written with kubectl alone. */
 export function UsersPage() {
-  const { value, failed, readAt, reload } = useLoaded<Items<UserItem>>(api.users, isTick);
+  const loaded = useLoaded<Items<UserItem>>(api.users, isTick);
   return (
     <Frame title="Users">
       <div class="stack">
@@ -33,9 +33,9 @@ export function UsersPage() {
           </p>
         </div>
         <SettingsTabs current="users" />
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={160} />}
-        {value && <Users users={value.items} />}
+        <Loaded of={loaded} height={160}>
+          {(value) => <Users users={value.items} />}
+        </Loaded>
         <Commands />
       </div>
     </Frame>

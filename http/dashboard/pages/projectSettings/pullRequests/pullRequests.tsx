@@ -6,7 +6,7 @@ import { Empty } from '../../../components/empty.tsx';
 import { EditForm } from '../../../components/form/editForm.tsx';
 import { FormField } from '../../../components/form/formField.tsx';
 import { useEdited } from '../../../components/form/useEdited.ts';
-import { Failed, Skeleton } from '../../../components/note.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
 import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { Sign } from '../../../components/icon.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
@@ -20,10 +20,8 @@ import type { SettingsViewProps } from '../view.ts';
 /** The environments of pull requests: which are open, why one may be missing, and what they copy (UI-008). */
 export function PullRequests({ read, onSaved }: SettingsViewProps) {
   const { name: project } = read.resource;
-  const { value, failed, readAt, reload } = useLoaded<Items<PullRequestItem>>(
-    api.ofProject(project, 'pull-requests'),
-    ofProject(project),
-  );
+  const loaded = useLoaded<Items<PullRequestItem>>(api.ofProject(project, 'pull-requests'), ofProject(project));
+  const { value } = loaded;
   const stored = prEnvironmentValues(read);
   const fields = prEnvironmentFields(read);
   const edited = useEdited(stored);
@@ -32,15 +30,18 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
     <div class="stack">
       <Card title="Pull requests" actions={<span class="muted small">{value && roomWord(value.items, stored)}</span>}>
         <div class="card-body form">
-          <Failed failed={failed} readAt={readAt} retry={reload} />
-          {value === null && failed === null && <Skeleton height={80} />}
-          {value?.items.length === 0 && (
-            <Empty
-              title="No pull request has an environment"
-              text="The next one that opens, reopens, becomes ready for review or receives a push gets one."
-            />
-          )}
-          {value && value.items.length > 0 && <Open project={project} items={value.items} />}
+          <Loaded
+            of={loaded}
+            height={80}
+            empty={
+              <Empty
+                title="No pull request has an environment"
+                text="The next one that opens, reopens, becomes ready for review or receives a push gets one."
+              />
+            }
+          >
+            {(value) => <Open project={project} items={value.items} />}
+          </Loaded>
           {mayReadSensitive() && <Preconditions read={read} />}
         </div>
       </Card>

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryItem, Items } from '../../../../api.ts';
+import { Loaded } from '../../../components/loaded.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Columns } from '../../../components/columns.tsx';
 import { ChoiceField } from '../../../components/filter/choiceField.tsx';
 import { toFirstRow } from '../../../components/filter/toFirstRow.ts';
-import { Failed, Skeleton } from '../../../components/note.tsx';
 import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { type DeliveryFilter, resultWords, shownDeliveries } from './text.ts';
@@ -18,21 +18,28 @@ interface DeliveryLogProps {
 
 /** What was sent to a receiver and what it answered, the newest first, as it happens. */
 export function DeliveryLog({ project, path, onRedeliver }: DeliveryLogProps) {
-  const { value, failed, readAt, reload } = useLoaded<Items<DeliveryItem>>(`${path}/deliveries`, ofProject(project));
+  const loaded = useLoaded<Items<DeliveryItem>>(`${path}/deliveries`, ofProject(project));
+  return (
+    <Loaded
+      of={loaded}
+      height={60}
+      empty={<p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>}
+    >
+      {({ items }) => <Deliveries project={project} items={items} onRedeliver={onRedeliver} />}
+    </Loaded>
+  );
+}
+
+interface DeliveriesProps extends Omit<DeliveryLogProps, 'path'> {
+  readonly items: readonly DeliveryItem[];
+}
+
+function Deliveries({ project, items, onRedeliver }: DeliveriesProps) {
   const filter = useSignal<DeliveryFilter>({ text: '', event: '', result: '' });
-  if (value === null)
-    return failed ? <Failed failed={failed} readAt={readAt} retry={reload} /> : <Skeleton height={60} />;
-  if (value.items.length === 0)
-    return <p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>;
-  const shown = shownDeliveries(value.items, filter.value);
+  const shown = shownDeliveries(items, filter.value);
   return (
     <>
-      <Tools
-        items={value.items}
-        shown={shown.length}
-        filter={filter.value}
-        onFilter={(next) => (filter.value = next)}
-      />
+      <Tools items={items} shown={shown.length} filter={filter.value} onFilter={(next) => (filter.value = next)} />
       {shown.length === 0 ? (
         <p class="card-body muted small">No delivery matches.</p>
       ) : (

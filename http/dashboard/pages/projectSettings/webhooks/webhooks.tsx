@@ -4,7 +4,7 @@ import { act, api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Empty } from '../../../components/empty.tsx';
-import { Failed, Skeleton } from '../../../components/note.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
 import { SecretOnce } from '../../../components/secretOnce.tsx';
 import { Hidden } from '../../../components/value.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
@@ -18,10 +18,8 @@ import { WebhookCard } from './webhookCard.tsx';
 export function Webhooks({ read: { resource } }: SettingsViewProps) {
   const { name: project } = resource;
   const path = api.ofProject(project, 'webhooks');
-  const { value, failed, readAt, reload } = useLoaded<Items<WebhookItem>>(
-    mayReadSensitive() ? path : null,
-    ofProject(project),
-  );
+  const loaded = useLoaded<Items<WebhookItem>>(mayReadSensitive() ? path : null, ofProject(project));
+  const { reload } = loaded;
   const shown = useSignal<WebhookCreated | null>(null);
   if (!mayReadSensitive())
     return (
@@ -40,23 +38,30 @@ export function Webhooks({ read: { resource } }: SettingsViewProps) {
           }}
         />
       )}
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={160} />}
-      {value?.items.length === 0 && (
-        <Empty
-          title="No webhook yet"
-          text="A webhook sends a signed message when a deploy starts, succeeds or fails."
-        />
-      )}
-      {value?.items.map((webhook) => (
-        <WebhookCard
-          key={webhook.id}
-          project={project}
-          webhook={webhook}
-          onSecret={(made) => (shown.value = made)}
-          onSaved={reload}
-        />
-      ))}
+      <Loaded
+        of={loaded}
+        height={160}
+        empty={
+          <Empty
+            title="No webhook yet"
+            text="A webhook sends a signed message when a deploy starts, succeeds or fails."
+          />
+        }
+      >
+        {(value) => (
+          <>
+            {value.items.map((webhook) => (
+              <WebhookCard
+                key={webhook.id}
+                project={project}
+                webhook={webhook}
+                onSecret={(made) => (shown.value = made)}
+                onSaved={reload}
+              />
+            ))}
+          </>
+        )}
+      </Loaded>
       {shown.value && (
         <SecretOnce
           title="Signing secret"

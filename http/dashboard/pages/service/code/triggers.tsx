@@ -5,7 +5,7 @@ import { Card } from '../../../components/card.tsx';
 import { ofService } from '../../../kindPages/service/concerns.ts';
 import { Columns } from '../../../components/columns.tsx';
 import { Command } from '../../../components/copy.tsx';
-import { Failed, Skeleton } from '../../../components/note.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
 import { Refused } from '../../../components/refused.tsx';
 import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { Ago, Countdown } from '../../../components/times.tsx';
@@ -24,7 +24,8 @@ interface TriggersProps {
 /** The schedules of a function. */
 export function Triggers({ read, onSaved }: TriggersProps) {
   const { name } = read.resource;
-  const { value, failed, readAt, reload } = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const loaded = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const { reload } = loaded;
   const refused = useSignal('');
   const changed = () => {
     reload();
@@ -40,26 +41,25 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       title="Schedules"
       actions={<span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>}
     >
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={80} />}
-      {value?.items.length === 0 && <p class="card-body muted">Nothing calls it by itself.</p>}
-      {value && value.items.length > 0 && (
-        <ScrollBox>
-          <table>
-            <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
-            <tbody>
-              {value.items.map((trigger) => (
-                <Line
-                  key={trigger.name}
-                  trigger={trigger}
-                  begins={scheduledWord(read.resource)}
-                  onRemove={() => void drop(trigger.name)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
+      <Loaded of={loaded} height={80} empty={<p class="card-body muted">Nothing calls it by itself.</p>}>
+        {(value) => (
+          <ScrollBox>
+            <table>
+              <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
+              <tbody>
+                {value.items.map((trigger) => (
+                  <Line
+                    key={trigger.name}
+                    trigger={trigger}
+                    begins={scheduledWord(read.resource)}
+                    onRemove={() => void drop(trigger.name)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </ScrollBox>
+        )}
+      </Loaded>
       <Refused text={refused.value} inCard />
       {mayAct() && <AddTrigger name={name} onAdded={changed} />}
       {mayAct() && (

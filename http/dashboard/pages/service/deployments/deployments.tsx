@@ -3,7 +3,7 @@ import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Columns } from '../../../components/columns.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
-import { Failed, Skeleton } from '../../../components/note.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { programName } from '../../../model/command.ts';
@@ -22,34 +22,35 @@ const columns = ['Outcome', 'Deployment', 'What', 'Image or commit', 'By', 'Star
 /** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
 export function Deployments({ read }: { readonly read: Read }) {
   const { name } = read.resource;
-  const { value, failed, readAt, reload } = useLoaded<Items<Deployment>>(
-    api.ofApp(name, 'deployments'),
-    ofRecords(name),
-  );
+  const loaded = useLoaded<Items<Deployment>>(api.ofApp(name, 'deployments'), ofRecords(name));
+  const { value } = loaded;
   const outcomes = outcomesOf(value?.items ?? [], attemptsOf(read.status));
   return (
     <Card title="Deployments" actions={<span class="muted small">newest first</span>}>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value?.items.length === 0 && (
-        <Empty
-          title="No deployment yet"
-          text="Each deploy is recorded here."
-          command={`${programName} deploy ${name}`}
-        />
-      )}
-      {value && value.items.length > 0 && (
-        <ScrollBox>
-          <table class="stacked">
-            <Columns names={columns} />
-            <tbody>
-              {value.items.map((item, index) => (
-                <Row key={item.id} item={item} outcome={outcomes[index]} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
+      <Loaded
+        of={loaded}
+        height={240}
+        empty={
+          <Empty
+            title="No deployment yet"
+            text="Each deploy is recorded here."
+            command={`${programName} deploy ${name}`}
+          />
+        }
+      >
+        {(value) => (
+          <ScrollBox>
+            <table class="stacked">
+              <Columns names={columns} />
+              <tbody>
+                {value.items.map((item, index) => (
+                  <Row key={item.id} item={item} outcome={outcomes[index]} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollBox>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -1,12 +1,12 @@
 import { systemNamespace } from '../../../../../crds/names.ts';
 import { Card } from '../../../components/card.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
 import { programName } from '../../../model/command.ts';
 import type { Change, Items, PodItem, Read, StatusItem } from '../../../../api.ts';
 import { api } from '../../../api.ts';
 import { Attempts } from '../../../components/attempts.tsx';
 import { Command, CopyButton } from '../../../components/copy.tsx';
 import { Fact, Moment } from '../../../components/fact.tsx';
-import { Failed, Skeleton } from '../../../components/note.tsx';
 import { isWebAddress } from '../../../model/url.ts';
 import { Running } from '../../../components/running.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
@@ -49,25 +49,29 @@ function Copies({ read, reading }: OverviewProps) {
   const { name } = read.resource;
   const isAsleep = reading.status.value?.sleeping === true;
   const isShown = mayReadSensitive();
-  const { value, failed, readAt } = useLoaded<Items<PodItem>>(isShown ? api.ofApp(name, 'pods') : null, ofPods(name));
+  const loaded = useLoaded<Items<PodItem>>(isShown ? api.ofApp(name, 'pods') : null, ofPods(name));
   return (
     <Card title="Copies" actions={<Scale read={read} onSaved={reading.reload} />}>
-      {!isShown && (
+      {isShown ? (
+        <Loaded
+          of={loaded}
+          height={96}
+          empty={
+            <p class="card-body muted">{isAsleep ? 'Asleep: the next request starts a copy.' : 'No copy runs.'}</p>
+          }
+        >
+          {({ items }) => (
+            <ul>
+              {items.map((pod) => (
+                <Copy key={pod.name} pod={pod} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      ) : (
         <p class="card-body">
           <Hidden />
         </p>
-      )}
-      <Failed failed={failed} readAt={readAt} />
-      {isShown && value === null && failed === null && <Skeleton height={96} />}
-      {value?.items.length === 0 && (
-        <p class="card-body muted">{isAsleep ? 'Asleep: the next request starts a copy.' : 'No copy runs.'}</p>
-      )}
-      {value && value.items.length > 0 && (
-        <ul>
-          {value.items.map((pod) => (
-            <Copy key={pod.name} pod={pod} />
-          ))}
-        </ul>
       )}
     </Card>
   );
