@@ -7,10 +7,9 @@ import type { Discard } from '../model/discard.ts';
 import { plural } from '../model/plural.ts';
 import { changeName, changesWord, isSecret, valueWord } from '../model/service.ts';
 import { Card } from './card.tsx';
-import { Columns } from './columns.tsx';
 import { Confirm } from './confirm.tsx';
 import { Refused } from './refused.tsx';
-import { ScrollBox } from './scrollBox.tsx';
+import { Table } from './table/table.tsx';
 
 interface ChangesBarProps {
   /** The name of the resource. */
@@ -129,31 +128,20 @@ function discardWords(plain: readonly Change[], all: readonly Change[]): string 
 const Review = ({ changes }: { readonly changes: readonly Change[] }) => (
   <details class="why">
     <summary>Review</summary>
-    <ScrollBox>
-      <table>
-        <Columns names={['What', 'Runs now', 'After the deploy']} />
-        <tbody>
-          {changes.map((item) => (
-            <ChangeRow key={item.path} item={item} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      columns={[
+        { label: 'What', look: 'mono', cell: changeName },
+        {
+          label: 'Runs now',
+          look: 'mono wrap',
+          cell: (item) => (isSecret(item) ? <SecretValue /> : valueWord(item.deployed)),
+        },
+        { label: 'After the deploy', look: 'mono wrap', cell: (item) => (isSecret(item) ? '' : valueWord(item.saved)) },
+      ]}
+      rows={changes}
+      keyOf={({ path }) => path}
+    />
   </details>
 );
 
-const ChangeRow = ({ item }: { readonly item: Change }) => (
-  <tr>
-    <td class="mono">{changeName(item)}</td>
-    {isSecret(item) ? (
-      <td colSpan={2} class="muted">
-        Secret: its value is never shown.
-      </td>
-    ) : (
-      <>
-        <td class="mono wrap">{valueWord(item.deployed)}</td>
-        <td class="mono wrap">{valueWord(item.saved)}</td>
-      </>
-    )}
-  </tr>
-);
+const SecretValue = () => <span class="muted plain">Secret: its value is never shown.</span>;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Command } from './copy.tsx';
-import { Words } from './textWithCode.tsx';
+import { TextWithCode } from './textWithCode.tsx';
 
 interface EmptyProps {
   /** What is not there: `No build yet`. */
@@ -18,7 +18,7 @@ export const Empty = ({ title, text, command, children }: EmptyProps) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
     <p>
-      <Words text={text} />
+      <TextWithCode text={text} />
     </p>
     {children}
     {command !== undefined && <Command what="the command that does the same" text={command} />}

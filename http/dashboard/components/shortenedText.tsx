@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { beginningOf } from '../model/excerpt.ts';
-import { Words } from './textWithCode.tsx';
+import { TextWithCode } from './textWithCode.tsx';
 
 /** The beginning of a long text, until all of it is asked for. */
 export function ShortenedText({ text }: { readonly text: string }) {
@@ -8,7 +8,7 @@ export function ShortenedText({ text }: { readonly text: string }) {
   const beginning = beginningOf(text);
   return (
     <>
-      <Words text={isOpen.value ? text : `${beginning} …`} />{' '}
+      <TextWithCode text={isOpen.value ? text : `${beginning} …`} />{' '}
       <button
         type="button"
         class="button button-small button-plain"

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Words } from '../components/textWithCode.tsx';
+import { TextWithCode } from '../components/textWithCode.tsx';
 import { plural } from '../model/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
 import type { Detail } from './detail.ts';
@@ -125,7 +125,7 @@ const DetailRows = ({ detail }: { readonly detail: Detail }) => (
     {detail.rows.map(({ id, event, when }, index) => (
       <span key={id}>
         {index > 0 && '; '}
-        <code>{event}</code> when <Words text={when} /> ({id})
+        <code>{event}</code> when <TextWithCode text={when} /> ({id})
       </span>
     ))}
   </>

@@ -5,8 +5,7 @@ import { useOffers } from '../../store/offered.ts';
 import { windowOf } from '../../model/backups.ts';
 import { dayMinute } from '../../model/time.ts';
 import { Card } from '../card.tsx';
-import { Columns } from '../columns.tsx';
-import { ScrollBox } from '../scrollBox.tsx';
+import { Table } from '../table/table.tsx';
 import { Ago } from '../times.tsx';
 import { useDue } from './due.ts';
 import { RestoreDialog } from './restoreDialog.tsx';
@@ -40,24 +39,16 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
         <>
           {due && <p class="card-body muted">These backups are due to be removed: they cannot be restored any more.</p>}
           <WindowBar window={window} />
-          <ScrollBox>
-            <table class="stacked">
-              <Columns names={['Moment', 'Age', 'Restore point']} />
-              <tbody>
-                {window.points.map(({ id, time }) => (
-                  <tr key={id}>
-                    <td class="nowrap">{dayMinute(Date.parse(time))}</td>
-                    <td class="nowrap muted" data-name="Age">
-                      <Ago at={time} />
-                    </td>
-                    <td class="mono" data-name="Restore point">
-                      {id}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
+          <Table
+            columns={[
+              { label: 'Moment', look: 'nowrap', cell: ({ time }) => dayMinute(Date.parse(time)) },
+              { label: 'Age', look: 'nowrap muted', isNamed: true, cell: ({ time }) => <Ago at={time} /> },
+              { label: 'Restore point', look: 'mono', isNamed: true, cell: ({ id }) => id },
+            ]}
+            rows={window.points}
+            keyOf={({ id }) => id}
+            look="stacked"
+          />
         </>
       )}
       {isOpen.value && window && (

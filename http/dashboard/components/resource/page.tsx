@@ -6,7 +6,7 @@ import type { Place } from '../../routes.ts';
 import type { Listed } from '../../model/listed.ts';
 import { Frame } from '../frame.tsx';
 import { Gone } from '../gone.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Failed, Skeleton } from '../note.tsx';
 import { Tabs } from '../tabs.tsx';
 import { isGone } from '../../store/loaded.ts';
 import type { ResourceReading } from './reading.ts';
@@ -35,7 +35,13 @@ interface ResourcePageProps<View extends string> extends Place {
 export function ResourcePage<View extends string>({
   project,
   environment,
-  reading: { name, machine, id, resource, reload },
+  reading: {
+    name,
+    machine,
+    id,
+    reload,
+    resource: { value, failed, readAt },
+  },
   view,
   current,
   views,
@@ -44,7 +50,6 @@ export function ResourcePage<View extends string>({
   changes,
   children,
 }: ResourcePageProps<View>) {
-  const { value, failed } = resource;
   const place = { project, environment };
   const isElsewhere =
     value !== null && (value.resource.project !== project || value.resource.environment !== environment);
@@ -55,24 +60,24 @@ export function ResourcePage<View extends string>({
     <Frame title={value?.resource.displayName ?? name} {...(project === '' ? {} : { place })}>
       <div class="stack">
         {head}
-        {!isGone(failed) && value && changes}
-        {!isGone(failed) && (
-          <Tabs
-            label="Views"
-            tabs={views.map(([own, word]) => ({
-              word,
-              to: addressOf({ ...place, name }, own),
-              isCurrent: own === current,
-            }))}
-          />
+        {isGone(failed) ? (
+          <Gone machine={machine} id={id} what={machine as Listed} name={name} error={failed?.error ?? ''} />
+        ) : (
+          <>
+            <Failed failed={failed} readAt={readAt} retry={reload} />
+            {value && changes}
+            <Tabs
+              label="Views"
+              tabs={views.map(([own, word]) => ({
+                word,
+                to: addressOf({ ...place, name }, own),
+                isCurrent: own === current,
+              }))}
+            />
+            {value && children(value)}
+            {value === null && failed === null && <Skeleton height={480} />}
+          </>
         )}
-        <Loaded
-          of={{ ...resource, reload }}
-          height={480}
-          gone={(error) => <Gone machine={machine} id={id} what={machine as Listed} name={name} error={error} />}
-        >
-          {children}
-        </Loaded>
       </div>
     </Frame>
   );

@@ -1,15 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
+import { Table } from '../../components/table/table.tsx';
 import { archives as listOfArchives } from '../../kindPages/lists.ts';
 import { everything, type Filter, readFilter, writeFilter } from '../../model/filter.ts';
 import { useDue } from '../../components/backups/due.ts';
-import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ChoiceField } from '../../components/filter/choiceField.tsx';
 import { FilterBar } from '../../components/filter/filterBar.tsx';
 import { NoMatch } from '../../components/filter/noMatch.tsx';
 import { ListEnd } from '../../components/listEnd.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { address, go } from '../../router.ts';
 import { Countdown } from '../../components/times.tsx';
@@ -41,7 +40,7 @@ export const ArchivesPage = () => (
 const addressWith = (filter: Filter): string => `${addressOf.backups()}${writeFilter(filter)}`;
 const change = (filter: Filter) => go(addressWith(filter), 'replace');
 
-interface FilteredProps extends Pick<TableProps, 'wordOf'> {
+interface FilteredProps extends Pick<ArchiveTableProps, 'wordOf'> {
   readonly list: LongList<Summary>;
 }
 
@@ -83,50 +82,62 @@ function Filtered({ list, wordOf }: FilteredProps) {
         />
       </FilterBar>
       {shown.length === 0 && !hasMore && <NoMatch what="backup" onClear={() => change(everything)} />}
-      {shown.length > 0 && <Table archives={shown} wordOf={wordOf} />}
+      {shown.length > 0 && <ArchiveTable archives={shown} wordOf={wordOf} />}
       {hasMore && <ListEnd failed={list.failed} onRetry={list.readOn} />}
     </>
   );
 }
 
-interface TableProps {
+interface ArchiveTableProps {
   readonly archives: readonly Summary[];
   readonly wordOf: (project: string) => string;
 }
 
-const Table = ({ archives, wordOf }: TableProps) => (
-  <ScrollBox>
-    <table class="stacked">
-      <Columns names={['State', 'Backups', 'Project', 'Database', 'Last backup', 'Kept']} />
-      <tbody>
-        {archives.map((archive) => (
-          <tr key={archive.name}>
-            <td>
-              <StateChip state={archive.state} shown={archiveWord(archive.state)} />
-              {purgedWord(archive) !== '' && <NotPurged archive={archive} />}
-            </td>
-            <td>
-              <a class="strong" href={addressOf.backup(archive.name)}>
-                {archive.displayName}
-              </a>
-            </td>
-            <td data-name="Project">
-              {wordOf(archive.project)} / {archive.environment}
-            </td>
-            <td data-name="Database">{detailOf(archive, 'database')}</td>
-            <td class="nowrap" data-name="Last backup">
-              {detailOf(archive, 'lastBackupTime') === ''
-                ? 'none yet'
-                : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime')))}
-            </td>
-            <td data-name="Kept">
-              <Kept archive={archive} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollBox>
+const ArchiveTable = ({ archives, wordOf }: ArchiveTableProps) => (
+  <Table
+    columns={[
+      {
+        label: 'State',
+        cell: (archive) => (
+          <>
+            <StateChip state={archive.state} shown={archiveWord(archive.state)} />
+            {purgedWord(archive) !== '' && <NotPurged archive={archive} />}
+          </>
+        ),
+      },
+      {
+        label: 'Backups',
+        cell: (archive) => (
+          <a class="strong" href={addressOf.backup(archive.name)}>
+            {archive.displayName}
+          </a>
+        ),
+      },
+      {
+        label: 'Project',
+        isNamed: true,
+        cell: (archive) => (
+          <>
+            {wordOf(archive.project)} / {archive.environment}
+          </>
+        ),
+      },
+      { label: 'Database', isNamed: true, cell: (archive) => detailOf(archive, 'database') },
+      {
+        label: 'Last backup',
+        look: 'nowrap',
+        isNamed: true,
+        cell: (archive) =>
+          detailOf(archive, 'lastBackupTime') === ''
+            ? 'none yet'
+            : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime'))),
+      },
+      { label: 'Kept', isNamed: true, cell: (archive) => <Kept archive={archive} /> },
+    ]}
+    rows={archives}
+    keyOf={(archive) => archive.name}
+    look="stacked"
+  />
 );
 
 const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { Created, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useLogicalDatabasesOn } from '../../kindPages/lists.ts';
-import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Refused } from '../../components/refused.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -37,32 +36,25 @@ export function LogicalOnServer({ read }: { readonly read: Read }) {
 }
 
 const LogicalTable = ({ items }: { readonly items: readonly Summary[] }) => (
-  <ScrollBox>
-    <table class="stacked">
-      <Columns names={['State', 'Name', 'Database', 'Message', 'Age']} />
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.name}>
-            <td>
-              <StateChip state={item.state} shown={stateWord(item.state)} />
-            </td>
-            <td>
-              <a class="strong" href={addressOf.logicalDatabase(item)}>
-                {item.displayName}
-              </a>
-            </td>
-            <td class="mono" data-name="Database">
-              {detailOf(item, 'database')}
-            </td>
-            <td class="small">{item.message}</td>
-            <td class="nowrap muted" data-name="Age">
-              <Since at={item.createdAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollBox>
+  <Table
+    columns={[
+      { label: 'State', cell: (item) => <StateChip state={item.state} shown={stateWord(item.state)} /> },
+      {
+        label: 'Name',
+        cell: (item) => (
+          <a class="strong" href={addressOf.logicalDatabase(item)}>
+            {item.displayName}
+          </a>
+        ),
+      },
+      { label: 'Database', look: 'mono', isNamed: true, cell: (item) => detailOf(item, 'database') },
+      { label: 'Message', look: 'small', cell: (item) => item.message },
+      { label: 'Age', look: 'nowrap muted', isNamed: true, cell: (item) => <Since at={item.createdAt} /> },
+    ]}
+    rows={items}
+    keyOf={(item) => item.name}
+    look="stacked"
+  />
 );
 
 function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onMade: () => void }) {

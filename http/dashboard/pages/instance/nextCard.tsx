@@ -1,7 +1,7 @@
 import type { Explanation } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
-import { Words } from '../../components/textWithCode.tsx';
+import { TextWithCode } from '../../components/textWithCode.tsx';
 import { addressOf } from '../../routes.ts';
 import { plural } from '../../model/plural.ts';
 
@@ -64,7 +64,7 @@ const Rows = ({ rows, explanation }: { readonly rows: readonly Next[]; readonly 
           {row.row}
         </a>
         <span class="small muted">
-          <Words text={row.when} />
+          <TextWithCode text={row.when} />
         </span>
       </li>
     ))}

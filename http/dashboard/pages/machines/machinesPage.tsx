@@ -1,12 +1,11 @@
 import type { Machine } from '../../../api.ts';
+import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { everything, writeFilter } from '../../model/filter.ts';
-import { Columns } from '../../components/columns.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { stateCounts } from '../../model/stateCounts.ts';
 import { StateCounts } from '../../components/filter/stateCounts.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { addressOf } from '../../routes.ts';
 import { countsOf, isHidden, useCountedMachines } from '../../store/machines.ts';
 import { grouped } from '../../model/plural.ts';
@@ -23,17 +22,15 @@ export function MachinesPage() {
           <p class="muted">Every lifecycle of the platform, with what stands in each state now.</p>
         </div>
         <Loaded of={loaded} height={360}>
-          {(value) => (
-            <ScrollBox label="Machines" isCard>
-              <table class="machines">
-                <Columns names={['Machine', 'Instances', 'Retrying', 'Failing', 'States']} />
-                <tbody>
-                  {value.items.map((machine) => (
-                    <MachineRow key={machine.name} machine={machine} />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollBox>
+          {({ items }) => (
+            <Table
+              label="Machines"
+              isCard
+              look="machines"
+              columns={columns}
+              rows={items.map(rowOf)}
+              keyOf={({ machine }) => machine.name}
+            />
           )}
         </Loaded>
       </div>
@@ -41,44 +38,79 @@ export function MachinesPage() {
   );
 }
 
-function MachineRow({ machine }: { readonly machine: Machine }) {
-  const { counts, retrying, total } = countsOf(machine);
-  const to = (filter: Partial<typeof everything>) =>
-    addressOf.machine(machine.name, writeFilter({ ...everything, ...filter }));
-  const failing = Object.keys(counts).filter((state) => lookOf(state).tone === 'bad' && (counts[state] ?? 0) > 0);
-  const failingCount = failing.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  return (
-    <tr>
-      <th scope="row" class="machine-name">
+interface MachineRow {
+  readonly machine: Machine;
+  readonly counts: ReturnType<typeof countsOf>;
+  /** Its states that have failed, with instances in them. */
+  readonly failing: readonly string[];
+}
+
+function rowOf(machine: Machine): MachineRow {
+  const counts = countsOf(machine);
+  const failing = Object.entries(counts.counts).filter(([state, count]) => lookOf(state).tone === 'bad' && count > 0);
+  return { machine, counts, failing: failing.map(([state]) => state) };
+}
+
+const toInstances = ({ name }: Machine, filter: Partial<typeof everything>): string =>
+  addressOf.machine(name, writeFilter({ ...everything, ...filter }));
+
+const columns: readonly TableColumn<MachineRow>[] = [
+  {
+    label: 'Machine',
+    isRowHeading: true,
+    look: 'machine-name',
+    cell: ({ machine }) => (
+      <>
         <a href={addressOf.machine(machine.name)}>{machine.name}</a>
         <div class="small muted">{machine.kinds.join(', ')}</div>
-      </th>
-      <Figure count={isHidden(machine) ? null : total} to={to({})} of={`instances of ${machine.name}`} />
+      </>
+    ),
+  },
+  {
+    label: 'Instances',
+    look: 'machine-figure',
+    cell: ({ machine, counts: { total } }) => (
+      <Figure machine={machine} count={total} to={toInstances(machine, {})} of={`instances of ${machine.name}`} />
+    ),
+  },
+  {
+    label: 'Retrying',
+    look: 'machine-figure',
+    cell: ({ machine, counts: { retrying } }) => (
       <Figure
-        count={isHidden(machine) ? null : retrying}
-        to={to({ retrying: true })}
+        machine={machine}
+        count={retrying}
+        to={toInstances(machine, { retrying: true })}
         of={`instances of ${machine.name} retrying`}
       />
+    ),
+  },
+  {
+    label: 'Failing',
+    look: 'machine-figure',
+    cell: ({ machine, counts: { counts }, failing }) => (
       <Figure
-        count={isHidden(machine) ? null : failingCount}
-        to={to({ states: failing })}
+        machine={machine}
+        count={failing.reduce((sum, state) => sum + (counts[state] ?? 0), 0)}
+        to={toInstances(machine, { states: failing })}
         of={`instances of ${machine.name} failing`}
       />
-      <td class="machine-states">
-        {total === 0 ? (
-          <NoCount machine={machine} />
-        ) : (
-          <StateCounts
-            label={`States of ${machine.name}`}
-            states={stateCounts(machine, counts).filter(({ count }) => count > 0)}
-            chosen={[]}
-            addressOf={(state) => to({ states: [state] })}
-          />
-        )}
-      </td>
-    </tr>
+    ),
+  },
+  { label: 'States', look: 'machine-states', cell: (row) => <States {...row} /> },
+];
+
+const States = ({ machine, counts: { counts, total } }: MachineRow) =>
+  total === 0 ? (
+    <NoCount machine={machine} />
+  ) : (
+    <StateCounts
+      label={`States of ${machine.name}`}
+      states={stateCounts(machine, counts).filter(({ count }) => count > 0)}
+      chosen={[]}
+      addressOf={(state) => toInstances(machine, { states: [state] })}
+    />
   );
-}
 
 const NoCount = ({ machine }: { readonly machine: Machine }) =>
   isHidden(machine) ? (
@@ -88,22 +120,19 @@ const NoCount = ({ machine }: { readonly machine: Machine }) =>
   );
 
 interface FigureProps {
-  /** Null where the reader's role hides it. */
-  readonly count: number | null;
+  readonly machine: Machine;
+  readonly count: number;
   readonly to: string;
   /** The noun of what is counted. */
   readonly of: string;
 }
 
-/** A count that links to what it counts; zero has no link. */
-const Figure = ({ count, to, of }: FigureProps) => (
-  <td class="machine-figure">
-    {count === 0 || count === null ? (
-      <span class="muted">{count ?? '–'}</span>
-    ) : (
-      <a href={to} aria-label={`${grouped(count)} ${of}`}>
-        {grouped(count)}
-      </a>
-    )}
-  </td>
-);
+/** A count that links to what it counts; zero, and what the reader's role hides, has no link. */
+const Figure = ({ machine, count, to, of }: FigureProps) =>
+  isHidden(machine) || count === 0 ? (
+    <span class="muted">{isHidden(machine) ? '–' : count}</span>
+  ) : (
+    <a href={to} aria-label={`${grouped(count)} ${of}`}>
+      {grouped(count)}
+    </a>
+  );

@@ -1,9 +1,8 @@
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Columns } from '../../components/columns.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { Ago, Countdown } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { changedBody, domainFields, domainValues, hasTimedOut } from './model.ts';
@@ -57,22 +56,15 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
 
 const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) => (
   <Card title="Records to make" actions={<span class="muted small">without a DNS provider they are made by hand</span>}>
-    <ScrollBox>
-      <table>
-        <Columns names={['Type', 'Name', 'Content', 'Copy']} />
-        <tbody>
-          {domain.records.map(({ type, name, content }) => (
-            <tr key={`${type} ${content}`}>
-              <td>{type}</td>
-              <td class="mono">{name}</td>
-              <td class="mono">{content}</td>
-              <td>
-                <CopyButton text={content} what={`the content of ${name}`} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      columns={[
+        { label: 'Type', cell: ({ type }) => type },
+        { label: 'Name', look: 'mono', cell: ({ name }) => name },
+        { label: 'Content', look: 'mono', cell: ({ content }) => content },
+        { label: 'Copy', cell: ({ name, content }) => <CopyButton text={content} what={`the content of ${name}`} /> },
+      ]}
+      rows={domain.records}
+      keyOf={({ type, content }) => `${type} ${content}`}
+    />
   </Card>
 );

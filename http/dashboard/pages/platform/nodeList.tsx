@@ -1,12 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import type { Nodes, Summary, UnmanagedNode } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Refused } from '../../components/refused.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
+import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { capital } from '../../model/capital.ts';
 import { detailOf, textsIn } from '../../model/details.ts';
 import { managedBody } from './model.ts';
@@ -31,56 +31,71 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
         <Empty title="No server yet" text="The cluster has no node. A server that is added joins it over SSH." />
       )}
       {items.length + unmanaged.length > 0 && (
-        <ScrollBox>
-          <table class="stacked">
-            <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved for', 'Message']} />
-            <tbody>
-              {items.map((node) => (
-                <Server key={node.name} node={node} onChoose={onChoose} />
-              ))}
-              {unmanaged.map((node) => (
-                <Unmanaged key={node.name} node={node} onManage={() => void manage(node)} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          look="stacked"
+          columns={columns}
+          rows={[
+            ...items.map((node) => managedRow(node, onChoose)),
+            ...unmanaged.map((node) => unmanagedRow(node, () => void manage(node))),
+          ]}
+          keyOf={({ name }) => name}
+        />
       )}
       <Refused text={refused.value} inCard />
     </Card>
   );
 }
 
-const Server = ({ node, onChoose }: { readonly node: Summary; readonly onChoose: (name: string) => void }) => (
-  <tr>
-    <th scope="row">
-      <button type="button" class="button button-small button-plain" onClick={() => onChoose(node.name)}>
-        {node.name}
-      </button>
-    </th>
-    <td>
-      <StateChip state={node.state} shown={capital(node.state)} />
-    </td>
-    <td data-name="Region">{detailOf(node, 'region')}</td>
-    <td data-name="Tags">{textsIn(node.details['tags']).join(', ')}</td>
-    <td data-name="Reserved for">{detailOf(node, 'reserved')}</td>
-    <td class="wrap">{node.message}</td>
-  </tr>
-);
+/** A server as the list shows it: with an entry of its own, or without one. */
+interface Server {
+  readonly name: string;
+  readonly heading: ComponentChildren;
+  readonly state: string;
+  readonly stateShown: string;
+  readonly region: string;
+  readonly tags: string;
+  readonly reserved: ComponentChildren;
+  readonly message: ComponentChildren;
+}
 
-const Unmanaged = ({ node, onManage }: { readonly node: UnmanagedNode; readonly onManage: () => void }) => (
-  <tr>
-    <th scope="row">{node.name}</th>
-    <td>
-      <StateChip state={node.ready ? 'ready' : 'failed'} shown={node.ready ? 'Ready' : 'Not ready'} />
-    </td>
-    <td data-name="Region">{node.region}</td>
-    <td data-name="Tags">{node.tags.join(', ')}</td>
-    <td class="muted">not managed</td>
-    <td class="wrap">
+const columns: readonly TableColumn<Server>[] = [
+  { label: 'Name', isRowHeading: true, cell: ({ heading }) => heading },
+  { label: 'State', cell: ({ state, stateShown }) => <StateChip state={state} shown={stateShown} /> },
+  { label: 'Region', isNamed: true, cell: ({ region }) => region },
+  { label: 'Tags', isNamed: true, cell: ({ tags }) => tags },
+  { label: 'Reserved for', isNamed: true, cell: ({ reserved }) => reserved },
+  { label: 'Message', look: 'wrap', cell: ({ message }) => message },
+];
+
+const managedRow = (node: Summary, onChoose: (name: string) => void): Server => ({
+  name: node.name,
+  heading: (
+    <button type="button" class="button button-small button-plain" onClick={() => onChoose(node.name)}>
+      {node.name}
+    </button>
+  ),
+  state: node.state,
+  stateShown: capital(node.state),
+  region: detailOf(node, 'region'),
+  tags: textsIn(node.details['tags']).join(', '),
+  reserved: detailOf(node, 'reserved'),
+  message: node.message,
+});
+
+const unmanagedRow = ({ name, ready, region, tags }: UnmanagedNode, onManage: () => void): Server => ({
+  name,
+  heading: name,
+  state: ready ? 'ready' : 'failed',
+  stateShown: ready ? 'Ready' : 'Not ready',
+  region,
+  tags: tags.join(', '),
+  reserved: <span class="muted">not managed</span>,
+  message: (
+    <>
       It has no entry here, in which its region and tags can be changed.{' '}
-      <button type="button" class="button button-small" aria-label={`Manage ${node.name}`} onClick={onManage}>
+      <button type="button" class="button button-small" aria-label={`Manage ${name}`} onClick={onManage}>
         Manage
       </button>
-    </td>
-  </tr>
-);
+    </>
+  ),
+});

@@ -2,11 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Nodes, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
-import { Columns } from '../../components/columns.tsx';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from './model.ts';
 import { openPorts } from './ports.ts';
@@ -47,20 +46,15 @@ export function NodesPage() {
 
 const Ports = () => (
   <Card title="Ports of a server" actions={<span class="muted small">what its firewall has to let in</span>}>
-    <ScrollBox>
-      <table>
-        <Columns names={['Port', 'For', 'From']} />
-        <tbody>
-          {openPorts.map(({ port, protocol, means, from }) => (
-            <tr key={port}>
-              <th scope="row" class="mono">{`${port}/${protocol}`}</th>
-              <td class="wrap">{means}</td>
-              <td>{from}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      columns={[
+        { label: 'Port', isRowHeading: true, look: 'mono', cell: ({ port, protocol }) => `${port}/${protocol}` },
+        { label: 'For', look: 'wrap', cell: ({ means }) => means },
+        { label: 'From', cell: ({ from }) => from },
+      ]}
+      rows={openPorts}
+      keyOf={({ port }) => port}
+    />
   </Card>
 );
 

@@ -3,14 +3,13 @@ import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { act, api } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useServicesOf } from '../../kindPages/lists.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
-import { Columns } from '../../components/columns.tsx';
 import { EditForm } from '../../components/form/editForm.tsx';
 import { FormField } from '../../components/form/formField.tsx';
 import { useEdited } from '../../components/form/useEdited.ts';
 import { Note } from '../../components/note.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { Sign } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
@@ -81,22 +80,15 @@ const Ok = ({ is }: { readonly is: boolean }) => (
 
 const Checks = ({ report: { checks } }: { readonly report: Report }) => (
   <Card title="Checks">
-    <ScrollBox>
-      <table>
-        <Columns names={['Result', 'Check', 'What is wrong']} />
-        <tbody>
-          {checks.map(({ check, ok, message }) => (
-            <tr key={check}>
-              <td>
-                <Ok is={ok} />
-              </td>
-              <td>{checkWords[check]}</td>
-              <td class="wrap">{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      columns={[
+        { label: 'Result', cell: ({ ok }) => <Ok is={ok} /> },
+        { label: 'Check', cell: ({ check }) => checkWords[check] },
+        { label: 'What is wrong', look: 'wrap', cell: ({ message }) => message },
+      ]}
+      rows={checks}
+      keyOf={({ check }) => check}
+    />
   </Card>
 );
 
@@ -104,26 +96,24 @@ const Resources = ({ report: { resources } }: { readonly report: Report }) => (
   <Card title="What runs where" label="Resources">
     {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
     {resources.length > 0 && (
-      <ScrollBox>
-        <table>
-          <Columns names={['Result', 'Name', 'Environment', 'Node', 'What is wrong']} />
-          <tbody>
-            {resources.map(({ kind, name, environment, node, compliant, why }) => (
-              <tr key={`${kind} ${name} ${node}`}>
-                <td>
-                  <Ok is={compliant} />
-                </td>
-                <td>
-                  {name} <span class="muted small">{kind}</span>
-                </td>
-                <td>{environment}</td>
-                <td class="mono">{node === '' ? 'does not run' : node}</td>
-                <td class="wrap">{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        columns={[
+          { label: 'Result', cell: ({ compliant }) => <Ok is={compliant} /> },
+          {
+            label: 'Name',
+            cell: ({ kind, name }) => (
+              <>
+                {name} <span class="muted small">{kind}</span>
+              </>
+            ),
+          },
+          { label: 'Environment', cell: ({ environment }) => environment },
+          { label: 'Node', look: 'mono', cell: ({ node }) => (node === '' ? 'does not run' : node) },
+          { label: 'What is wrong', look: 'wrap', cell: ({ why }) => why },
+        ]}
+        rows={resources}
+        keyOf={({ kind, name, node }) => `${kind} ${name} ${node}`}
+      />
     )}
   </Card>
 );

@@ -1,12 +1,11 @@
 import type { BuildSummary, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { asksOf } from '../../kindPages/build/actions.ts';
 import { Actions } from '../../components/actionButton.tsx';
-import { Columns } from '../../components/columns.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { Since, Spent } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -50,54 +49,33 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
           />
         }
       >
-        {(value) => (
-          <ScrollBox>
-            <table>
-              <Columns names={['State', 'Build', 'Commit', 'Digest', 'Duration', 'Age']} />
-              <tbody>
-                {value.items.map((build) => (
-                  <BuildRow key={build.name} build={build} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
-        )}
+        {({ items }) => <Table columns={columns} rows={items} keyOf={({ name }) => name} />}
       </Loaded>
     </Card>
   );
 }
 
-const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
-  const {
-    name,
-    app,
-    state,
-    shown,
-    current,
-    commit = '',
-    imageDigest = '',
-    failureReason,
-    startedAt,
-    completedAt,
-  } = build;
-  return (
-    <tr>
-      <td>
-        <StateChip state={state} shown={shown} />
-      </td>
-      <td>
-        <a href={addressOf.buildOf({ ...build, name: app }, name)} class="strong">
-          {name}
-        </a>
-        {current && <span class="flag flag-good">current</span>}
-        {failureReason !== undefined && failureReason !== '' && <div class="small muted">{failureReason}</div>}
-      </td>
-      <td class="mono">{short(commit)}</td>
-      <td class="mono">{short(imageDigest)}</td>
-      <td class="nowrap">{startedAt && completedAt ? <Spent from={startedAt} to={completedAt} /> : ''}</td>
-      <td class="nowrap muted">
-        <Since at={build.createdAt} />
-      </td>
-    </tr>
-  );
-};
+const columns: readonly TableColumn<BuildSummary>[] = [
+  { label: 'State', cell: ({ state, shown }) => <StateChip state={state} shown={shown} /> },
+  { label: 'Build', cell: (build) => <BuildName build={build} /> },
+  { label: 'Commit', look: 'mono', cell: ({ commit }) => short(commit) },
+  { label: 'Digest', look: 'mono', cell: ({ imageDigest }) => short(imageDigest) },
+  {
+    label: 'Duration',
+    look: 'nowrap',
+    cell: ({ startedAt, completedAt }) => startedAt && completedAt && <Spent from={startedAt} to={completedAt} />,
+  },
+  { label: 'Age', look: 'nowrap muted', cell: ({ createdAt }) => <Since at={createdAt} /> },
+];
+
+const BuildName = ({ build }: { readonly build: BuildSummary }) => (
+  <>
+    <a href={addressOf.buildOf({ ...build, name: build.app }, build.name)} class="strong">
+      {build.name}
+    </a>
+    {build.current && <span class="flag flag-good">current</span>}
+    {build.failureReason !== undefined && build.failureReason !== '' && (
+      <div class="small muted">{build.failureReason}</div>
+    )}
+  </>
+);

@@ -1,10 +1,9 @@
 import { Card } from '../../components/card.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useSharedServers } from '../../kindPages/lists.ts';
-import { Columns } from '../../components/columns.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -43,31 +42,25 @@ const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
     {servers.length === 0 ? (
       <Empty title="No shared server yet" text="One server for small databases of many projects costs less room." />
     ) : (
-      <ScrollBox>
-        <table>
-          <Columns names={['State', 'Name', 'Engine', 'Region', 'Message', 'Age']} />
-          <tbody>
-            {servers.map((server) => (
-              <tr key={server.name}>
-                <td>
-                  <StateChip state={server.state} shown={stateWord(server.state)} />
-                </td>
-                <td>
-                  <a class="strong" href={addressOf.database(server)}>
-                    {server.displayName}
-                  </a>
-                </td>
-                <td>{detailOf(server, 'engine')}</td>
-                <td>{detailOf(server, 'region') || 'any'}</td>
-                <td class="small">{server.message}</td>
-                <td class="nowrap muted">
-                  <Since at={server.createdAt} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        columns={[
+          { label: 'State', cell: (server) => <StateChip state={server.state} shown={stateWord(server.state)} /> },
+          {
+            label: 'Name',
+            cell: (server) => (
+              <a class="strong" href={addressOf.database(server)}>
+                {server.displayName}
+              </a>
+            ),
+          },
+          { label: 'Engine', cell: (server) => detailOf(server, 'engine') },
+          { label: 'Region', cell: (server) => detailOf(server, 'region') || 'any' },
+          { label: 'Message', look: 'small', cell: (server) => server.message },
+          { label: 'Age', look: 'nowrap muted', cell: (server) => <Since at={server.createdAt} /> },
+        ]}
+        rows={servers}
+        keyOf={(server) => server.name}
+      />
     )}
   </Card>
 );

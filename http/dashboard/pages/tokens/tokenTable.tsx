@@ -1,4 +1,5 @@
 import type { ApiToken } from '../../../api.ts';
+import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { Ago, At } from '../../components/times.tsx';
 import { now } from '../../store/clock.ts';
 import { dayOrNever, publicPart, tokenAccess } from './token.ts';
@@ -10,58 +11,47 @@ interface TokenTableProps {
 
 /** Every token, by name: its access, its creator, its expiry and its last use. */
 export const TokenTable = ({ tokens, onRevoke }: TokenTableProps) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Access</th>
-        <th scope="col">Created</th>
-        <th scope="col">Expires</th>
-        <th scope="col">Last used</th>
-        <th scope="col">
-          <span class="unseen">Revoke</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {tokens.map((token) => (
-        <Row key={token.id} token={token} onRevoke={onRevoke} />
-      ))}
-    </tbody>
-  </table>
+  <Table label="Tokens" isCard columns={columnsOf(onRevoke)} rows={tokens} keyOf={({ id }) => id} />
 );
 
 /** The server reports expired tokens; between two responses the clock decides. */
 const isOver = ({ expired, expiresAt }: ApiToken) =>
   expired || (expiresAt !== undefined && Date.parse(expiresAt) <= now.value);
 
-const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke: (token: ApiToken) => void }) => (
-  <tr>
-    <th scope="row" class="token-name">
-      {token.name}
-      <div class="small muted mono nowrap">{publicPart(token)}</div>
-    </th>
-    <td>{tokenAccess(token)}</td>
-    <td class="nowrap">
-      <At at={token.createdAt}>{dayOrNever(token.createdAt)}</At>
-      <div class="small muted">by {token.createdBy}</div>
-    </td>
-    <td>
-      {token.expiresAt === undefined ? (
-        'never'
-      ) : (
-        <span class="nowrap">
-          <At at={token.expiresAt}>{dayOrNever(token.expiresAt)}</At>
-        </span>
-      )}
-      {isOver(token) && (
-        <div>
-          <span class="flag token-flag">expired</span>
-        </div>
-      )}
-    </td>
-    <td class="nowrap">{token.lastUsedAt === undefined ? 'never' : <Ago at={token.lastUsedAt} />}</td>
-    <td class="token-end">
+const columnsOf = (onRevoke: TokenTableProps['onRevoke']): readonly TableColumn<ApiToken>[] => [
+  {
+    label: 'Name',
+    isRowHeading: true,
+    look: 'token-name',
+    cell: (token) => (
+      <>
+        {token.name}
+        <div class="small muted mono nowrap">{publicPart(token)}</div>
+      </>
+    ),
+  },
+  { label: 'Access', cell: tokenAccess },
+  {
+    label: 'Created',
+    look: 'nowrap',
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <At at={createdAt}>{dayOrNever(createdAt)}</At>
+        <div class="small muted">by {createdBy}</div>
+      </>
+    ),
+  },
+  { label: 'Expires', cell: (token) => <Expiry token={token} /> },
+  {
+    label: 'Last used',
+    look: 'nowrap',
+    cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Ago at={lastUsedAt} />),
+  },
+  {
+    label: 'Revoke',
+    isLabelHidden: true,
+    look: 'token-end',
+    cell: (token) => (
       <button
         type="button"
         class="button button-small button-bad"
@@ -71,6 +61,23 @@ const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke:
       >
         Revoke
       </button>
-    </td>
-  </tr>
+    ),
+  },
+];
+
+const Expiry = ({ token }: { readonly token: ApiToken }) => (
+  <>
+    {token.expiresAt === undefined ? (
+      'never'
+    ) : (
+      <span class="nowrap">
+        <At at={token.expiresAt}>{dayOrNever(token.expiresAt)}</At>
+      </span>
+    )}
+    {isOver(token) && (
+      <div>
+        <span class="flag token-flag">expired</span>
+      </div>
+    )}
+  </>
 );

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ApiToken, Items, StreamEvent } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Note } from '../../components/note.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { CreateToken } from './createToken.tsx';
@@ -67,16 +67,8 @@ export function TokensPage() {
         </div>
         <SettingsTabs current="tokens" />
         {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
-        <Loaded of={loaded} height={240}>
-          {(value) => (
-            <ScrollBox label="Tokens" isCard>
-              {value.items.length === 0 ? (
-                <NoTokens />
-              ) : (
-                <TokenTable tokens={value.items} onRevoke={(token) => (revoking.value = token)} />
-              )}
-            </ScrollBox>
-          )}
+        <Loaded of={loaded} height={240} empty={<NoTokens />}>
+          {({ items }) => <TokenTable tokens={items} onRevoke={(token) => (revoking.value = token)} />}
         </Loaded>
       </div>
       {isCreating.value && <CreateToken onMade={reload} onClose={() => (isCreating.value = false)} />}
@@ -98,8 +90,10 @@ const lostWith = (token: ApiToken): string =>
   `Whatever uses it (${tokenAccess(token)}) is refused at once. A revoked token does not come back; a new one can be created.`;
 
 const NoTokens = () => (
-  <Empty
-    title="No token yet"
-    text="A token lets a script or a command line use the API with an access of its own. It is sent in the header `Authorization: Bearer`, may expire, and can be revoked at any time."
-  />
+  <Card label="Tokens">
+    <Empty
+      title="No token yet"
+      text="A token lets a script or a command line use the API with an access of its own. It is sent in the header `Authorization: Bearer`, may expire, and can be revoked at any time."
+    />
+  </Card>
 );

@@ -2,12 +2,11 @@ import { systemNamespace } from '../../../../crds/names.ts';
 import type { Items, StreamEvent, UserItem } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Columns } from '../../components/columns.tsx';
 import { Command } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { ScrollBox } from '../../components/scrollBox.tsx';
 import { Sign } from '../../components/icon.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { identity } from '../../store/session.ts';
 import { authSecretName, roleMeans, userCommands } from './text.ts';
@@ -43,30 +42,38 @@ export function UsersPage() {
 }
 
 const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
-  <ScrollBox label="Users" isCard>
-    <table>
-      <Columns names={['Name', 'Role', 'What the role may', 'Sign-in']} />
-      <tbody>
-        {users.map(({ name, role, usable, problem }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              {name === identity()?.username && <span class="flag flag-idle">you</span>}
-            </th>
-            <td>{role}</td>
-            <td class="muted">{roleMeans(role)}</td>
-            <td>
-              <span class="chip" data-tone={usable ? 'good' : 'bad'}>
-                <Sign name={usable ? 'check' : 'cross'} />
-                <span>{usable ? 'Possible' : 'Not possible'}</span>
-              </span>
-              {problem !== '' && <div class="small muted wrap">{problem}</div>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollBox>
+  <Table
+    columns={[
+      {
+        label: 'Name',
+        isRowHeading: true,
+        cell: ({ name }) => (
+          <>
+            {name}
+            {name === identity()?.username && <span class="flag flag-idle">you</span>}
+          </>
+        ),
+      },
+      { label: 'Role', cell: ({ role }) => role },
+      { label: 'What the role may', look: 'muted', cell: ({ role }) => roleMeans(role) },
+      {
+        label: 'Sign-in',
+        cell: ({ usable, problem }) => (
+          <>
+            <span class="chip" data-tone={usable ? 'good' : 'bad'}>
+              <Sign name={usable ? 'check' : 'cross'} />
+              <span>{usable ? 'Possible' : 'Not possible'}</span>
+            </span>
+            {problem !== '' && <div class="small muted wrap">{problem}</div>}
+          </>
+        ),
+      },
+    ]}
+    rows={users}
+    keyOf={({ name }) => name}
+    label="Users"
+    isCard
+  />
 );
 
 const Commands = () => (

@@ -1,13 +1,13 @@
 import type { Items, PullRequestItem, Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Empty } from '../../../components/empty.tsx';
 import { EditForm } from '../../../components/form/editForm.tsx';
 import { FormField } from '../../../components/form/formField.tsx';
 import { useEdited } from '../../../components/form/useEdited.ts';
 import { Loaded } from '../../../components/loaded.tsx';
-import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { Sign } from '../../../components/icon.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
 import { Ago } from '../../../components/times.tsx';
@@ -83,37 +83,41 @@ interface OpenProps {
 }
 
 const Open = ({ project, items }: OpenProps) => (
-  <ScrollBox>
-    <table class="stacked">
-      <thead>
-        <tr>
-          <th scope="col">Pull request</th>
-          <th scope="col">Environment</th>
-          <th scope="col">State</th>
-          <th scope="col">Opened</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((one) => (
-          <tr key={one.environment}>
-            <th scope="row">
-              {one.url === '' ? `#${one.number}` : <a href={one.url}>{`${one.repository} #${one.number}`}</a>}
-              <div class="small muted mono">
-                {one.branch} → {one.targetBranch}
-              </div>
-            </th>
-            <td class="mono">
-              <a href={addressOf.project({ project, environment: one.environment })}>{one.environment}</a>
-            </td>
-            <td>
-              <a href={addressOf.instance('pullRequestEnvironment', `coreprojects:${project}:${one.environment}`)}>
-                <StateChip state={one.state} shown={one.state} />
-              </a>
-            </td>
-            <td class="nowrap">{one.openedAt === null ? 'not yet' : <Ago at={one.openedAt} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollBox>
+  <Table
+    columns={[
+      {
+        label: 'Pull request',
+        isRowHeading: true,
+        cell: (one) => (
+          <>
+            {one.url === '' ? `#${one.number}` : <a href={one.url}>{`${one.repository} #${one.number}`}</a>}
+            <div class="small muted mono">
+              {one.branch} → {one.targetBranch}
+            </div>
+          </>
+        ),
+      },
+      {
+        label: 'Environment',
+        look: 'mono',
+        cell: (one) => <a href={addressOf.project({ project, environment: one.environment })}>{one.environment}</a>,
+      },
+      {
+        label: 'State',
+        cell: (one) => (
+          <a href={addressOf.instance('pullRequestEnvironment', `coreprojects:${project}:${one.environment}`)}>
+            <StateChip state={one.state} shown={one.state} />
+          </a>
+        ),
+      },
+      {
+        label: 'Opened',
+        look: 'nowrap',
+        cell: (one) => (one.openedAt === null ? 'not yet' : <Ago at={one.openedAt} />),
+      },
+    ]}
+    rows={items}
+    keyOf={(one) => one.environment}
+    look="stacked"
+  />
 );

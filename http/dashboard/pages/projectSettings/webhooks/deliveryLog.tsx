@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryItem, Items } from '../../../../api.ts';
 import { Loaded } from '../../../components/loaded.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
-import { Columns } from '../../../components/columns.tsx';
 import { ChoiceField } from '../../../components/filter/choiceField.tsx';
 import { toFirstRow } from '../../../components/filter/toFirstRow.ts';
-import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { type DeliveryFilter, resultWords, shownDeliveries } from './text.ts';
-import { DeliveryRow } from './deliveryRow.tsx';
+import { deliveryColumns } from './deliveryColumns.tsx';
 
 interface DeliveryLogProps {
   readonly project: string;
@@ -43,16 +42,13 @@ function Deliveries({ project, items, onRedeliver }: DeliveriesProps) {
       {shown.length === 0 ? (
         <p class="card-body muted small">No delivery matches.</p>
       ) : (
-        <ScrollBox label="Deliveries">
-          <table class="stacked">
-            <Columns names={['Event', 'Service', 'Result', 'When', 'Redeliver']} />
-            <tbody>
-              {shown.map((one) => (
-                <DeliveryRow key={one.deliveryId} project={project} delivery={one} onRedeliver={onRedeliver} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Deliveries"
+          look="stacked"
+          columns={deliveryColumns(project, onRedeliver)}
+          rows={shown}
+          keyOf={({ deliveryId }) => deliveryId}
+        />
       )}
     </>
   );

@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
 import { act, api, remove } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
+import { Table, type TableColumn } from '../../../components/table/table.tsx';
 import { ofService } from '../../../kindPages/service/concerns.ts';
-import { Columns } from '../../../components/columns.tsx';
 import { Command } from '../../../components/copy.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Refused } from '../../../components/refused.tsx';
-import { ScrollBox } from '../../../components/scrollBox.tsx';
 import { Ago, Countdown } from '../../../components/times.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
@@ -42,22 +41,12 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       actions={<span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>}
     >
       <Loaded of={loaded} height={80} empty={<p class="card-body muted">Nothing calls it by itself.</p>}>
-        {(value) => (
-          <ScrollBox>
-            <table>
-              <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
-              <tbody>
-                {value.items.map((trigger) => (
-                  <Line
-                    key={trigger.name}
-                    trigger={trigger}
-                    begins={scheduledWord(read.resource)}
-                    onRemove={() => void drop(trigger.name)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
+        {({ items }) => (
+          <Table
+            columns={columnsOf(scheduledWord(read.resource), (trigger) => void drop(trigger))}
+            rows={items}
+            keyOf={(trigger) => trigger.name}
+          />
         )}
       </Loaded>
       <Refused text={refused.value} inCard />
@@ -78,28 +67,23 @@ export function Triggers({ read, onSaved }: TriggersProps) {
   );
 }
 
-const Line = ({ trigger: { name, cron, lastAt, nextAt }, begins, onRemove }: LineProps) => (
-  <tr>
-    <td class="strong">{name}</td>
-    <td class="mono nowrap">{cron}</td>
-    <td class="muted">{lastAt === null ? 'never' : <Ago at={lastAt} />}</td>
-    <td class="muted">{nextAt === null ? begins : <Countdown at={nextAt} />}</td>
-    {mayAct() && (
-      <td>
-        <button type="button" class="button button-small" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </button>
-      </td>
-    )}
-  </tr>
-);
+/** `begins` is when a schedule begins that is not deployed. */
+const columnsOf = (begins: string, onRemove: (trigger: string) => void): readonly TableColumn<Trigger>[] => [
+  { label: 'Name', look: 'strong', cell: ({ name }) => name },
+  { label: 'Schedule', look: 'mono nowrap', cell: ({ cron }) => cron },
+  { label: 'Last call', look: 'muted', cell: ({ lastAt }) => (lastAt === null ? 'never' : <Ago at={lastAt} />) },
+  { label: 'Next call', look: 'muted', cell: ({ nextAt }) => (nextAt === null ? begins : <Countdown at={nextAt} />) },
+  ...(mayAct() ? [removeColumn(onRemove)] : []),
+];
 
-interface LineProps {
-  readonly trigger: Trigger;
-  /** When it begins where it is not deployed. */
-  readonly begins: string;
-  readonly onRemove: () => void;
-}
+const removeColumn = (onRemove: (trigger: string) => void): TableColumn<Trigger> => ({
+  label: 'Remove',
+  cell: ({ name }) => (
+    <button type="button" class="button button-small" aria-label={`Remove ${name}`} onClick={() => onRemove(name)}>
+      Remove
+    </button>
+  ),
+});
 
 function AddTrigger({ name, onAdded }: { readonly name: string; readonly onAdded: () => void }) {
   const busy = useSignal(false);

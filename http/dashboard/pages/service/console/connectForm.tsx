@@ -5,7 +5,7 @@ import { Command } from '../../../components/copy.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { withParam } from '../../../components/filter/query.ts';
 import { Select } from '../../../components/select.tsx';
-import { Words } from '../../../components/textWithCode.tsx';
+import { TextWithCode } from '../../../components/textWithCode.tsx';
 import { address, go } from '../../../router.ts';
 import { wordsOf } from '../../../model/command.ts';
 import { type Enterable, kubectlExec, unfitCommand } from './model.ts';
@@ -72,7 +72,7 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
           Connect
         </button>
         <p class="small muted console-hint">
-          <Words text={unfit ?? '`sh` opens a login bash where the image has one.'} />
+          <TextWithCode text={unfit ?? '`sh` opens a login bash where the image has one.'} />
         </p>
       </form>
       <div class="card-body">
