@@ -3,7 +3,7 @@ import type { Explanation, Read } from '../../api.ts';
 import { failuresAtMost, failuresOf } from './attempts.ts';
 import { capital } from './capital.ts';
 import { appliesOf } from './gate.ts';
-import { hintOfReason } from './hints.ts';
+import { hintOfReason } from './reasonHints.ts';
 import { checkOf } from './nextCheck.ts';
 
 /** What the top of a resource's page says: what it is, since when, and what comes next. */

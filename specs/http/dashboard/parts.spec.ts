@@ -11,11 +11,13 @@ import { beginningOf, isLong } from '../../../http/dashboard/model/excerpt.ts';
 import { counted, countedSome } from '../../../http/dashboard/model/deletion.ts';
 import { discardsOf, isDiscardable } from '../../../http/dashboard/model/discard.ts';
 import { factLines } from '../../../http/dashboard/model/factLines.ts';
-import { hintOf, hintOfReason } from '../../../http/dashboard/model/hints.ts';
+import { hintOfReason } from '../../../http/dashboard/model/reasonHints.ts';
+import { type HintedRule, hintOf } from '../../../http/dashboard/kindPages/ruleHints.ts';
 import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/model/moves.ts';
-import { instanceWords } from '../../../http/dashboard/pages/instance/text.ts';
+import { instanceWords, isFinal } from '../../../http/dashboard/pages/instance/text.ts';
 import { alsoOf } from '../../../http/dashboard/model/state.ts';
 import { byState, countedStates, stateCounts } from '../../../http/dashboard/model/stateCounts.ts';
+import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { attempts, buildMachine, explanation, moves } from './gallery/fixtures.ts';
 import { countedErrors, newestErrors } from '../../../http/dashboard/model/attempts.ts';
@@ -110,6 +112,16 @@ parts('no fact is ever shown as JSON', () => {
   );
 });
 
+/** Whether a hint may have this key; a wrong answer below does not compile. */
+type IsHinted<Key extends string> = Key extends HintedRule ? true : false;
+
+parts('a hint is keyed by a rule of its machine: another key, such as that of a renamed rule, does not compile', () => {
+  const isRule: IsHinted<'build job-failed'> = true;
+  const isRenamed: IsHinted<'build job-broke'> = false;
+  const isOfAnother: IsHinted<'projectReady job-failed'> = false;
+  assert.equal([isRule, isRenamed, isOfAnother], [true, false, false]);
+});
+
 parts('a hint is of the rule that holds, else of the one that led there, else there is none', () => {
   assert.match(hintOf(explanation, []), /grant the Git host app access/);
   const resting: Explanation = { ...explanation, state: 'Failed', tried: [] };
@@ -153,6 +165,26 @@ parts('an instance at rest is told by the move that led there, where nothing mor
   assert.is(instanceWords({ ...rests, tried, text: 'Push again.' }, moves).sentence, 'Push again.');
 });
 
+parts(
+  'a state is final where its table has no transition out of it, which is where its rest is told to be for good',
+  () => {
+    const found = Object.values(tables).flatMap(({ rests, rows }) =>
+      rests.map(({ state, until }) => {
+        const next = (rows as readonly { readonly from: readonly string[] }[]).filter(({ from }) =>
+          from.some((one) => one === state || one === 'any'),
+        );
+        const over = { ...explanation, state, restsUntil: until, next: next as unknown as Explanation['next'] };
+        return [until.startsWith('for good'), isFinal({ ...over, decision: { is: 'rests' } })];
+      }),
+    );
+    assert.equal(new Set(found.map(([told]) => told)), new Set([true, false]));
+    assert.equal(
+      found.map(([, final]) => final),
+      found.map(([told]) => told),
+    );
+  },
+);
+
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
     const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
@@ -166,11 +198,12 @@ parts('the banner says what comes next: a check, a try, a rest, a pause, or that
   assert.equal(said({ paused: true })[0], null);
   assert.match(String(said({ paused: true })[1]), /core\.platform\/paused/);
   const { nextCheckAt: _, ...quiet } = explanation;
+  const next = [{ row: 'BLD-169', event: 'pushed', to: 'Pending', when: 'a push', command: true }];
   const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
   assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
-  assert.is(instanceWords({ ...rests, restsUntil: 'a push' }, []).notes[0]?.text, 'Rests until: a push.');
-  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over' } as const;
-  assert.equal(said(ended), [null, 'It stays so for good: it is over.']);
+  assert.is(instanceWords({ ...rests, restsUntil: 'a push', next }, []).notes[0]?.text, 'Rests until: a push.');
+  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over', next: [] } as const;
+  assert.equal(said(ended), [null, 'The state stays for good: it is over.']);
   assert.match(String(said({ nextCheckAt: null })[1]), /standby/);
 });
 

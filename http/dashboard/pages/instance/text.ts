@@ -1,7 +1,7 @@
 import type { Check } from '../../../../rules/nextCheck.ts';
 import type { Explanation, Transitions } from '../../../api.ts';
 import { attemptCountOf } from '../../model/attemptCount.ts';
-import { hintOf } from '../../model/hints.ts';
+import { hintOf } from '../../kindPages/ruleHints.ts';
 import { plural } from '../../model/plural.ts';
 import { capital } from '../../model/capital.ts';
 import { checkOf } from '../../model/nextCheck.ts';
@@ -22,16 +22,14 @@ export interface InstanceWords {
 
 const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
-const forGood = 'for good';
-
-/** Whether it is at rest for good: later passes over its object are for other machines. */
-const isEnded = ({ decision, restsUntil }: Explanation): boolean =>
-  decision.is === 'rests' && (restsUntil?.startsWith(forGood) ?? false);
+/** Whether its state is final, with no transition out of it: later passes over its object are for other machines. */
+export const isFinal = ({ decision, restsUntil, next }: Explanation): boolean =>
+  decision.is === 'rests' && restsUntil !== null && next.length === 0;
 
 const dueOf = (explanation: Explanation): InstanceWords['due'] => {
   const { failure, decision, paused } = explanation;
   const check = checkOf(explanation);
-  if (check === null || paused || isEnded(explanation)) return null;
+  if (check === null || paused || isFinal(explanation)) return null;
   const isTried = Boolean(failure) || decision.is === 'unknown';
   return { word: isTried ? 'Next try' : 'Next check', ...check };
 };
@@ -39,7 +37,7 @@ const dueOf = (explanation: Explanation): InstanceWords['due'] => {
 /** What comes next, where no moment for it is announced. */
 function restOf(explanation: Explanation): string {
   const { state, nextCheckAt, decision, restsUntil } = explanation;
-  if (isEnded(explanation)) return `It stays so ${restsUntil}.`;
+  if (isFinal(explanation)) return `The state stays ${restsUntil}.`;
   if (typeof nextCheckAt === 'string')
     return decision.is === 'asks' ? `The next check asks for \`${decision.fact}\`.` : '';
   if (nextCheckAt === null)

@@ -1,7 +1,17 @@
+import type { BuildRuleId } from '../../../rules/build/events.ts';
+import type { ProjectReadyRuleId } from '../../../rules/projectReady/events.ts';
+import type { ProvisionRetryRuleId } from '../../../rules/provisionRetry/events.ts';
 import type { Explanation, Transitions } from '../../api.ts';
 
+/** A rule with its machine, as hints are found by it: made from the rules, so that a renamed one does not compile. */
+export type HintedRule =
+  `build ${BuildRuleId}` | `projectReady ${ProjectReadyRuleId}` | `provisionRetry ${ProvisionRetryRuleId}`;
+
+/** Hints by rule. */
+export type RuleHints = Readonly<Partial<Record<HintedRule, string>>>;
+
 /** What a person can do, by the machine and the rule that led to a state. */
-const byRule: Readonly<Record<string, string>> = {
+const byRule: RuleHints = {
   'build no-registry': 'Set the registry of the platform, or one for this service.',
   'build context-leaves': 'Set a root directory inside the repository.',
   'build no-connection': 'Connect the project to its Git host.',
@@ -26,29 +36,21 @@ const byRule: Readonly<Record<string, string>> = {
   'provisionRetry lasted-too-long': 'Remove the cause, then press Retry.',
 };
 
-/** What a person can do, by the reason of the Ready condition. */
-const byReason: Readonly<Record<string, string>> = {
-  ProvisionFailed: 'Correct the settings and deploy, or press Retry once the cause is gone.',
-  BuildFailed: 'Open the failed build for its log. Push a fix or rebuild.',
-};
-
 /** The same of what is deployed on every change. */
-const ungatedByReason: Readonly<Record<string, string>> = {
-  ProvisionFailed: 'Correct the settings, which starts it again, or press Retry once the cause is gone.',
-};
-const ungatedByRule: Readonly<Record<string, string>> = {
+const ungatedByRule: RuleHints = {
   'provisionRetry permanent-error': 'Correct the settings, which starts it again: trying again cannot mend this.',
 };
-
-/** What to do about a reason; empty where nothing helps but to wait. */
-export const hintOfReason = (reason: string, isUngated = false): string =>
-  (isUngated ? ungatedByReason[reason] : undefined) ?? byReason[reason] ?? '';
 
 /** What to do about the state of an instance: by the rule that holds in it, or else by the one that led to it. */
 export function hintOf({ machine, state, tried }: Explanation, moves: Transitions['items'], isUngated = false): string {
   const held = tried.filter((one) => one.held === 'yes').map(({ rule }) => rule);
   const led = moves.filter((move) => move.machine === machine && move.to === state).toSorted((a, b) => b.seq - a.seq);
   const rules = [...held, ...led.slice(0, 1).flatMap(({ rule }) => rule ?? [])];
-  const hintOfRule = (rule: string) => (isUngated ? ungatedByRule[rule] : undefined) ?? byRule[rule] ?? '';
-  return rules.map((rule) => hintOfRule(`${machine} ${rule}`)).find((hint) => hint !== '') ?? '';
+  return rules.map((rule) => hintOfRule(`${machine} ${rule}`, isUngated)).find((hint) => hint !== undefined) ?? '';
 }
+
+const hintIn = (hints: RuleHints, rule: string): string | undefined =>
+  Object.hasOwn(hints, rule) ? hints[rule as HintedRule] : undefined;
+
+const hintOfRule = (rule: string, isUngated: boolean): string | undefined =>
+  (isUngated ? hintIn(ungatedByRule, rule) : undefined) ?? hintIn(byRule, rule);
