@@ -7,13 +7,13 @@ import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
 
 /** The action of a button. */
-export interface Asked {
-  readonly word: string;
+export interface Action {
+  readonly label: string;
   readonly path: string;
   /** Why it is not possible now. */
   readonly refused?: string | undefined;
   /** What is lost by it; if there is anything, a dialog asks first. */
-  readonly loses?: string | undefined;
+  readonly warning?: string | undefined;
   readonly bad?: boolean;
   readonly small?: boolean;
 }
@@ -21,7 +21,7 @@ export interface Asked {
 interface ActionsProps {
   /** The name of the object that they are about. */
   readonly of: string;
-  readonly actions: readonly Asked[];
+  readonly actions: readonly Action[];
   readonly onDone: () => void;
 }
 
@@ -30,11 +30,11 @@ const sayMs = 8000;
 /** Buttons that call the server and show progress, the result, or why the action is not possible. */
 export function Actions({ of, actions, onDone }: ActionsProps) {
   const busy = useSignal<string | null>(null);
-  const asking = useSignal<Asked | null>(null);
+  const asking = useSignal<Action | null>(null);
   const said = useSignal<{ readonly tone: 'good' | 'bad' | 'waiting'; readonly text: string } | null>(null);
 
-  const run = async (asked: Asked) => {
-    busy.value = asked.word;
+  const run = async (asked: Action) => {
+    busy.value = asked.label;
     said.value = null;
     const answer = await act<Done>(asked.path);
     busy.value = null;
@@ -42,26 +42,26 @@ export function Actions({ of, actions, onDone }: ActionsProps) {
       answer.is === 'ok'
         ? ({
             tone: 'good',
-            text: answer.value.note ?? `${asked.word}: now ${answer.value.state}`,
+            text: answer.value.note ?? `${asked.label}: now ${answer.value.state}`,
           } as const)
         : ({ tone: 'bad', text: answer.error } as const);
     said.value = mine;
     if (mine.tone === 'good') setTimeout(() => said.peek() === mine && (said.value = null), sayMs);
     onDone();
   };
-  const press = (asked: Asked) => {
+  const press = (asked: Action) => {
     if (busy.value !== null) return;
     if (asked.refused !== undefined) return;
-    if (asked.loses === undefined) void run(asked);
+    if (asked.warning === undefined) void run(asked);
     else asking.value = asked;
   };
   useOffers(
     of,
     actions
       .filter(({ refused }) => refused === undefined)
-      .map((asked) => ({ word: asked.word, run: () => press(asked) })),
+      .map((asked) => ({ label: asked.label, run: () => press(asked) })),
   );
-  const confirm = (asked: Asked) => {
+  const confirm = (asked: Action) => {
     asking.value = null;
     void run(asked);
   };
@@ -71,15 +71,15 @@ export function Actions({ of, actions, onDone }: ActionsProps) {
       <div class="row" role="group" aria-label={`Actions on ${of}`}>
         {actions.map((asked) => (
           <button
-            key={asked.word}
+            key={asked.label}
             type="button"
             class={`button${asked.bad ? ' button-bad' : ''}${asked.small ? ' button-small' : ''}`}
             aria-disabled={asked.refused !== undefined || busy.value !== null}
-            aria-busy={busy.value === asked.word}
+            aria-busy={busy.value === asked.label}
             aria-description={asked.refused}
             onClick={() => press(asked)}
           >
-            {busy.value === asked.word ? `${asked.word} …` : asked.word}
+            {busy.value === asked.label ? `${asked.label} …` : asked.label}
           </button>
         ))}
       </div>
@@ -87,9 +87,9 @@ export function Actions({ of, actions, onDone }: ActionsProps) {
       {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
       {asking.value && (
         <Confirm
-          title={`${actionWord(asking.value.word, of)}?`}
-          text={asking.value.loses ?? ''}
-          yes={asking.value.word}
+          title={`${actionWord(asking.value.label, of)}?`}
+          text={asking.value.warning ?? ''}
+          yes={asking.value.label}
           onYes={() => asking.value && confirm(asking.value)}
           onNo={() => (asking.value = null)}
         />
@@ -107,7 +107,7 @@ const Refused = ({ actions }: Pick<ActionsProps, 'actions'>) => {
         <p key={reason} class="muted small refused">
           {actions
             .filter(({ refused }) => refused === reason)
-            .map(({ word }) => word)
+            .map(({ label }) => label)
             .join(', ')}
           : {reason}
         </p>

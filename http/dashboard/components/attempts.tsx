@@ -1,4 +1,4 @@
-import { type Attempt, type AttemptError, countedErrors, keptAttempts, newestErrors } from '../model/attempts.ts';
+import { type Attempt, type AttemptError, countedErrors, maxAttempts, newestErrors } from '../model/attempts.ts';
 import { plural } from '../model/plural.ts';
 import { clockTime } from '../model/time.ts';
 import { Card } from './card.tsx';
@@ -9,9 +9,9 @@ import { At, Since, Spent } from './times.tsx';
 
 /** The newest attempts to provision an object; the newest is open, and equal errors are one line. */
 export const Attempts = ({ attempts }: { readonly attempts: readonly Attempt[] }) => (
-  <Card title="Attempts" actions={<span class="muted small">newest first, the last {keptAttempts}</span>}>
+  <Card title="Attempts" actions={<span class="muted small">newest first, the last {maxAttempts}</span>}>
     {attempts.length === 0 && <Empty title="No attempt yet" text="The first deploy starts one." />}
-    {attempts.slice(0, keptAttempts).map((attempt, index) => (
+    {attempts.slice(0, maxAttempts).map((attempt, index) => (
       <One key={attempt.id} attempt={attempt} isNewest={index === 0} />
     ))}
   </Card>

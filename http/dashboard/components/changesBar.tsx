@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Change } from '../../api.ts';
-import { act, type Answer, change } from '../api.ts';
+import { act, type ApiResult, change } from '../api.ts';
 import { useOffers } from '../store/offered.ts';
 import { mayAct } from '../store/session.ts';
 import type { Discard } from '../model/discard.ts';
@@ -18,7 +18,7 @@ interface ChangesBarProps {
   readonly changes: readonly Change[];
   /** A draft waits as a whole. */
   readonly isDraft: boolean;
-  readonly deploy: () => Promise<Answer<unknown>>;
+  readonly deploy: () => Promise<ApiResult<unknown>>;
   /** Whether what runs can be put back. */
   readonly isDiscardable: (change: Change) => boolean;
   /** The requests that put it back. */
@@ -56,7 +56,7 @@ export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discar
     doing.value = null;
     onDone();
   };
-  useOffers(of, isShown && mayAct() ? [{ word, run: () => void start() }] : []);
+  useOffers(of, isShown && mayAct() ? [{ label: word, run: () => void start() }] : []);
   if (!isShown) return null;
   return (
     <Card label="Changes to deploy" tone="waiting">
@@ -66,7 +66,7 @@ export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discar
         </p>
         {mayAct() && (
           <Buttons
-            word={word}
+            label={word}
             doing={doing.value}
             onDeploy={() => void start()}
             onDiscard={isDraft || plain.length === 0 ? null : () => (isAsking.value = true)}
@@ -89,14 +89,14 @@ export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discar
 }
 
 interface ButtonsProps {
-  readonly word: string;
+  readonly label: string;
   readonly doing: Doing;
   readonly onDeploy: () => void;
   /** Null where nothing can be put back. */
   readonly onDiscard: (() => void) | null;
 }
 
-const Buttons = ({ word, doing, onDeploy, onDiscard }: ButtonsProps) => (
+const Buttons = ({ label, doing, onDeploy, onDiscard }: ButtonsProps) => (
   <div class="row">
     {onDiscard && (
       <button type="button" class="button" aria-haspopup="dialog" onClick={onDiscard}>
@@ -104,7 +104,7 @@ const Buttons = ({ word, doing, onDeploy, onDiscard }: ButtonsProps) => (
       </button>
     )}
     <button type="button" class="button button-main" aria-busy={doing === 'deploying'} onClick={onDeploy}>
-      {doing === 'deploying' ? 'Deploying …' : word}
+      {doing === 'deploying' ? 'Deploying …' : label}
     </button>
   </div>
 );

@@ -3,9 +3,9 @@ import { useId } from 'preact/hooks';
 interface ChoiceProps {
   readonly name: string;
   readonly value: string;
-  readonly word: string;
+  readonly label: string;
   /** What the choice means, in a sentence. */
-  readonly means?: string;
+  readonly help?: string;
   /** Whether it is preselected. */
   readonly chosen?: boolean;
   /** Whether it cannot be chosen now; what it means says why. */
@@ -14,7 +14,7 @@ interface ChoiceProps {
 }
 
 /** One of several options that exclude each other. */
-export function Choice({ name, value, word, means, chosen = false, disabled = false, onChoose }: ChoiceProps) {
+export function Choice({ name, value, label, help, chosen = false, disabled = false, onChoose }: ChoiceProps) {
   const id = useId();
   return (
     <label class="choice">
@@ -26,13 +26,13 @@ export function Choice({ name, value, word, means, chosen = false, disabled = fa
         disabled={disabled}
         onChange={onChoose}
         aria-labelledby={`${id}-word`}
-        aria-describedby={means === undefined ? undefined : `${id}-means`}
+        aria-describedby={help === undefined ? undefined : `${id}-means`}
       />
       <span>
-        <span id={`${id}-word`}>{word}</span>
-        {means !== undefined && (
+        <span id={`${id}-word`}>{label}</span>
+        {help !== undefined && (
           <span id={`${id}-means`} class="choice-means">
-            {means}
+            {help}
           </span>
         )}
       </span>

@@ -35,7 +35,7 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
       {isAbsent ? (
         <Empty
           title="No connection yet"
-          text={`It is there once the ${shape.word} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
+          text={`It is there once the ${shape.label} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
         />
       ) : (
         <Loaded of={loaded} height={220}>
@@ -77,13 +77,13 @@ function KnownConnection({ connection, path, secret, shape }: KnownProps) {
   return (
     <>
       <dl class="facts facts-panel">
-        {shape.plain.map(([key, word]) => (
-          <Fact key={key} name={word}>
-            <KnownText text={connection[key] ?? ''} what={`the ${word.toLowerCase()}`} />
+        {shape.plain.map(([key, label]) => (
+          <Fact key={key} name={label}>
+            <KnownText text={connection[key] ?? ''} what={`the ${label.toLowerCase()}`} />
           </Fact>
         ))}
-        {shape.covered.map(([key, word, what]) => (
-          <Fact key={key} name={word}>
+        {shape.covered.map(([key, label, what]) => (
+          <Fact key={key} name={label}>
             {shown ? <KnownText text={shown[key] ?? ''} what={what} /> : <Covered />}
           </Fact>
         ))}

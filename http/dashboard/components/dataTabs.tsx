@@ -10,5 +10,5 @@ const pages = [
 
 /** The lists of everything that holds data. */
 export const DataTabs = ({ current }: { readonly current: (typeof pages)[number][0] }) => (
-  <Tabs label="Data" tabs={pages.map(([page, word, to]) => ({ word, to, isCurrent: page === current }))} />
+  <Tabs label="Data" tabs={pages.map(([page, word, to]) => ({ label: word, to, isCurrent: page === current }))} />
 );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Answer } from '../api.ts';
+import type { ApiResult } from '../api.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogEnd } from './dialogEnd.tsx';
 import { Note } from './note.tsx';
@@ -9,7 +9,7 @@ import { dayTime } from '../model/time.ts';
 /** Something that may be deleted besides; it is never preselected. */
 export interface DeleteOption {
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
 }
 
 /** What a typed name confirms, and the same while it is done. */
@@ -30,7 +30,7 @@ interface DeleteDialogProps {
   readonly keptUntil?: string;
   readonly options?: readonly DeleteOption[];
   /** Deletes it, with the options that were chosen. */
-  readonly act: (chosen: readonly string[]) => Promise<Answer<unknown>>;
+  readonly act: (chosen: readonly string[]) => Promise<ApiResult<unknown>>;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -69,7 +69,7 @@ export function DeleteDialog({
         {options.map((option) => (
           <label key={option.name} class="check">
             <input type="checkbox" onChange={(event) => choose(option.name, event.currentTarget.checked)} />
-            {option.word}
+            {option.label}
           </label>
         ))}
         <label class="field">

@@ -17,11 +17,11 @@ interface NotFoundProps {
 /** What is not there, in one sentence; the list of what is, and the names that are like it. */
 export function NotFound({ what, machine = '', name, error }: NotFoundProps) {
   const near = nearestTo(name, useNamesOf(what, machine));
-  const { word, to } = listOf(what, machine);
+  const { label, to } = listOf(what, machine);
   return (
     <Card label="Not found">
       <p class="card-body">
-        {capital(error)}. <a href={to}>{word}</a>
+        {capital(error)}. <a href={to}>{label}</a>
       </p>
       {near.length > 0 && (
         <>
@@ -30,7 +30,7 @@ export function NotFound({ what, machine = '', name, error }: NotFoundProps) {
             {near.map((one) => (
               <li key={one.to} class="line">
                 <a class="strong" href={one.to}>
-                  {one.word}
+                  {one.label}
                 </a>
                 {one.place !== undefined && <span class="muted small">{one.place}</span>}
               </li>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Answer } from '../api.ts';
+import type { ApiResult } from '../api.ts';
 import { identity } from '../store/session.ts';
 import { failureWords } from '../model/failure.ts';
 import type { Sign as SignName, Tone } from '../model/state.ts';
@@ -29,7 +29,7 @@ export const Note = ({ tone, sign = signs[tone], children }: NoteProps) => (
   </div>
 );
 
-type Failure = Exclude<Answer<unknown>, { readonly is: 'ok' }>;
+type Failure = Exclude<ApiResult<unknown>, { readonly is: 'ok' }>;
 
 interface FailedProps {
   readonly failed: Failure | null;

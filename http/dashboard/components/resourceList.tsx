@@ -72,7 +72,7 @@ export function ResourceList({ what, projectWord, place, ...given }: ResourceLis
         note={held.value && shown.length > 1 ? 'order held' : ''}
       >
         <ChoiceField
-          word="Kind"
+          label="Kind"
           value={kind}
           options={known.includes(kind) || kind === '' ? known : [...known, kind]}
           onChange={(chosen) => go(addressWith({ ...filter, own: { kind: chosen } }), 'replace')}
@@ -99,17 +99,17 @@ export function ResourceList({ what, projectWord, place, ...given }: ResourceLis
 }
 
 const columnsOf = (word: string, projectWord: ResourceListProps['projectWord']): readonly Column<ResourceRow>[] => [
-  { word: 'State', width: '196px', sort: 'state', cell: State },
-  { word, width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
+  { label: 'State', width: '196px', sort: 'state', cell: State },
+  { label: word, width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
   ...(projectWord ? [projectColumn(projectWord)] : []),
-  { word: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ resource }) => kindOf(resource) },
-  { word: 'Message', width: 'minmax(120px, 2fr)', look: 'small', cell: ({ resource: { message } }) => message },
-  { word: 'Address', width: 'minmax(120px, 1.4fr)', look: 'small', yields: 'early', cell: Address },
-  { word: 'Age', width: '64px', look: 'small muted', sort: 'since', yields: 'late', cell: Age },
+  { label: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ resource }) => kindOf(resource) },
+  { label: 'Message', width: 'minmax(120px, 2fr)', look: 'small', cell: ({ resource: { message } }) => message },
+  { label: 'Address', width: 'minmax(120px, 1.4fr)', look: 'small', yields: 'early', cell: Address },
+  { label: 'Age', width: '64px', look: 'small muted', sort: 'since', yields: 'late', cell: Age },
 ];
 
 const projectColumn = (projectWord: (name: string) => string): Column<ResourceRow> => ({
-  word: 'Project',
+  label: 'Project',
   width: 'minmax(120px, 1.2fr)',
   look: 'small',
   yields: 'late',

@@ -20,7 +20,7 @@ import {
   shownResources,
 } from '../model/resourceFilter.ts';
 
-interface Given {
+interface RowsInput {
   readonly list: LongList<Summary>;
   readonly of: readonly ListOf[];
   readonly place: Place | null;
@@ -47,7 +47,7 @@ type States = KindCounts['states'];
 const none: readonly Summary[] = [];
 
 /** The rows of a list of resources that match a filter, in its order once all of them are read. */
-export function useResourceRows({ list, of, place, filter, projectWord }: Given): Rows {
+export function useResourceRows({ list, of, place, filter, projectWord }: RowsInput): Rows {
   const all = list.value?.items ?? none;
   const hasAll = isRead(list);
   const needsAll = isLeftToPage(filter);

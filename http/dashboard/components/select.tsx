@@ -1,10 +1,10 @@
 interface Option {
   readonly value: string;
-  readonly word: string;
+  readonly label: string;
 }
 
 interface SelectProps {
-  readonly word: string;
+  readonly label: string;
   /** What it is called in the form that is sent. */
   readonly name?: string;
   readonly value: string;
@@ -17,9 +17,9 @@ interface SelectProps {
 }
 
 /** One of several values, with what it is of. */
-export const Select = ({ word, name, value, options, look = 'check', disabled = false, onChoose }: SelectProps) => (
+export const Select = ({ label, name, value, options, look = 'check', disabled = false, onChoose }: SelectProps) => (
   <label class={look}>
-    {word}
+    {label}
     <select
       class="select"
       name={name}
@@ -28,10 +28,10 @@ export const Select = ({ word, name, value, options, look = 'check', disabled = 
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
       {options
-        .map((option) => (typeof option === 'string' ? { value: option, word: option } : option))
+        .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
         .map((option) => (
           <option key={option.value} value={option.value}>
-            {option.word}
+            {option.label}
           </option>
         ))}
     </select>

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { beginningOf } from '../model/excerpt.ts';
+import { excerptOf } from '../model/excerpt.ts';
 import { TextWithCode } from './textWithCode.tsx';
 
 /** The beginning of a long text, until all of it is asked for. */
 export function ShortenedText({ text }: { readonly text: string }) {
   const isOpen = useSignal(false);
-  const beginning = beginningOf(text);
+  const beginning = excerptOf(text);
   return (
     <>
       <TextWithCode text={isOpen.value ? text : `${beginning} …`} />{' '}

@@ -2,7 +2,7 @@ import { useInSight } from './useInSight.ts';
 
 interface TabsProps {
   readonly label: string;
-  readonly tabs: readonly { readonly word: string; readonly to: string; readonly isCurrent: boolean }[];
+  readonly tabs: readonly { readonly label: string; readonly to: string; readonly isCurrent: boolean }[];
 }
 
 /** The views of a page as links in one line, which scrolls where there is little room: the current one is in sight. */
@@ -13,9 +13,9 @@ export function Tabs({ label, tabs }: TabsProps) {
   );
   return (
     <nav ref={line} class="tabs" aria-label={label}>
-      {tabs.map(({ word, to, isCurrent }) => (
+      {tabs.map(({ label, to, isCurrent }) => (
         <a key={to} href={to} aria-current={isCurrent ? 'page' : undefined}>
-          {word}
+          {label}
         </a>
       ))}
     </nav>

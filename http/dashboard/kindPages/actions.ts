@@ -1,5 +1,5 @@
 import type { InstanceRead, Machine } from '../../api.ts';
-import type { Asked } from '../components/actionButton.tsx';
+import type { Action } from '../components/actionButton.tsx';
 import { readsOnly } from '../components/checkNow.ts';
 import { mayAct } from '../store/session.ts';
 
@@ -23,11 +23,11 @@ const isDeleting = ({ state, others }: InstanceRead): boolean =>
 const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
 
 /** The actions of what is deployed, each with why it is refused, if it is; `pathOf` gives where one is asked for. */
-export function deployedAsks(
+export function deployedActions(
   instance: InstanceRead,
   machines: readonly Machine[],
   pathOf: (name: string, what: string) => string,
-): readonly Asked[] {
+): readonly Action[] {
   const { name } = instance;
   const draft = stateIn(instance, 'draftDeploy');
   const retries = answers(machines, 'provisionRetry', {
@@ -37,12 +37,12 @@ export function deployedAsks(
   const refused = !mayAct() ? readsOnly : isDeleting(instance) ? `"${name}" is being deleted` : undefined;
   return [
     {
-      word: deployWords[draft] ?? 'Deploy changes',
+      label: deployWords[draft] ?? 'Deploy changes',
       path: pathOf(name, 'deploy'),
       refused,
     },
     {
-      word: 'Retry',
+      label: 'Retry',
       path: pathOf(name, 'retry'),
       refused: refused ?? (retries ? undefined : 'Provisioning has not failed, so there is nothing to retry'),
     },

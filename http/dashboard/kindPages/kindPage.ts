@@ -1,22 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import type { InstanceRead, Machine } from '../../api.ts';
-import type { Asked } from '../components/actionButton.tsx';
+import type { Action } from '../components/actionButton.tsx';
 
 /** A column that a kind adds to the list, by the name that the server gives it. */
 export interface KindColumn {
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
   /** Shortens long values, such as hashes. */
   readonly shorten?: (value: string) => string;
 }
 
 export interface Link {
   readonly to: string;
-  readonly word: string;
+  readonly label: string;
 }
 
 /** The data from which the parts of a kind are made. */
-export interface Given<O> {
+export interface KindInput<O> {
   readonly instance: InstanceRead;
   /** The response of the object's own path. */
   readonly object: O;
@@ -27,10 +27,10 @@ export interface Given<O> {
 export interface KindView<O> {
   /** Its name in the address. */
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
   /** Whether the reader may see it. */
   readonly isOffered: () => boolean;
-  readonly show: (given: Given<O>) => ComponentChildren;
+  readonly show: (given: KindInput<O>) => ComponentChildren;
 }
 
 /** The additions of a kind to the page of its instances and to their list; the rest is the same for every kind. */
@@ -39,7 +39,7 @@ export interface KindPage<O> {
   /** The part of an instance's id before the colon. */
   readonly plural: string;
   /** The plural noun, for sentences. */
-  readonly word: string;
+  readonly label: string;
   /** Where the object is read whole; null where it never is. */
   readonly path: (name: string) => string | null;
   /** Whether passes process its instances, which any user may request. */
@@ -49,8 +49,8 @@ export interface KindPage<O> {
   readonly links: (object: O) => readonly Link[];
   /** Notices that must be visible beside the state. */
   readonly flags: (object: O) => readonly string[];
-  readonly actions: (given: Given<O>) => readonly Asked[];
-  readonly facts: (given: Given<O>) => ComponentChildren;
+  readonly actions: (given: KindInput<O>) => readonly Action[];
+  readonly facts: (given: KindInput<O>) => ComponentChildren;
   /** The command of `core` that shows the same; null where it has none. */
   readonly command?: (instance: InstanceRead) => string | null;
   readonly views: readonly KindView<O>[];

@@ -20,5 +20,5 @@ export function objectOf(id: string): { readonly page: AnyKindPage | undefined; 
 /** The plural of one or more kinds, for sentences. */
 export function instancesOf(kinds: readonly string[]): string {
   const [kind = '', ...others] = kinds;
-  return others.length === 0 ? (kindPageOf(kind)?.word ?? 'instances') : 'instances';
+  return others.length === 0 ? (kindPageOf(kind)?.label ?? 'instances') : 'instances';
 }

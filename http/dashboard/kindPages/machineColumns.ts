@@ -3,11 +3,11 @@ import type { KindColumn } from './kindPage.ts';
 /** The columns of machines whose instances are not of a kind with columns of its own. */
 export const machineColumns: Readonly<Record<string, readonly KindColumn[]>> = {
   webhookDelivery: [
-    { name: 'event', word: 'Event', shorten: (event) => event.replace('deployment.', '') },
-    { name: 'service', word: 'Service' },
-    { name: 'webhook', word: 'Webhook' },
+    { name: 'event', label: 'Event', shorten: (event) => event.replace('deployment.', '') },
+    { name: 'service', label: 'Service' },
+    { name: 'webhook', label: 'Webhook' },
   ],
-  pullRequestEnvironment: [{ name: 'pullRequest', word: 'Pull request' }],
-  deploymentRecord: [{ name: 'app', word: 'Service' }],
-  activeDeployment: [{ name: 'app', word: 'Service' }],
+  pullRequestEnvironment: [{ name: 'pullRequest', label: 'Pull request' }],
+  deploymentRecord: [{ name: 'app', label: 'Service' }],
+  activeDeployment: [{ name: 'app', label: 'Service' }],
 };

@@ -20,15 +20,15 @@ import {
 
 const withPlaces = (resources: readonly Summary[], projects: readonly Summary[]): readonly Named[] =>
   resources.map((one) => ({
-    word: one.displayName,
+    label: one.displayName,
     also: [one.name],
     to: addressOf.resource(one),
     place: one.project === '' ? 'shared server' : `${projectWord(one.project, projects)} / ${one.environment}`,
   }));
 
 const pages = (): readonly Named[] =>
-  [...sectionsFor(isAdmin()), ...(isAdmin() ? settingsPages : [])].map(({ word, to }) => ({
-    word,
+  [...sectionsFor(isAdmin()), ...(isAdmin() ? settingsPages : [])].map(({ label, to }) => ({
+    label,
     to,
     also: [to.slice(to.lastIndexOf('/') + 1)],
   }));
@@ -46,21 +46,21 @@ export function useNamesOf(what: Listed, machine: string): readonly Named[] {
   switch (what) {
     case 'archive':
       return (useArchives().value?.items ?? []).map(({ name, displayName }) => ({
-        word: displayName,
+        label: displayName,
         also: [name],
         to: addressOf.backup(name),
       }));
     case 'project':
       return projects.map(({ name, displayName }) => ({
-        word: displayName,
+        label: displayName,
         also: [name],
         to: addressOf.project({ project: name }),
       }));
     case 'machine':
-      return (useMachines().value?.items ?? []).map(({ name }) => ({ word: name, to: addressOf.machine(name) }));
+      return (useMachines().value?.items ?? []).map(({ name }) => ({ label: name, to: addressOf.machine(name) }));
     case 'instance':
       return [...fleetOf(machine, Infinity).instances.value.values()].map(({ id, name }) => ({
-        word: name,
+        label: name,
         to: addressOf.instance(machine, id),
       }));
     case 'page':

@@ -7,9 +7,9 @@ export interface AttemptCount {
 }
 
 const deliveries: Readonly<Record<string, number>> = { FirstAttempt: 1, SecondAttempt: 2, ThirdAttempt: 3 };
-const deliveriesAtMost = 3;
-const failuresAtMost = 5;
-const podsAtMost = 3;
+const maxDeliveries = 3;
+const maxFailures = 5;
+const maxPods = 3;
 
 const knownIn = ({ facts }: Explanation, name: string): unknown => {
   const fact = facts[name];
@@ -25,10 +25,10 @@ function failedPods(explanation: Explanation): number | null {
 /** Counts the attempts of machines that try a limited number of times; null where none is under way. */
 export function attemptCountOf(explanation: Explanation): AttemptCount | null {
   const delivery = deliveries[explanation.state];
-  if (delivery !== undefined) return { n: delivery, of: deliveriesAtMost };
+  if (delivery !== undefined) return { n: delivery, of: maxDeliveries };
   const failures = knownIn(explanation, 'failures');
   if (explanation.state === 'Counting' && typeof failures === 'number')
-    return { n: Math.min(failures + 1, failuresAtMost), of: failuresAtMost };
+    return { n: Math.min(failures + 1, maxFailures), of: maxFailures };
   const pods = failedPods(explanation);
-  return pods === null ? null : { n: Math.min(pods + 1, podsAtMost), of: podsAtMost };
+  return pods === null ? null : { n: Math.min(pods + 1, maxPods), of: maxPods };
 }

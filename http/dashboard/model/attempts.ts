@@ -16,8 +16,8 @@ export interface Attempt {
 }
 
 /** How many attempts an object keeps, and how many errors each of them. */
-export const keptAttempts = 8;
-const keptErrors = 12;
+export const maxAttempts = 8;
+const maxErrors = 12;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export function failuresOf(status: Fields): number {
   return typeof count === 'number' ? count : 0;
 }
 
-export const failuresAtMost = 5;
+export const maxFailures = 5;
 
 export interface CountedError {
   readonly message: string;
@@ -61,7 +61,7 @@ export interface CountedError {
 
 /** The errors that an attempt keeps, newest first. */
 export const newestErrors = (errors: readonly AttemptError[]): readonly AttemptError[] =>
-  errors.toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1)).slice(0, keptErrors);
+  errors.toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1)).slice(0, maxErrors);
 
 /** Errors with the same text as one, newest first. */
 export function countedErrors(errors: readonly AttemptError[]): readonly CountedError[] {
@@ -77,7 +77,7 @@ export function countedErrors(errors: readonly AttemptError[]): readonly Counted
 /** How a deploy went. */
 export interface Outcome {
   readonly state: string;
-  readonly word: string;
+  readonly label: string;
   /** The attempt that tells it, where one is kept. */
   readonly attempt: Attempt | null;
 }
@@ -102,5 +102,5 @@ export const outcomesOf = (deployments: readonly Deployment[], attempts: readonl
       return at >= from && at < to;
     });
     const word = wordOf[(own?.phase ?? deployment.verdict ?? '').toLowerCase()];
-    return { state: word ?? 'Recorded', word: word ?? 'Not recorded', attempt: own ?? null };
+    return { state: word ?? 'Recorded', label: word ?? 'Not recorded', attempt: own ?? null };
   });

@@ -5,7 +5,7 @@ import { plural } from './plural.ts';
 import { dayMinute } from './time.ts';
 
 /** What a database says of its backups; null while they are off. */
-export interface BackupStanding {
+export interface BackupStatus {
   readonly state: string;
   readonly message: string;
   readonly archive: string;
@@ -14,7 +14,7 @@ export interface BackupStanding {
   readonly dailyAt: string;
 }
 
-export function backupOf({ details }: Summary): BackupStanding | null {
+export function backupOf({ details }: Summary): BackupStatus | null {
   const { state, message, archive, lastBackupTime, dailyAt } = fieldsIn(details['backup']);
   return textIn(state) === ''
     ? null
@@ -95,7 +95,7 @@ export const keptWord = (archive: Summary, due: boolean): string => {
 };
 
 /** Why an archive is still there: what stands in the way of its purge, as its explanation says, or how long it is kept. */
-export function saysOfArchive(archive: Summary, due: boolean, why: string): string {
+export function archiveMessage(archive: Summary, due: boolean, why: string): string {
   if (purgedWord(archive) !== '') return purgedWord(archive);
   return due && why !== '' ? capital(why) : `Kept ${keptWord(archive, due)}`;
 }

@@ -5,14 +5,14 @@ import type { FormValues } from './form.ts';
 type Provider = 'Cloud' | 'ManagedDb';
 
 /** What an account is linked for. */
-export const providers: readonly { readonly value: Provider; readonly word: string }[] = [
-  { value: 'Cloud', word: 'Cloud account with buckets' },
-  { value: 'ManagedDb', word: 'Provider of managed databases' },
+export const providers: readonly { readonly value: Provider; readonly label: string }[] = [
+  { value: 'Cloud', label: 'Cloud account with buckets' },
+  { value: 'ManagedDb', label: 'Provider of managed databases' },
 ];
 
 interface ConnectionField {
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
   readonly placeholder?: string;
   /** Whether it is part of the keys, which are sent and never come back. */
   readonly isKey?: boolean;
@@ -22,15 +22,15 @@ interface ConnectionField {
 
 const fields: Readonly<Record<Provider, readonly ConnectionField[]>> = {
   Cloud: [
-    { name: 'region', word: 'Region', placeholder: 'eu-central-1' },
-    { name: 'endpoint', word: 'Endpoint', placeholder: 'that of the cloud' },
-    { name: 'iamEndpoint', word: 'Endpoint for users', placeholder: 'that of the cloud' },
-    { name: 'accessKeyId', word: 'Access key ID', isKey: true },
-    { name: 'secretAccessKey', word: 'Secret access key', isKey: true, isSecret: true },
+    { name: 'region', label: 'Region', placeholder: 'eu-central-1' },
+    { name: 'endpoint', label: 'Endpoint', placeholder: 'that of the cloud' },
+    { name: 'iamEndpoint', label: 'Endpoint for users', placeholder: 'that of the cloud' },
+    { name: 'accessKeyId', label: 'Access key ID', isKey: true },
+    { name: 'secretAccessKey', label: 'Secret access key', isKey: true, isSecret: true },
   ],
   ManagedDb: [
-    { name: 'organization', word: 'Organization', isKey: true },
-    { name: 'token', word: 'Token', placeholder: 'id:secret', isKey: true, isSecret: true },
+    { name: 'organization', label: 'Organization', isKey: true },
+    { name: 'token', label: 'Token', placeholder: 'id:secret', isKey: true, isSecret: true },
   ],
 };
 
@@ -74,7 +74,7 @@ export function storageOf({ spec }: Read): { readonly connection: string; readon
 }
 
 /** Whether the storage that was chosen works; null until the first pass over the project. */
-export function storageStanding({
+export function storageStatus({
   status,
 }: Read): { readonly tone: 'good' | 'bad' | 'waiting'; readonly message: string } | null {
   const { conditions } = status;

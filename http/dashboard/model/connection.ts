@@ -3,16 +3,16 @@ import { textIn } from './details.ts';
 
 /** What the connection of a kind holds: what is shown at once, and what on request alone. */
 export interface ConnectionShape {
-  readonly word: string;
-  readonly plain: readonly (readonly [key: string, word: string])[];
-  readonly covered: readonly (readonly [key: string, word: string, what: string])[];
+  readonly label: string;
+  readonly plain: readonly (readonly [key: string, label: string])[];
+  readonly covered: readonly (readonly [key: string, label: string, what: string])[];
   readonly secretWord: string;
   /** The Secret of the environment that holds it; empty while there is none. */
   readonly secretOf: (name: string, status: Readonly<Record<string, unknown>>) => string;
 }
 
 export const databaseShape: ConnectionShape = {
-  word: 'database',
+  label: 'database',
   plain: [
     ['host', 'Host'],
     ['port', 'Port'],
@@ -28,7 +28,7 @@ export const databaseShape: ConnectionShape = {
 };
 
 export const bucketShape: ConnectionShape = {
-  word: 'bucket',
+  label: 'bucket',
   plain: [
     ['endpoint', 'Endpoint'],
     ['region', 'Region'],

@@ -6,7 +6,7 @@ import { projectWord } from './project.ts';
 
 /** A step on the way to a page; the page itself has no address, because it is open. */
 export interface Crumb {
-  readonly word: string;
+  readonly label: string;
   readonly to?: string;
 }
 
@@ -17,11 +17,11 @@ interface Named {
   readonly databases: readonly Summary[];
 }
 
-const machines: Crumb = { word: 'State machines', to: addressOf.machines() };
+const machines: Crumb = { label: 'State machines', to: addressOf.machines() };
 
 const placed = ({ project, environment }: Place, { projects }: Named): readonly Crumb[] => [
-  { word: projectWord(project, projects), to: addressOf.project({ project }) },
-  { word: environment, to: addressOf.project({ project, environment }) },
+  { label: projectWord(project, projects), to: addressOf.project({ project }) },
+  { label: environment, to: addressOf.project({ project, environment }) },
 ];
 
 const wordIn = (objects: readonly Summary[], name: string): string =>
@@ -32,10 +32,10 @@ const objectWord = (id: string): string => id.slice(id.indexOf(':') + 1);
 
 /** The ways to pages of no project. */
 const ways: Readonly<Partial<Record<Route['is'], readonly Crumb[]>>> = {
-  users: [{ word: 'Settings' }, { word: 'Users' }],
-  tokens: [{ word: 'Settings' }, { word: 'Tokens' }],
-  sharedServers: [{ word: 'Settings' }, { word: 'Databases' }],
-  commandLine: [{ word: 'Settings' }, { word: 'Command line' }],
+  users: [{ label: 'Settings' }, { label: 'Users' }],
+  tokens: [{ label: 'Settings' }, { label: 'Tokens' }],
+  sharedServers: [{ label: 'Settings' }, { label: 'Databases' }],
+  commandLine: [{ label: 'Settings' }, { label: 'Command line' }],
 };
 
 /** The way to a page through what it is a part of; empty for the first page of a section. */
@@ -43,19 +43,23 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
   if ('project' in route) return crumbsIn(route, named);
   switch (route.is) {
     case 'namedDatabase':
-      return [{ word: 'Databases', to: addressOf.databases() }, { word: wordIn(named.databases, route.name) }];
+      return [{ label: 'Databases', to: addressOf.databases() }, { label: wordIn(named.databases, route.name) }];
     case 'namedLogicalDatabase':
-      return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
+      return [{ label: 'Logical databases', to: addressOf.logicalDatabases() }, { label: route.name }];
     case 'namedBucket':
-      return [{ word: 'Buckets', to: addressOf.buckets() }, { word: route.name }];
+      return [{ label: 'Buckets', to: addressOf.buckets() }, { label: route.name }];
     case 'namedBackup':
-      return [{ word: 'Backups', to: addressOf.backups() }, { word: route.name }];
+      return [{ label: 'Backups', to: addressOf.backups() }, { label: route.name }];
     case 'platform':
-      return [{ word: 'Settings' }, { word: platformWords[route.page] }];
+      return [{ label: 'Settings' }, { label: platformWords[route.page] }];
     case 'machine':
-      return [machines, { word: route.machine }];
+      return [machines, { label: route.machine }];
     case 'instance':
-      return [machines, { word: route.machine, to: addressOf.machine(route.machine) }, { word: objectWord(route.id) }];
+      return [
+        machines,
+        { label: route.machine, to: addressOf.machine(route.machine) },
+        { label: objectWord(route.id) },
+      ];
     default:
       return ways[route.is] ?? [];
   }
@@ -64,34 +68,34 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
 function crumbsIn(route: Extract<Route, { readonly project: string }>, named: Named): readonly Crumb[] {
   switch (route.is) {
     case 'project':
-      return [...placed(route, named).slice(0, 1), { word: route.environment }];
+      return [...placed(route, named).slice(0, 1), { label: route.environment }];
     case 'projectSettings':
       return [
         ...placed({ project: route.project, environment: '' }, named).slice(0, 1),
-        { word: 'Settings', to: addressOf.projectSettings(route.project) },
-        { word: projectSettingsWords[route.page] },
+        { label: 'Settings', to: addressOf.projectSettings(route.project) },
+        { label: projectSettingsWords[route.page] },
       ];
     case 'sharedVariables':
-      return [...placed(route, named), { word: 'Variables' }];
+      return [...placed(route, named), { label: 'Variables' }];
     case 'newService':
-      return [...placed(route, named), { word: 'New service' }];
+      return [...placed(route, named), { label: 'New service' }];
     case 'addResource':
-      return [...placed(route, named), { word: 'Add resource' }];
+      return [...placed(route, named), { label: 'Add resource' }];
     case 'service':
-      return [...placed(route, named), { word: wordIn(named.services, route.name) }];
+      return [...placed(route, named), { label: wordIn(named.services, route.name) }];
     case 'database':
-      return [...placed(route, named), { word: wordIn(named.databases, route.name) }];
+      return [...placed(route, named), { label: wordIn(named.databases, route.name) }];
     case 'logicalDatabase':
     case 'bucket':
-      return [...placed(route, named), { word: route.name }];
+      return [...placed(route, named), { label: route.name }];
     case 'build':
       return [
         ...placed(route, named),
         {
-          word: wordIn(named.services, route.service),
+          label: wordIn(named.services, route.service),
           to: addressOf.service({ ...route, name: route.service }, 'builds'),
         },
-        { word: route.name },
+        { label: route.name },
       ];
   }
 }

@@ -57,11 +57,11 @@ export function placeWord(read: Read): string {
 }
 
 /** A value that kubectl set and no page offers is offered too. */
-function choice(read: Read, field: Field, choices: readonly (readonly [value: string, word: string])[]): Field {
-  const options = choices.map(([value, word]) => ({ value, word }));
+function choice(read: Read, field: Field, choices: readonly (readonly [value: string, label: string])[]): Field {
+  const options = choices.map(([value, label]) => ({ value, label }));
   const set = textIn(valueAt(read.spec, field.path.split('.')));
   const isOffered = set === '' || options.some(({ value }) => value === set);
-  return { ...field, kind: 'choice', options: isOffered ? options : [...options, { value: set, word: set }] };
+  return { ...field, kind: 'choice', options: isOffered ? options : [...options, { value: set, label: set }] };
 }
 
 /** Settings that apply without a deploy: backups, where there are some. */
@@ -69,36 +69,36 @@ export const databaseAtOnce = (read: Read): readonly Field[] =>
   !hasDisk(read) || isShared(read)
     ? []
     : [
-        { name: 'enabled', word: 'Back up', path: 'backup.enabled', kind: 'switch' },
+        { name: 'enabled', label: 'Back up', path: 'backup.enabled', kind: 'switch' },
         {
           name: 'retentionDays',
-          word: 'Days that can be restored',
+          label: 'Days that can be restored',
           path: 'backup.retentionDays',
           kind: 'number',
-          means: 'From 1 to 365.',
+          help: 'From 1 to 365.',
           absent: '7',
           under: 'enabled',
         },
       ];
 
 const external: readonly Field[] = [
-  { name: 'externalHost', word: 'Host', path: 'externalHost', kind: 'text' },
-  { name: 'externalPort', word: 'Port', path: 'externalPort', kind: 'number', means: 'Empty for that of the engine.' },
-  { name: 'databaseName', word: 'Database', path: 'databaseName', kind: 'text' },
-  { name: 'username', word: 'User name', path: 'username', kind: 'text' },
+  { name: 'externalHost', label: 'Host', path: 'externalHost', kind: 'text' },
+  { name: 'externalPort', label: 'Port', path: 'externalPort', kind: 'number', help: 'Empty for that of the engine.' },
+  { name: 'databaseName', label: 'Database', path: 'databaseName', kind: 'text' },
+  { name: 'username', label: 'User name', path: 'username', kind: 'text' },
   {
     name: 'passwordSecret',
-    word: 'Secret with the password',
+    label: 'Secret with the password',
     path: 'passwordSecretRef.name',
     kind: 'text',
-    means: 'A Secret in core-system; the password itself is never typed here.',
+    help: 'A Secret in core-system; the password itself is never typed here.',
   },
   {
     name: 'passwordKey',
-    word: 'Its key',
+    label: 'Its key',
     path: 'passwordSecretRef.key',
     kind: 'text',
-    means: 'Empty for password.',
+    help: 'Empty for password.',
   },
 ];
 
@@ -110,27 +110,31 @@ function inCluster(read: Read): readonly Field[] {
       ? [
           {
             name: 'version',
-            word: 'Version',
+            label: 'Version',
             path: 'version',
             kind: 'text',
-            means: 'The major version, such as 16. It never falls.',
+            help: 'The major version, such as 16. It never falls.',
           } as const,
         ]
       : []),
-    choice(read, { name: 'cpu', word: 'CPU', path: 'resources.requests.cpu', kind: 'choice', absent: cpu }, cpuChoices),
     choice(
       read,
-      { name: 'memory', word: 'Memory', path: 'resources.requests.memory', kind: 'choice', absent: memory },
+      { name: 'cpu', label: 'CPU', path: 'resources.requests.cpu', kind: 'choice', absent: cpu },
+      cpuChoices,
+    ),
+    choice(
+      read,
+      { name: 'memory', label: 'Memory', path: 'resources.requests.memory', kind: 'choice', absent: memory },
       memoryChoices,
     ),
     ...(hasDisk(read)
       ? [
           {
             name: 'storageSize',
-            word: 'Storage',
+            label: 'Storage',
             path: 'storageSize',
             kind: 'text',
-            means: 'Of each instance, such as 10Gi. It grows and never shrinks.',
+            help: 'Of each instance, such as 10Gi. It grows and never shrinks.',
             absent: storageSize,
           } as const,
         ]
@@ -140,10 +144,10 @@ function inCluster(read: Read): readonly Field[] {
       : [
           {
             name: 'runOn',
-            word: 'Run on',
+            label: 'Run on',
             path: 'runOn.tags',
             kind: 'words',
-            means: `Tags that a node must all carry, separated by spaces. Fixed once it ${isDraft(read.resource) ? 'is deployed' : 'runs'}.`,
+            help: `Tags that a node must all carry, separated by spaces. Fixed once it ${isDraft(read.resource) ? 'is deployed' : 'runs'}.`,
           } as const,
         ]),
   ];

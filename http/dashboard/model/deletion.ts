@@ -4,7 +4,7 @@ import { grouped, plural } from './plural.ts';
 /** Something on a server, which keeps the server from being taken away. */
 export type OnServer = Pick<Summary, 'kind' | 'name' | 'project' | 'environment'>;
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** A line for some objects; none where there are none of them. */
 export const countedSome = (one: string, names: readonly string[]): readonly string[] =>
@@ -15,6 +15,6 @@ export function counted(one: string, names: readonly string[] | number, many = `
   if (typeof names === 'number') return plural(names, one, many);
   const word = plural(names.length, one, many);
   if (names.length === 0) return word;
-  const more = names.length > mostNamed ? ` and ${grouped(names.length - mostNamed)} more` : '';
-  return `${word}: ${names.slice(0, mostNamed).join(', ')}${more}`;
+  const more = names.length > maxNamed ? ` and ${grouped(names.length - maxNamed)} more` : '';
+  return `${word}: ${names.slice(0, maxNamed).join(', ')}${more}`;
 }

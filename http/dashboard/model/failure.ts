@@ -1,9 +1,9 @@
 import type { Identity } from '../../api.ts';
-import { type Answer, mayPass } from '../api.ts';
+import { type ApiResult, isRetryable } from '../api.ts';
 import { accessOf } from './access.ts';
 import { clockTime } from './time.ts';
 
-type Failure = Exclude<Answer<unknown>, { readonly is: 'ok' }>;
+type Failure = Exclude<ApiResult<unknown>, { readonly is: 'ok' }>;
 
 /** Why something could not be read, as the page says it. */
 export interface FailureWords {
@@ -26,7 +26,7 @@ export function failureWords(failed: Failure, readAt: number | null, who: Identi
       text: who === null ? said : `${said} You are signed in as ${who.username} (${accessOf(who)}).`,
       mayTry: false,
     };
-  const again = mayPass(failed) ? ' Retrying every 3 seconds.' : '';
+  const again = isRetryable(failed) ? ' Retrying every 3 seconds.' : '';
   const old = readAt === null ? '' : ` Showing data from ${clockTime(readAt)}.`;
   return { tone: readAt === null ? 'bad' : 'waiting', text: `${said}${again}${old}`, mayTry: true };
 }

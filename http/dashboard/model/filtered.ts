@@ -20,13 +20,13 @@ export const filteredInstance = (instance: Instance): Filtered => {
   return { state, retrying, since, searched: searchedIn(words) };
 };
 
-interface Given {
+interface FilterInput {
   readonly now: number;
   readonly resting: ReadonlySet<string>;
 }
 
 /** A predicate for the filter, compiled once for thousands of items; an item at rest is never stuck. */
-export function shownBy(filter: Filter, { now, resting }: Given): (item: Filtered) => boolean {
+export function shownBy(filter: Filter, { now, resting }: FilterInput): (item: Filtered) => boolean {
   const { states, retrying, stuckSeconds, text } = filter;
   const words = text.toLowerCase().split(/\s+/);
   const isStuck = ({ state, since }: Filtered): boolean =>

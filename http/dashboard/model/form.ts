@@ -11,7 +11,7 @@ export const movedOn = (before: FormValues, server: FormValues): FormValues =>
 
 interface Named {
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
   readonly kind?: string;
 }
 
@@ -23,9 +23,9 @@ const valueWord = (value: string, kind: string | undefined): string => {
 /** `Copies is now 3, Host is now empty`, for what somebody else has changed. */
 export const offeredWords = (fields: readonly Named[], offered: FormValues): string =>
   fields
-    .flatMap(({ name, word, kind }) => {
+    .flatMap(({ name, label, kind }) => {
       const value = offered[name];
-      return value === undefined ? [] : [`${word} is now ${valueWord(value, kind)}`];
+      return value === undefined ? [] : [`${label} is now ${valueWord(value, kind)}`];
     })
     .join(', ');
 

@@ -1,7 +1,7 @@
 import { fieldsIn, textIn } from './details.ts';
 
 /** The largest code that the API takes, in bytes of UTF-8. */
-export const codeAtMost = 120_000;
+export const maxCodeBytes = 120_000;
 
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -9,7 +9,7 @@ export const bytesOf = (text: string): number => new TextEncoder().encode(text).
 export function codeProblem(code: string): string | null {
   if (code.trim() === '') return 'Type the code of the function.';
   const bytes = bytesOf(code);
-  return bytes > codeAtMost ? `The code has ${bytes} bytes, at most ${codeAtMost} are taken.` : null;
+  return bytes > maxCodeBytes ? `The code has ${bytes} bytes, at most ${maxCodeBytes} are taken.` : null;
 }
 
 /** The function in the spec of a service. */
@@ -27,13 +27,13 @@ export function triggerProblem(name: string, cron: string): string | null {
   return fields.length === units.length ? null : `A schedule has five fields: ${units.join(', ')}.`;
 }
 
-const mostShown = 64 * 1024;
+const maxShown = 64 * 1024;
 
 /** What a function answered, as far as a page shows it; JSON is indented. */
 export function bodyShown(body: string): string {
-  const text = body.length > mostShown ? `${body.slice(0, mostShown)} …` : body;
+  const text = body.length > maxShown ? `${body.slice(0, maxShown)} …` : body;
   try {
-    return JSON.stringify(JSON.parse(body), null, 2).slice(0, mostShown);
+    return JSON.stringify(JSON.parse(body), null, 2).slice(0, maxShown);
   } catch {
     return text;
   }

@@ -23,7 +23,7 @@ export function distance(one: string, other: string): number {
 
 /** Something that can be opened, by its names. */
 export interface Named {
-  readonly word: string;
+  readonly label: string;
   readonly to: string;
   /** Where it is, if several may have its name. */
   readonly place?: string;
@@ -31,7 +31,7 @@ export interface Named {
   readonly also?: readonly string[];
 }
 
-const mostShown = 5;
+const maxShown = 5;
 const shortest = 3;
 
 /** How far a name is from one that was asked for; infinite where they have nothing in common. */
@@ -46,8 +46,8 @@ function distanceOf(asked: string, name: string): number {
 /** Those whose names are like one that was asked for, the nearest first. */
 export const nearestTo = (asked: string, all: readonly Named[]): readonly Named[] =>
   all
-    .map((one) => ({ one, far: Math.min(...[one.word, ...(one.also ?? [])].map((name) => distanceOf(asked, name))) }))
+    .map((one) => ({ one, far: Math.min(...[one.label, ...(one.also ?? [])].map((name) => distanceOf(asked, name))) }))
     .filter(({ far }) => far < Infinity)
     .toSorted((a, b) => a.far - b.far)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ one }) => one);

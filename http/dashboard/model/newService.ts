@@ -88,7 +88,7 @@ export function fieldProblem(field: CheckedField, service: NewService): FieldPro
 export const stepProblem = (step: keyof typeof checkedFields, service: NewService): FieldProblem | null =>
   checkedFields[step].map((field) => fieldProblem(field, service)).find((problem) => problem !== null) ?? null;
 
-const mostName = 36;
+const maxNameLength = 36;
 
 /** What a service is called where nobody says: as its image or its repository is; empty where that is no name. */
 export function derivedName({ source, image, repository }: NewService): string {
@@ -100,7 +100,7 @@ export function derivedName({ source, image, repository }: NewService): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, mostName)
+    .slice(0, maxNameLength)
     .replace(/-+$/, '');
 }
 

@@ -3,7 +3,7 @@ import { addressOf } from '../routes.ts';
 
 interface ObjectPage {
   readonly to: string;
-  readonly word: string;
+  readonly label: string;
 }
 
 type Placed = Pick<Instance, 'id' | 'kind' | 'machine' | 'name' | 'project' | 'environment' | 'columns'>;
@@ -33,5 +33,5 @@ export function objectPageOf(instance: Placed, isAdmin: boolean): ObjectPage | n
   const { kind, machine } = instance;
   if (kind === 'CorePlatformConfig' && !isAdmin) return null;
   const [what, to] = (ofMachines[machine] ?? ofKinds[kind])?.(instance) ?? [];
-  return to === undefined ? null : { to, word: `Open ${what}` };
+  return to === undefined ? null : { to, label: `Open ${what}` };
 }

@@ -92,10 +92,10 @@ export const storeOnDeploy = ({ resource }: Read): readonly Field[] =>
     ? [
         {
           name: 'storageSize',
-          word: 'Storage',
+          label: 'Storage',
           path: 'storageSize',
           kind: 'text',
-          means: 'The disk of the server, such as 10Gi. It grows and never shrinks.',
+          help: 'The disk of the server, such as 10Gi. It grows and never shrinks.',
           absent: '10Gi',
         },
       ]

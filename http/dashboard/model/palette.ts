@@ -3,7 +3,7 @@ export interface Entry {
   readonly key: string;
   readonly kind:
     'Action' | 'Page' | 'Project' | 'Service' | 'State machine' | 'Build' | 'Database' | 'Logical database' | 'Bucket';
-  readonly word: string;
+  readonly label: string;
   /** Where it is, or what it belongs to. */
   readonly place?: string;
   /** The state of an object, which is shown with its sign. */
@@ -14,12 +14,12 @@ export interface Entry {
 }
 
 /** What the palette shows of what it found. */
-export interface Found {
+export interface SearchResult {
   readonly entries: readonly Entry[];
   readonly more: number;
 }
 
-const shownAtMost = 50;
+const maxShown = 50;
 const actionsOnly = '>';
 
 /** 0 for a name that begins with the text, 1 for a part of a name that does, 2 for any other place. */
@@ -30,7 +30,7 @@ function rankOf(word: string, text: string): number {
 }
 
 /** The entries in which every word of a text occurs, the best first; text that begins with `>` finds actions only. */
-export function findEntries(entries: readonly Entry[], typed: string): Found {
+export function findEntries(entries: readonly Entry[], typed: string): SearchResult {
   const isAction = typed.trimStart().startsWith(actionsOnly);
   const text = typed
     .trimStart()
@@ -40,15 +40,15 @@ export function findEntries(entries: readonly Entry[], typed: string): Found {
   const words = text.split(/\s+/);
   const found = entries
     .filter(({ kind }) => !isAction || kind === 'Action')
-    .map((entry) => ({ entry, word: entry.word.toLowerCase() }))
-    .filter(({ entry: { kind, place = '' }, word }) => {
-      const all = `${word} ${place.toLowerCase()} ${kind.toLowerCase()}`;
+    .map((entry) => ({ entry, label: entry.label.toLowerCase() }))
+    .filter(({ entry: { kind, place = '' }, label }) => {
+      const all = `${label} ${place.toLowerCase()} ${kind.toLowerCase()}`;
       return words.every((one) => all.includes(one));
     })
-    .map(({ entry, word }) => ({ entry, rank: rankOf(word, text) }))
+    .map(({ entry, label }) => ({ entry, rank: rankOf(label, text) }))
     .toSorted((a, b) => a.rank - b.rank);
   return {
-    entries: found.slice(0, shownAtMost).map(({ entry }) => entry),
-    more: Math.max(0, found.length - shownAtMost),
+    entries: found.slice(0, maxShown).map(({ entry }) => entry),
+    more: Math.max(0, found.length - maxShown),
   };
 }

@@ -1,13 +1,13 @@
 import type { Check } from '../../../rules/nextCheck.ts';
 import type { Explanation, Read } from '../../api.ts';
-import { failuresAtMost, failuresOf } from './attempts.ts';
+import { maxFailures, failuresOf } from './attempts.ts';
 import { capital } from './capital.ts';
 import { appliesOf } from './gate.ts';
 import { hintOfReason } from './reasonHints.ts';
 import { checkOf } from './nextCheck.ts';
 
 /** What the top of a resource's page says: what it is, since when, and what comes next. */
-export interface Standing {
+export interface ResourceSummary {
   readonly sentence: string;
   /** When its state began; empty where that is not known. */
   readonly since: string;
@@ -19,7 +19,7 @@ export interface Standing {
 
 function failuresWord({ status, resource: { state } }: Read): readonly string[] {
   const count = failuresOf(status);
-  return count === 0 || state === 'ready' ? [] : [`counted failures ${count} of ${failuresAtMost}`];
+  return count === 0 || state === 'ready' ? [] : [`counted failures ${count} of ${maxFailures}`];
 }
 
 /** The earliest announced check of an object's machines. */
@@ -44,7 +44,7 @@ const sinceOf = ({ resource }: Read, main: Explanation | undefined): string =>
   main !== undefined && reportedAs[main.state] === resource.state ? main.since : '';
 
 /** What is known of a resource by its main machine, in the words of its Ready condition where it has any. */
-export function resourceStanding(read: Read, machine: string, explanations: readonly Explanation[]): Standing {
+export function resourceSummary(read: Read, machine: string, explanations: readonly Explanation[]): ResourceSummary {
   const main = explanations.find((one) => one.machine === machine);
   return {
     sentence: capital(read.resource.message || (main?.text ?? '')),

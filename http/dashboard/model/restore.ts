@@ -22,12 +22,12 @@ export interface Restore {
 /** Only Postgres is restored to a moment between two points. */
 export const hasMoments = (archive: Read): boolean => detailOf(archive.resource, 'engine') === 'Postgres';
 
-const mostName = 36;
+const maxNameLength = 36;
 
 /** What is in each name that a restored database may get, whatever its number. */
 export const restoredStem = ({ resource }: Read): string => {
   const database = restoredFrom(resource);
-  const shortest = database.slice(0, mostName - '-restored-9999'.length);
+  const shortest = database.slice(0, maxNameLength - '-restored-9999'.length);
   return shortest === database ? `${database}-restored` : shortest;
 };
 
@@ -35,7 +35,7 @@ export const restoredStem = ({ resource }: Read): string => {
 function restoredName(database: string, taken: readonly string[]): string {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '-restored' : `-restored-${number}`;
-    const name = `${database.slice(0, mostName - end.length)}${end}`;
+    const name = `${database.slice(0, maxNameLength - end.length)}${end}`;
     if (!taken.includes(name)) return name;
   }
 }
@@ -44,7 +44,7 @@ function restoredName(database: string, taken: readonly string[]): string {
 const restoredFrom = (archive: Read['resource']): string => detailOf(archive, 'database') || archive.name;
 
 /** What is there when a database is restored. */
-export interface RestoreGiven {
+export interface RestoreInput {
   readonly environments: readonly string[];
   /** The names of databases. */
   readonly taken: readonly string[];
@@ -52,7 +52,7 @@ export interface RestoreGiven {
 }
 
 /** The dialog as it opens: all of it filled in, but for an environment that is gone. */
-export const usualRestore = ({ resource }: Read, { environments, taken, window }: RestoreGiven): Restore => ({
+export const usualRestore = ({ resource }: Read, { environments, taken, window }: RestoreInput): Restore => ({
   environment: environments.includes(resource.environment) ? resource.environment : '',
   name: restoredName(restoredFrom(resource), taken),
   from: 'newest',

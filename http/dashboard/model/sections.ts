@@ -3,19 +3,21 @@ import { addressOf, type Route } from '../routes.ts';
 /** A section of the top bar. */
 export interface Section {
   readonly name: 'home' | 'services' | 'data' | 'machines' | 'settings';
-  readonly word: string;
+  readonly label: string;
   readonly to: string;
   /** The key that leads there after `g`. */
   readonly key: string;
 }
 
 const everybodys: readonly Section[] = [
-  { name: 'home', word: 'Home', to: addressOf.home(), key: 'h' },
-  { name: 'services', word: 'Services', to: addressOf.services(), key: 's' },
-  { name: 'data', word: 'Data', to: addressOf.databases(), key: 'd' },
-  { name: 'machines', word: 'State machines', to: addressOf.machines(), key: 'm' },
+  { name: 'home', label: 'Home', to: addressOf.home(), key: 'h' },
+  { name: 'services', label: 'Services', to: addressOf.services(), key: 's' },
+  { name: 'data', label: 'Data', to: addressOf.databases(), key: 'd' },
+  { name: 'machines', label: 'State machines', to: addressOf.machines(), key: 'm' },
 ];
-const admins: readonly Section[] = [{ name: 'settings', word: 'Settings', to: addressOf.platform('domain'), key: ',' }];
+const admins: readonly Section[] = [
+  { name: 'settings', label: 'Settings', to: addressOf.platform('domain'), key: ',' },
+];
 
 /** The sections that a reader has. */
 export const sectionsFor = (isAdmin: boolean): readonly Section[] =>

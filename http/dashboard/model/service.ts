@@ -1,6 +1,6 @@
 import type { Change, Explanation, Read, StatusItem } from '../../api.ts';
 import { plural } from './plural.ts';
-import { resourceStanding, type Standing } from './resource.ts';
+import { resourceSummary, type ResourceSummary } from './resource.ts';
 
 /** The machine of the service itself; the others are of its drafts and of its retries. */
 export const mainMachine = 'service';
@@ -12,8 +12,12 @@ const copiesWord = (replicas: StatusItem['replicas'] | undefined): readonly stri
 export const copiesOf = (status: Pick<StatusItem, 'replicas'> | null): number | null =>
   status && (status.replicas?.desired ?? 0);
 
-export function standingOf(read: Read, status: StatusItem | null, explanations: readonly Explanation[]): Standing {
-  const standing = resourceStanding(read, mainMachine, explanations);
+export function summaryOf(
+  read: Read,
+  status: StatusItem | null,
+  explanations: readonly Explanation[],
+): ResourceSummary {
+  const standing = resourceSummary(read, mainMachine, explanations);
   return { ...standing, notes: [...copiesWord(status?.replicas), ...standing.notes] };
 }
 

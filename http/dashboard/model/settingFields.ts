@@ -5,7 +5,7 @@ import { runtimes } from './newService.ts';
 /** A setting of a service. */
 export interface Field {
   readonly name: string;
-  readonly word: string;
+  readonly label: string;
   readonly path: string;
   /**
    * `words` are several texts, separated by spaces; `state` is a switch that the API calls on or off; a `secret` is
@@ -13,8 +13,8 @@ export interface Field {
    */
   readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'lines' | 'choice' | 'secret' | 'secretText';
   /** The values of a choice. */
-  readonly options?: readonly (string | { readonly value: string; readonly word: string })[];
-  readonly means?: string;
+  readonly options?: readonly (string | { readonly value: string; readonly label: string })[];
+  readonly help?: string;
   /** The value that takes effect where the setting is absent. */
   readonly absent?: string | ((spec: Readonly<Record<string, unknown>>) => string);
   /** Only services with this source have the setting. */
@@ -27,28 +27,29 @@ export interface Field {
   readonly part?: 'autoscaling' | 'resources';
 }
 
-const mostScaled: Field['absent'] = (spec) => String(mostCopies({ enabled: true, ...fieldsIn(spec['autoscaling']) }));
+const maxScaledCopies: Field['absent'] = (spec) =>
+  String(mostCopies({ enabled: true, ...fieldsIn(spec['autoscaling']) }));
 
 /** Settings that apply without a deploy. */
 export const atOnceFields: readonly Field[] = [
-  { name: 'replicas', word: 'Copies', path: 'replicas', kind: 'number', absent: '1' },
+  { name: 'replicas', label: 'Copies', path: 'replicas', kind: 'number', absent: '1' },
   {
     name: 'autoscaling',
-    word: 'Follow the load',
+    label: 'Follow the load',
     path: 'autoscaling.enabled',
     kind: 'switch',
-    means: 'Takes over the number of copies.',
+    help: 'Takes over the number of copies.',
     part: 'autoscaling',
   },
   ...(
     [
       ['min', 'Fewest copies', String(usual.fewest)],
-      ['max', 'Most copies', mostScaled],
+      ['max', 'Most copies', maxScaledCopies],
       ['cpuPercent', 'CPU target in percent', String(usual.cpuPercent)],
     ] as const
-  ).map(([name, word, absent]): Field => ({
+  ).map(([name, label, absent]): Field => ({
     name,
-    word,
+    label,
     path: `autoscaling.${name}`,
     kind: 'number',
     absent,
@@ -57,66 +58,73 @@ export const atOnceFields: readonly Field[] = [
   })),
   {
     name: 'host',
-    word: 'Host',
+    label: 'Host',
     path: 'networking.host',
     kind: 'text',
     redacted: true,
-    means: 'Such as shop.example.com; empty for the one that the platform gives, if it has a domain.',
+    help: 'Such as shop.example.com; empty for the one that the platform gives, if it has a domain.',
   },
-  { name: 'tls', word: 'Serve over HTTPS', path: 'networking.tls', kind: 'switch', absent: 'on' },
+  { name: 'tls', label: 'Serve over HTTPS', path: 'networking.tls', kind: 'switch', absent: 'on' },
   {
     name: 'scaleToZero',
-    word: 'Sleep without requests',
+    label: 'Sleep without requests',
     path: 'scaleToZero.enabled',
     kind: 'state',
-    means: 'No copy runs until the next request, which waits for one.',
+    help: 'No copy runs until the next request, which waits for one.',
   },
   {
     name: 'idleSeconds',
-    word: 'Asleep after seconds',
+    label: 'Asleep after seconds',
     path: 'scaleToZero.idleSeconds',
     kind: 'number',
-    means: 'From 30 to 86400.',
+    help: 'From 30 to 86400.',
     absent: String(usual.idleSeconds),
     under: 'scaleToZero',
   },
   {
     name: 'maxReplicas',
-    word: 'Most copies while awake',
+    label: 'Most copies while awake',
     path: 'scaleToZero.maxReplicas',
     kind: 'number',
-    means: 'As many as Copies where it is empty.',
+    help: 'As many as Copies where it is empty.',
     under: 'scaleToZero',
   },
 ];
 
 /** Settings that wait for a deploy. */
 export const onDeployFields: readonly Field[] = [
-  { name: 'image', word: 'Image', path: 'source.image', kind: 'text', source: 'image', redacted: true },
-  { name: 'branch', word: 'Branch', path: 'source.git.branch', kind: 'text', source: 'git' },
+  { name: 'image', label: 'Image', path: 'source.image', kind: 'text', source: 'image', redacted: true },
+  { name: 'branch', label: 'Branch', path: 'source.git.branch', kind: 'text', source: 'git' },
   {
     name: 'commit',
-    word: 'Commit',
+    label: 'Commit',
     path: 'source.git.commit',
     kind: 'text',
-    means: 'Empty to follow the branch.',
+    help: 'Empty to follow the branch.',
     source: 'git',
   },
-  { name: 'context', word: 'Root directory', path: 'source.git.context', kind: 'text', source: 'git' },
-  { name: 'buildfile', word: 'Recipe', path: 'source.git.buildfile', kind: 'text', absent: 'Buildfile', source: 'git' },
-  { name: 'waitForCI', word: 'Wait for CI', path: 'source.git.waitForCI', kind: 'switch', source: 'git' },
+  { name: 'context', label: 'Root directory', path: 'source.git.context', kind: 'text', source: 'git' },
+  {
+    name: 'buildfile',
+    label: 'Recipe',
+    path: 'source.git.buildfile',
+    kind: 'text',
+    absent: 'Buildfile',
+    source: 'git',
+  },
+  { name: 'waitForCI', label: 'Wait for CI', path: 'source.git.waitForCI', kind: 'switch', source: 'git' },
   {
     name: 'watchPaths',
-    word: 'Watched paths',
+    label: 'Watched paths',
     path: 'source.git.watchPaths',
     kind: 'lines',
-    means: 'Only a push that touches one of them builds; one a line, empty for any. ! excludes.',
+    help: 'Only a push that touches one of them builds; one a line, empty for any. ! excludes.',
     source: 'git',
   },
-  { name: 'cache', word: 'Keep layers between builds', path: 'build.cache', kind: 'switch', source: 'git' },
+  { name: 'cache', label: 'Keep layers between builds', path: 'build.cache', kind: 'switch', source: 'git' },
   {
     name: 'runtime',
-    word: 'Runtime',
+    label: 'Runtime',
     path: 'source.function.runtime',
     kind: 'choice',
     options: runtimes,
@@ -124,13 +132,13 @@ export const onDeployFields: readonly Field[] = [
   },
   {
     name: 'handler',
-    word: 'Handler',
+    label: 'Handler',
     path: 'source.function.handler',
     kind: 'text',
-    means: 'The exported function that is called; empty for handler.',
+    help: 'The exported function that is called; empty for handler.',
     source: 'function',
   },
-  { name: 'port', word: 'Port', path: 'port', kind: 'number', absent: (spec) => String(portOf(spec)) },
+  { name: 'port', label: 'Port', path: 'port', kind: 'number', absent: (spec) => String(portOf(spec)) },
   ...(
     [
       ['cpu', 'CPU for each copy', 'requests.cpu', 'Such as 250m; nodes are chosen by it.'],
@@ -138,20 +146,20 @@ export const onDeployFields: readonly Field[] = [
       ['cpuLimit', 'Most CPU', 'limits.cpu', undefined],
       ['memoryLimit', 'Most memory', 'limits.memory', 'A copy that takes more is ended.'],
     ] as const
-  ).map(([name, word, path, means]): Field => ({
+  ).map(([name, label, path, help]): Field => ({
     name,
-    word,
+    label,
     path: `resources.${path}`,
     kind: 'text',
     part: 'resources',
-    ...(means === undefined ? {} : { means }),
+    ...(help === undefined ? {} : { help }),
   })),
   {
     name: 'sharedVariableRefs',
-    word: 'Shared variables',
+    label: 'Shared variables',
     path: 'sharedVariableRefs',
     kind: 'words',
     redacted: true,
-    means: 'Names of shared variables of the environment that it takes, separated by spaces.',
+    help: 'Names of shared variables of the environment that it takes, separated by spaces.',
   },
 ];

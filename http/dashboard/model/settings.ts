@@ -102,11 +102,11 @@ export function changedBody(fields: readonly Field[], before: FormValues, after:
 /** Why what was typed cannot be saved; null where it can. The API takes resources away together alone. */
 export function fieldsProblem(fields: readonly Field[], before: FormValues, after: FormValues): string | null {
   const whole = fields.find(({ name, kind }) => kind === 'number' && !/^\d*$/.test(after[name]?.trim() ?? ''));
-  if (whole) return `${whole.word} must be a whole number.`;
+  if (whole) return `${whole.label} must be a whole number.`;
   const resources = fields.filter(({ part }) => part === 'resources');
   const emptied = resources.find(({ name }) => before[name] !== '' && after[name] === '');
   const isSomeLeft = resources.some(({ name }) => after[name] !== '');
   return emptied && isSomeLeft
-    ? `${emptied.word} cannot be taken away alone: give another amount, or empty all four.`
+    ? `${emptied.label} cannot be taken away alone: give another amount, or empty all four.`
     : null;
 }

@@ -8,23 +8,23 @@ type Unit = 'cores' | 'bytes' | 'bytes a second' | 'requests a second';
 export interface Chart {
   readonly title: string;
   readonly unit: Unit;
-  readonly lines: readonly { readonly name: SeriesName; readonly word: string }[];
+  readonly lines: readonly { readonly name: SeriesName; readonly label: string }[];
 }
 
 /** The charts of a service, a database or a project; those without a series are left out. */
 export const charts: readonly Chart[] = [
-  { title: 'CPU', unit: 'cores', lines: [{ name: 'cpu', word: 'CPU' }] },
-  { title: 'Memory', unit: 'bytes', lines: [{ name: 'memory', word: 'Memory' }] },
+  { title: 'CPU', unit: 'cores', lines: [{ name: 'cpu', label: 'CPU' }] },
+  { title: 'Memory', unit: 'bytes', lines: [{ name: 'memory', label: 'Memory' }] },
   {
     title: 'Network',
     unit: 'bytes a second',
     lines: [
-      { name: 'network', word: 'Sent' },
-      { name: 'networkIn', word: 'Received' },
+      { name: 'network', label: 'Sent' },
+      { name: 'networkIn', label: 'Received' },
     ],
   },
-  { title: 'Requests', unit: 'requests a second', lines: [{ name: 'requests', word: 'Requests' }] },
-  { title: 'Storage', unit: 'bytes', lines: [{ name: 'storage', word: 'Storage' }] },
+  { title: 'Requests', unit: 'requests a second', lines: [{ name: 'requests', label: 'Requests' }] },
+  { title: 'Storage', unit: 'bytes', lines: [{ name: 'storage', label: 'Storage' }] },
 ];
 
 export const windowWords: Readonly<Record<Window, string>> = {

@@ -57,14 +57,18 @@ export interface Source<T> {
 const none: readonly never[] = [];
 
 /** What is asked of a long list. */
-interface Asked {
+interface SourceOptions {
   /** Whether only all rows in the browser can be filtered or ordered as asked. */
   readonly needsAll: boolean;
   readonly isNarrowed: boolean;
 }
 
 /** Of a long list what the server found, once it has, or the rows that are read. */
-export function useSource<T>(list: LongList<T>, found: LongList<T>, { needsAll, isNarrowed }: Asked): Source<T> {
+export function useSource<T>(
+  list: LongList<T>,
+  found: LongList<T>,
+  { needsAll, isNarrowed }: SourceOptions,
+): Source<T> {
   const isFound = found.value !== null;
   const { value, failed, readOn, want } = isFound ? found : list;
   const items = value?.items ?? none;

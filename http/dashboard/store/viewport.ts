@@ -4,12 +4,12 @@ import { signal } from '@preact/signals';
 const query = '(max-width: 700px)';
 
 /** Whether the window is that narrow. */
-export const isNarrow = signal(false);
+export const isNarrowViewport = signal(false);
 
 /** Follows the width of the window. */
-export function startNarrow(): void {
+export function startViewport(): void {
   const width = matchMedia(query);
-  const measure = () => (isNarrow.value = width.matches);
+  const measure = () => (isNarrowViewport.value = width.matches);
   width.addEventListener('change', measure);
   measure();
 }

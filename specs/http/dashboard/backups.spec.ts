@@ -14,7 +14,7 @@ import {
   nextTryWord,
   purgedWord,
   purgeReason,
-  saysOfArchive,
+  archiveMessage,
   windowOf,
 } from '../../../http/dashboard/model/backups.ts';
 import {
@@ -182,15 +182,15 @@ backups('how long backups are kept, and why they are still there, is said', () =
     'The bucket is away',
   );
   const failed = { ...archive({ purged: { message: 'The bucket is away' } }).resource, state: 'failed' } as const;
-  assert.equal([saysOfArchive(failed, true, 'w'), nextTryWord(failed)], ['The bucket is away', 'Next try']);
+  assert.equal([archiveMessage(failed, true, 'w'), nextTryWord(failed)], ['The bucket is away', 'Next try']);
   assert.is(
-    saysOfArchive(until, false, 'the backups can be restored until deleteAfter'),
+    archiveMessage(until, false, 'the backups can be restored until deleteAfter'),
     'Kept until 2026-11-28 02:11',
   );
-  assert.is(saysOfArchive(until, true, 'kept while its database exists'), 'Kept while its database exists');
-  assert.is(saysOfArchive(until, true, ''), 'Kept past 2026-11-28 02:11');
+  assert.is(archiveMessage(until, true, 'kept while its database exists'), 'Kept while its database exists');
+  assert.is(archiveMessage(until, true, ''), 'Kept past 2026-11-28 02:11');
   assert.equal(
-    [saysOfArchive(archive().resource, false, ''), nextTryWord(archive().resource)],
+    [archiveMessage(archive().resource, false, ''), nextTryWord(archive().resource)],
     ['Kept while the database is protected by it', 'Next check'],
   );
 });
@@ -268,7 +268,7 @@ backups('databases at risk need attention, with the words of their backups; a fi
   );
   assert.equal(
     told
-      .map(({ name, word, reason }) => [name, word, reason])
+      .map(({ name, label, reason }) => [name, label, reason])
       .toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
     [
       ['files', 'At risk', 'Choose where backups are stored'],

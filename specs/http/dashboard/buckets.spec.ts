@@ -50,7 +50,7 @@ buckets('KND-048 a bucket is offered in each linked account and on each server, 
     [store(), server()],
   );
   assert.equal(
-    entries.map(({ word, refused }) => [word, refused]),
+    entries.map(({ label, refused }) => [label, refused]),
     [
       ['Bucket in aws', null],
       ['Bucket in new', 'The connection is pending: it has to be ready first.'],

@@ -3,7 +3,7 @@ import type { Change, Explanation, Read } from '../../../http/api.ts';
 import { serverEntries } from '../../../http/dashboard/pages/addResource/model.ts';
 import { managedBody } from '../../../http/dashboard/pages/platform/model.ts';
 import { effectiveRegion } from '../../../http/dashboard/model/project.ts';
-import { resourceStanding } from '../../../http/dashboard/model/resource.ts';
+import { resourceSummary } from '../../../http/dashboard/model/resource.ts';
 import { nextImage, runsOf } from '../../../http/dashboard/model/runs.ts';
 import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
 import { changedBody, valuesOf } from '../../../http/dashboard/model/settings.ts';
@@ -42,7 +42,7 @@ effective('a host of this machine offers no HTTPS, which it cannot have', () => 
   assert.not(names({}, 'http://web.apps.localhost:7080').includes('tls'), 'the one that it has by default neither');
   const [{ fields } = { fields: [] }] = settingsCards(read({}, { url: 'http://web.apps.localhost' }));
   const host = fields.find(({ name }) => name === 'host');
-  assert.is(host?.means, 'web.apps.localhost is a host of this machine and is served over HTTP.');
+  assert.is(host?.help, 'web.apps.localhost is a host of this machine and is served over HTTP.');
 });
 
 const imageChange = (deployed: unknown, saved: unknown): Change => ({
@@ -80,7 +80,7 @@ effective('the time beside a state is that of the machine that is in it', () => 
   const at = '2026-11-23T01:01:00.000Z';
   const since = (state: Read['resource']['state'], of: string) => {
     const explanation = { machine: 'service', state: of, since: at, text: '' } as Explanation;
-    return resourceStanding(read({}, { state }), 'service', [explanation]).since;
+    return resourceSummary(read({}, { state }), 'service', [explanation]).since;
   };
   const same = { ready: 'Ready', pending: 'Provisioning', failed: 'ProvisionFailed', draft: 'Draft' } as const;
   for (const [state, of] of Object.entries(same)) assert.is(since(state as keyof typeof same, of), at, state);
@@ -131,7 +131,7 @@ effective('an add-on that is switched on and not there yet leads to the settings
     },
   });
   assert.equal(told, {
-    word: 'Cannot sleep',
+    label: 'Cannot sleep',
     text: 'The serverless add-on is switched on, not there yet.',
     isOfCluster: true,
   });

@@ -24,7 +24,7 @@ const build = (over: Partial<NonNullable<StatusItem['build']>> = {}): StatusItem
   ...over,
 });
 const steps = (service: Summary, of: StatusItem['build'] = null) =>
-  stepsOf(service, of).map(({ word, is }) => `${is}: ${word}`);
+  stepsOf(service, of).map(({ label, is }) => `${is}: ${label}`);
 
 home('the checklist of an image goes from saved to running', () => {
   const image = (state: Summary['state']) => summary('web', { state, details: { source: 'image' } });
@@ -85,7 +85,7 @@ home('a build is told by its service, and then not that the service waits for it
     [['web-2', 'web']],
   );
   assert.equal(
-    attentionOf([service], now).map(({ word }) => word),
+    attentionOf([service], now).map(({ label }) => label),
     ['Stuck'],
   );
 });

@@ -4,10 +4,10 @@ import type { Change, Explanation, Transitions } from '../../../http/api.ts';
 import { takenEvents, takenFirst } from '../../../http/dashboard/diagram/marks.ts';
 import { diagramOf, labelOf } from '../../../http/dashboard/diagram/model.ts';
 import { withParam } from '../../../http/dashboard/components/filter/query.ts';
-import { lineLevel, piecesOf, shownLines } from '../../../http/dashboard/components/log/level.ts';
+import { lineLevel, segmentsOf, shownLines } from '../../../http/dashboard/components/log/level.ts';
 import { nextRow } from '../../../http/dashboard/components/table/virtualTable.tsx';
 import { attemptCountOf } from '../../../http/dashboard/model/attemptCount.ts';
-import { beginningOf, isLong } from '../../../http/dashboard/model/excerpt.ts';
+import { excerptOf, isLong } from '../../../http/dashboard/model/excerpt.ts';
 import { counted, countedSome } from '../../../http/dashboard/model/deletion.ts';
 import { discardsOf, isDiscardable } from '../../../http/dashboard/model/discard.ts';
 import { factLines } from '../../../http/dashboard/model/factLines.ts';
@@ -144,10 +144,10 @@ parts('an attempt is counted where a machine tries a limited number of times', (
 parts('of a long text the beginning is shown, which ends between words and cuts no code in two', () => {
   const words = 'a message that goes on '.repeat(100).trim();
   assert.equal(['x'.repeat(360), 'x'.repeat(361)].map(isLong), [false, true]);
-  assert.ok(beginningOf(words).length <= 280);
-  assert.ok(words.startsWith(`${beginningOf(words)} `));
-  assert.is(beginningOf('x'.repeat(2_000)).length, 140);
-  assert.is(beginningOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
+  assert.ok(excerptOf(words).length <= 280);
+  assert.ok(words.startsWith(`${excerptOf(words)} `));
+  assert.is(excerptOf('x'.repeat(2_000)).length, 140);
+  assert.is(excerptOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
 });
 
 parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
@@ -188,7 +188,7 @@ parts(
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
     const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
-    return [due?.word ?? null, notes[0]?.text ?? ''];
+    return [due?.label ?? null, notes[0]?.text ?? ''];
   };
   assert.equal(said({}), ['Next check', 'The next check asks for `commit`.']);
   assert.equal(said({ failure: { text: 'no answer', count: 2 } }), [
@@ -256,13 +256,13 @@ parts('lines of a log are cut down by level and text, and keep their numbers', (
   assert.equal([numbers('error'), numbers('warn'), numbers('info')], [[14], [13, 14], [11, 13, 14]]);
   assert.equal(numbers('debug'), [11, 12, 13, 14]);
   assert.equal(numbers('debug', 'WARN'), [13]);
-  assert.equal(piecesOf('abcab', 'AB'), ['', 'ab', 'c', 'ab', '']);
+  assert.equal(segmentsOf('abcab', 'AB'), ['', 'ab', 'c', 'ab', '']);
 });
 
 parts('the pieces of a line are the line, every second one a find', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), (text, search) => {
-      const pieces = piecesOf(text, search);
+      const pieces = segmentsOf(text, search);
       assert.is(pieces.join(''), text);
       assert.ok(pieces.every((piece, index) => index % 2 === 0 || piece.toLowerCase() === search.toLowerCase()));
     }),

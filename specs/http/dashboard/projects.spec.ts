@@ -62,7 +62,7 @@ projects('attention goes to what failed, then to what is retried, then to what i
     now,
   );
   assert.equal(
-    found.map(({ instance: { name }, word }) => [name, word]),
+    found.map(({ instance: { name }, label }) => [name, label]),
     [
       ['failed', 'Failed'],
       ['tried', 'Retrying'],

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { authSecret } from '../../../http/auth/directory.ts';
 import { movedOn, offeredWords, unsaved } from '../../../http/dashboard/model/form.ts';
-import { bodyShown, codeAtMost, codeProblem, triggerProblem } from '../../../http/dashboard/model/functionCode.ts';
+import { bodyShown, maxCodeBytes, codeProblem, triggerProblem } from '../../../http/dashboard/model/functionCode.ts';
 import {
   allowable,
   generalBody,
@@ -71,7 +71,7 @@ settings('what somebody else changed is named with its new value, and nothing th
 settings('a service says whether it sleeps, and what to do where it cannot', () => {
   const asked = { idleSeconds: 60, maxReplicas: null };
   assert.is(sleepOf({ sleeping: false, scaleToZero: null }), null);
-  assert.is(sleepOf({ sleeping: true, scaleToZero: { ...asked, active: true } })?.word, 'Asleep');
+  assert.is(sleepOf({ sleeping: true, scaleToZero: { ...asked, active: true } })?.label, 'Asleep');
   assert.is(
     sleepOf({ sleeping: false, scaleToZero: { ...asked, active: true } })?.text,
     'Falls asleep after 60 seconds without a request.',
@@ -81,11 +81,11 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
     scaleToZero: { ...asked, active: false, message: 'the service has no public host' },
   });
   assert.equal(cannot, {
-    word: 'Cannot sleep',
+    label: 'Cannot sleep',
     text: 'The service has no public host. Give it a host in its settings.',
     isOfCluster: false,
   });
-  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.word, 'Asked for');
+  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Asked for');
 });
 
 settings('only a function has code, and only a repository has builds', () => {
@@ -96,9 +96,9 @@ settings('only a function has code, and only a repository has builds', () => {
 });
 
 settings('code is limited in bytes, not in characters, and a schedule has five fields', () => {
-  assert.is(codeProblem('a'.repeat(codeAtMost)), null);
-  assert.match(String(codeProblem('a'.repeat(codeAtMost + 1))), /at most 120000/);
-  assert.match(String(codeProblem('ü'.repeat(codeAtMost / 2 + 1))), /120002 bytes/);
+  assert.is(codeProblem('a'.repeat(maxCodeBytes)), null);
+  assert.match(String(codeProblem('a'.repeat(maxCodeBytes + 1))), /at most 120000/);
+  assert.match(String(codeProblem('ü'.repeat(maxCodeBytes / 2 + 1))), /120002 bytes/);
   assert.is(triggerProblem('nightly', '0 3 * * *'), null);
   assert.match(String(triggerProblem('nightly', '0 0 3 * * *')), /five fields/);
   assert.match(String(triggerProblem('Nightly', '0 3 * * *')), /lowercase/);
@@ -125,8 +125,8 @@ settings('the network of a project is one switch and a list, which matters only 
   assert.is(networkValues(read({}))['private'], 'on');
   const other = summary('proj-2', { displayName: 'pay' });
   assert.equal(allowable('proj-1', ['proj-2', 'proj-9'], [summary('proj-1'), other]), [
-    { id: 'proj-2', word: 'pay' },
-    { id: 'proj-9', word: 'not found' },
+    { id: 'proj-2', label: 'pay' },
+    { id: 'proj-9', label: 'not found' },
   ]);
   assert.equal(generalBody(['region'], { displayName: 'a', region: ' eu ' }), { region: 'eu' });
 });

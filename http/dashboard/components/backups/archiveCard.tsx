@@ -18,7 +18,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
   const due = useDue(archive.resource);
   const canRestore = window !== null && !due && mayAct();
   const open = () => (isOpen.value = true);
-  useOffers(archive.resource.displayName, canRestore ? [{ word: 'Restore', run: open }] : []);
+  useOffers(archive.resource.displayName, canRestore ? [{ label: 'Restore', run: open }] : []);
   return (
     <Card
       title="Restore points"

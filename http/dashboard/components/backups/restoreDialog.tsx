@@ -62,14 +62,14 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
         <Moments archive={archive} window={window} chosen={chosen} onChoose={set} />
         <Select
           look="field"
-          word="Environment"
+          label="Environment"
           value={environment}
-          options={[...(environment === '' ? [{ value: '', word: 'choose one' }] : []), ...environments]}
+          options={[...(environment === '' ? [{ value: '', label: 'choose one' }] : []), ...environments]}
           onChoose={(value) => set({ environment: value })}
         />
         {gone !== '' && <p class="muted small">{gone}</p>}
         <TextField
-          word="Name"
+          label="Name"
           value={name}
           placeholder="generated where it is empty"
           onValue={(value) => set({ name: value })}
@@ -97,14 +97,14 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
       <Choice
         name="from"
         value="newest"
-        word={hasMoments(archive) ? 'The newest moment' : 'The newest restore point'}
+        label={hasMoments(archive) ? 'The newest moment' : 'The newest restore point'}
         chosen={chosen.from === 'newest'}
         onChoose={() => onChoose({ from: 'newest' })}
       />
       <Choice
         name="from"
         value="point"
-        word="A restore point"
+        label="A restore point"
         chosen={chosen.from === 'point'}
         onChoose={() => onChoose({ from: 'point' })}
       />
@@ -112,8 +112,8 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
         <Choice
           name="from"
           value="moment"
-          word="A moment"
-          means={`${capital(boundsWord(window))}.`}
+          label="A moment"
+          help={`${capital(boundsWord(window))}.`}
           chosen={chosen.from === 'moment'}
           onChoose={() => onChoose({ from: 'moment' })}
         />
@@ -122,9 +122,9 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
     {chosen.from === 'point' && (
       <Select
         look="field"
-        word="Restore point"
+        label="Restore point"
         value={chosen.point}
-        options={window.points.map(({ id, time }) => ({ value: id, word: dayTime(Date.parse(time)) }))}
+        options={window.points.map(({ id, time }) => ({ value: id, label: dayTime(Date.parse(time)) }))}
         onChoose={(point) => onChoose({ point })}
       />
     )}

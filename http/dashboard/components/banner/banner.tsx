@@ -14,7 +14,7 @@ const Why = lazyPart(async () => (await import('./why.tsx')).Why, 45);
 
 /** A moment that something waits for. */
 export interface Due extends Check {
-  readonly word: string;
+  readonly label: string;
 }
 
 /** What else is known of a state: words, and the moment they count down to, if there is one. */
@@ -111,7 +111,7 @@ function Counts({ attempt, due }: Pick<BannerProps, 'attempt' | 'due'>) {
       )}
       {due && (
         <span>
-          {due.word}{' '}
+          {due.label}{' '}
           <b>
             <Countdown at={due.at} everyMs={due.everyMs} />
           </b>

@@ -1,7 +1,7 @@
 import { Select } from '../select.tsx';
 
 interface ChoiceFieldProps {
-  readonly word: string;
+  readonly label: string;
   /** Empty for all. */
   readonly value: string;
   readonly options: readonly string[];
@@ -10,5 +10,5 @@ interface ChoiceFieldProps {
 
 /** A field of a page's own in the filter: one of some values, or all. */
 export const ChoiceField = ({ options, onChange, ...field }: ChoiceFieldProps) => (
-  <Select {...field} options={[{ value: '', word: 'all' }, ...options]} onChoose={onChange} />
+  <Select {...field} options={[{ value: '', label: 'all' }, ...options]} onChoose={onChange} />
 );

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { Answer } from '../../api.ts';
+import type { ApiResult } from '../../api.ts';
 import { mayAct } from '../../store/session.ts';
 import { offeredWords, refusedField, secretsOf, storedOf } from '../../model/form.ts';
 import type { Question } from '../../model/restart.ts';
@@ -18,10 +18,10 @@ const verbs = { Save: ['Saving', 'Saved'], Add: ['Adding', 'Added'] } as const;
 interface EditFormProps {
   readonly title: string;
   /** When what is saved applies. */
-  readonly means: string;
+  readonly help: string;
   readonly fields: readonly {
     readonly name: string;
-    readonly word: string;
+    readonly label: string;
     readonly kind?: string;
     readonly path?: string;
   }[];
@@ -30,7 +30,7 @@ interface EditFormProps {
   readonly problem?: () => string | null;
   /** What is asked before it is saved; null where nothing restarts. */
   readonly question?: () => Question | null;
-  readonly save: () => Promise<Answer<unknown>>;
+  readonly save: () => Promise<ApiResult<unknown>>;
   readonly onSaved: () => void;
   /** What is another once the save is checked, such as a condition; otherwise what is read again. */
   readonly answer?: string;
@@ -46,7 +46,7 @@ interface EditFormProps {
 /** A form of settings that apply together. */
 export function EditForm({
   title,
-  means,
+  help,
   fields,
   edited,
   problem,
@@ -91,7 +91,7 @@ export function EditForm({
   const head = (
     <div class="card-head">
       <h2>{title}</h2>
-      <span class="muted small">{means}</span>
+      <span class="muted small">{help}</span>
     </div>
   );
   if (!mayAct())

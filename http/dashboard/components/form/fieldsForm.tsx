@@ -1,5 +1,5 @@
 import type { Read } from '../../../api.ts';
-import type { Answer } from '../../api.ts';
+import type { ApiResult } from '../../api.ts';
 import type { Question } from '../../model/restart.ts';
 import type { Field } from '../../model/settingFields.ts';
 import { fieldsProblem, shownFields, valuesOf } from '../../model/settings.ts';
@@ -12,24 +12,24 @@ type Values = ReturnType<typeof valuesOf>;
 
 interface FieldsFormProps {
   readonly title: string;
-  readonly means: string;
+  readonly help: string;
   readonly fields: readonly Field[];
   readonly read: Read;
   /** What is asked before a change at these paths is saved. */
   readonly question?: (paths: readonly string[]) => Question | null;
-  readonly save: (before: Values, values: Values) => Promise<Answer<unknown>>;
+  readonly save: (before: Values, values: Values) => Promise<ApiResult<unknown>>;
   readonly onSaved: () => void;
 }
 
 /** Settings of a resource that apply at the same time. */
-export function FieldsForm({ title, means, fields, read, question, save, onSaved }: FieldsFormProps) {
+export function FieldsForm({ title, help, fields, read, question, save, onSaved }: FieldsFormProps) {
   const edited = useEdited(valuesOf(fields, read));
   const { before, values, dirty, set } = edited;
   const changed = () => fields.filter(({ name }) => dirty.includes(name)).map(({ path }) => path);
   return (
     <EditForm
       title={title}
-      means={means}
+      help={help}
       fields={fields}
       edited={edited}
       problem={() => fieldsProblem(fields, before, values)}

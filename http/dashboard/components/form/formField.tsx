@@ -10,16 +10,16 @@ import type { FormFieldProps } from './props.ts';
 
 /** One setting with its name and what it means; whoever may not change it reads it. */
 export function FormField(props: FormFieldProps) {
-  const { means } = props.field;
+  const { help } = props.field;
   const id = useId();
   const { problem } = useRefusal(props.field.name);
   if (!mayAct()) return <ReadField {...props} />;
   return (
     <div class="stack-tight">
       <Control {...props} id={id} problem={problem} />
-      {means !== undefined && (
+      {help !== undefined && (
         <span id={id} class="muted small plain">
-          {means}
+          {help}
         </span>
       )}
       <FieldProblem id={problemOf(id)} text={problem} />
@@ -35,13 +35,13 @@ interface ControlProps extends FormFieldProps {
 }
 
 function Control({
-  field: { word, kind, means, options = [] },
+  field: { label, kind, help, options = [] },
   value,
   isStored = false,
   onValue,
   ...of
 }: ControlProps) {
-  const described = describing(of.id, { means, problem: of.problem });
+  const described = describing(of.id, { help, problem: of.problem });
   if (isSwitch(kind))
     return (
       <label class="check">
@@ -51,13 +51,14 @@ function Control({
           aria-describedby={described}
           onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
         />
-        {word}
+        {label}
       </label>
     );
-  if (kind === 'choice') return <Select look="field" word={word} value={value} options={options} onChoose={onValue} />;
+  if (kind === 'choice')
+    return <Select look="field" label={label} value={value} options={options} onChoose={onValue} />;
   return (
     <label class="field">
-      {word}
+      {label}
       <Line
         kind={kind}
         value={value}
@@ -101,7 +102,7 @@ function Line({ kind, value, isStored, described, problem, onValue }: LineProps)
 const problemOf = (id: string): string => `${id}-problem`;
 
 /** What is read out with a field: what it means, and why it was refused. */
-function describing(id: string, { means, problem }: { readonly means: string | undefined; readonly problem: string }) {
-  const ids = [...(means === undefined ? [] : [id]), ...(problem === '' ? [] : [problemOf(id)])];
+function describing(id: string, { help, problem }: { readonly help: string | undefined; readonly problem: string }) {
+  const ids = [...(help === undefined ? [] : [id]), ...(problem === '' ? [] : [problemOf(id)])];
   return ids.length === 0 ? undefined : ids.join(' ');
 }

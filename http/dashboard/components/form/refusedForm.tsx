@@ -4,7 +4,7 @@ import { Refused } from '../refused.tsx';
 import { FormRefusal } from './refusal.ts';
 
 interface RefusedFormProps {
-  readonly fields: readonly { readonly name: string; readonly word: string }[];
+  readonly fields: readonly { readonly name: string; readonly label: string }[];
   /** Why the form was refused; empty where it was not. */
   readonly text: string;
   readonly children: ComponentChildren;

@@ -3,7 +3,7 @@ import { FieldProblem } from './fieldProblem.tsx';
 import { useRefusal } from './refusal.ts';
 
 interface TextFieldProps {
-  readonly word: string;
+  readonly label: string;
   /** Its name in the API, by which a refusal is about it. */
   readonly name?: string;
   readonly value: string;
@@ -16,7 +16,7 @@ interface TextFieldProps {
 
 /** A line of text with its name, and why it was refused. */
 export function TextField({
-  word,
+  label,
   name = '',
   value,
   placeholder = '',
@@ -44,7 +44,7 @@ export function TextField({
   return (
     <div class="stack-tight">
       <label class="field">
-        {word}
+        {label}
         {isSecret ? (
           <input type="password" autocomplete="new-password" {...field} />
         ) : (

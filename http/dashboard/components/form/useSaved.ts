@@ -13,7 +13,7 @@ interface Saving {
 }
 
 /** What answers may have been the same before: then nothing ever moves. */
-const checkedAtMostMs = 15_000;
+const maxCheckMs = 15_000;
 const saidMs = 3_000;
 
 /** That something is saved, and checked until `answer` is another than it was: a condition, or what is read again. */
@@ -25,7 +25,7 @@ export function useSaved(answer: string, word = 'Saved'): Saving {
     if (value.is === 'none') return undefined;
     if (value.is === 'taken' && !isChecking) return void (saved.value = { is: 'answered' });
     const next = isChecking ? 'answered' : 'none';
-    const timer = setTimeout(() => (saved.value = { is: next }), isChecking ? checkedAtMostMs : saidMs);
+    const timer = setTimeout(() => (saved.value = { is: next }), isChecking ? maxCheckMs : saidMs);
     return () => clearTimeout(timer);
   }, [value, isChecking]);
   return {

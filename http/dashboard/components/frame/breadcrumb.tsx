@@ -5,12 +5,12 @@ export const Breadcrumb = ({ crumbs }: { readonly crumbs: readonly Crumb[] }) =>
   crumbs.length === 0 ? null : (
     <nav class="crumbs" aria-label="Breadcrumb">
       <ol>
-        {crumbs.map(({ word, to }, index) => (
+        {crumbs.map(({ label, to }, index) => (
           <li key={index}>
             {to === undefined ? (
-              <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{word}</span>
+              <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{label}</span>
             ) : (
-              <a href={to}>{word}</a>
+              <a href={to}>{label}</a>
             )}
           </li>
         ))}

@@ -20,7 +20,7 @@ import { isAdmin, mayAct } from '../../store/session.ts';
 const page = (word: string, to: string, place?: string): Entry => ({
   key: `page ${to}`,
   kind: 'Page',
-  word,
+  label: word,
   to,
   ...(place === undefined ? {} : { place }),
 });
@@ -29,7 +29,7 @@ const page = (word: string, to: string, place?: string): Entry => ({
 function pagesHere(place: Place | null): readonly Entry[] {
   const { path } = address.value;
   return [
-    ...tabsOf(document).map(({ word, to }) => page(word, to.startsWith('?') ? `${path}${to}` : to, 'on this page')),
+    ...tabsOf(document).map(({ label, to }) => page(label, to.startsWith('?') ? `${path}${to}` : to, 'on this page')),
     ...(place && mayAct()
       ? [
           page('Create service', addressOf.newService(place), place.environment),
@@ -40,7 +40,7 @@ function pagesHere(place: Place | null): readonly Entry[] {
 }
 
 const pages = (): readonly Entry[] => [
-  ...sectionsFor(isAdmin()).map(({ word, to }) => page(word, to)),
+  ...sectionsFor(isAdmin()).map(({ label, to }) => page(label, to)),
   page('Databases', addressOf.databases()),
   page('Logical databases', addressOf.logicalDatabases()),
   page('Buckets', addressOf.buckets()),
@@ -49,7 +49,7 @@ const pages = (): readonly Entry[] => [
   page('Approve a sign-in', addressOf.device()),
   ...settingsPages
     .filter(({ page: own }) => own === 'commandLine' || isAdmin())
-    .map(({ word, to }) => page(word, to, 'Settings')),
+    .map(({ label, to }) => page(label, to, 'Settings')),
 ];
 
 /** The pages of the settings of every project. */
@@ -61,10 +61,10 @@ const projectPages = (projects: readonly Summary[]): readonly Entry[] =>
   );
 
 const actions = (): readonly Entry[] =>
-  offers().map(({ word, of, run }, index) => ({
+  offers().map(({ label, of, run }, index) => ({
     key: `action ${index}`,
     kind: 'Action',
-    word: actionWord(word, of),
+    label: actionWord(label, of),
     run,
   }));
 
@@ -73,7 +73,7 @@ const environmentEntries = (projects: readonly Summary[]): readonly Entry[] =>
     environmentsOf(project).map((environment): Entry => ({
       key: `project ${project.name} ${environment}`,
       kind: 'Project',
-      word: project.displayName,
+      label: project.displayName,
       place: environment,
       to: addressOf.project({ project: project.name, environment }),
     })),
@@ -91,7 +91,7 @@ const resourceEntries = (resources: readonly Summary[], projects: readonly Summa
   resources.map((resource) => ({
     key: `${resource.kind} ${resource.name}`,
     kind: words[resource.kind] ?? 'Service',
-    word: resource.displayName,
+    label: resource.displayName,
     place:
       resource.project === ''
         ? 'shared server'
@@ -104,7 +104,7 @@ const machineEntries = (machines: readonly Machine[]): readonly Entry[] =>
   machines.map(({ name }) => ({
     key: `machine ${name}`,
     kind: 'State machine',
-    word: name,
+    label: name,
     to: addressOf.machine(name),
   }));
 
@@ -113,7 +113,7 @@ const buildEntries = (): readonly Entry[] =>
   instancesInMemory('build').map(({ id, name, state, project, environment }: Instance): Entry => ({
     key: `build ${id}`,
     kind: 'Build',
-    word: name,
+    label: name,
     place: `${project} / ${environment}`,
     state,
     to: addressOf.instance('build', id),

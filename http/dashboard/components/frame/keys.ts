@@ -17,7 +17,7 @@ export const paletteShown = signal(false);
 /** A key that works on every page, or two that are pressed one after the other. */
 interface Key {
   readonly keys: string;
-  readonly word: string;
+  readonly label: string;
   readonly run: () => void;
 }
 
@@ -38,21 +38,21 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** The keys that work on every page. */
 const keysNow = (): readonly Key[] => [
-  { keys: '/', word: 'Filter', run: search },
-  ...sectionsFor(isAdmin()).map(({ key, word, to }) => ({ keys: `g ${key}`, word, run: () => visit(to) })),
-  { keys: '[', word: 'Previous environment', run: () => stepEnvironment(-1) },
-  { keys: ']', word: 'Next environment', run: () => stepEnvironment(1) },
-  { keys: 'c', word: 'Copy the command', run: copyCommand },
-  { keys: '?', word: 'Keyboard shortcuts', run: () => (keysShown.value = true) },
+  { keys: '/', label: 'Filter', run: search },
+  ...sectionsFor(isAdmin()).map(({ key, label, to }) => ({ keys: `g ${key}`, label, run: () => visit(to) })),
+  { keys: '[', label: 'Previous environment', run: () => stepEnvironment(-1) },
+  { keys: ']', label: 'Next environment', run: () => stepEnvironment(1) },
+  { keys: 'c', label: 'Copy the command', run: copyCommand },
+  { keys: '?', label: 'Keyboard shortcuts', run: () => (keysShown.value = true) },
 ];
 
 const tabKeys = (): readonly Key[] =>
-  digits.map((keys, index) => ({ keys, word: `Tab ${keys}`, run: () => tabsOf(document)[index]?.open() }));
+  digits.map((keys, index) => ({ keys, label: `Tab ${keys}`, run: () => tabsOf(document)[index]?.open() }));
 
 /** Every key with its meaning, for the list of keys. */
 export const keyWords = (): readonly (readonly [keys: string, word: string])[] => [
   ['Ctrl K', 'Search everything'],
-  ...keysNow().map(({ keys, word }) => [keys, word] as const),
+  ...keysNow().map(({ keys, label }) => [keys, label] as const),
   ['1 – 9', 'Tab of the page'],
   ['↑ ↓', 'Move in a list, and to it from its filter'],
   ['Home End', 'First and last row of a list'],

@@ -1,6 +1,6 @@
 /** A view of the page on screen. */
 interface Tab {
-  readonly word: string;
+  readonly label: string;
   readonly to: string;
   readonly open: () => void;
 }
@@ -8,7 +8,7 @@ interface Tab {
 /** The views of the page on screen, in their order: every page shows them as the same bar of links. */
 export const tabsOf = (page: ParentNode): readonly Tab[] =>
   [...page.querySelectorAll<HTMLAnchorElement>('main .tabs a')].map((link) => ({
-    word: link.textContent.trim(),
+    label: link.textContent.trim(),
     to: link.getAttribute('href') ?? '',
     open: () => link.click(),
   }));

@@ -77,7 +77,7 @@ function Option({ entry, index, isActive, onChoose }: OptionProps) {
           <span class="unseen">{entry.state}</span>
         </span>
       )}
-      <span class="palette-word">{entry.word}</span>
+      <span class="palette-word">{entry.label}</span>
       {entry.place !== undefined && <span class="muted small">{entry.place}</span>}
       <span class="muted small row-end">{entry.kind}</span>
     </li>

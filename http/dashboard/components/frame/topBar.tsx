@@ -35,9 +35,9 @@ export function TopBar() {
           Menu
         </button>
         <nav class="nav sections" id="sections" aria-label="Sections" data-open={isOpen.value}>
-          {sectionsFor(isAdmin()).map(({ name, word, to }) => (
+          {sectionsFor(isAdmin()).map(({ name, label, to }) => (
             <a key={name} href={to} aria-current={name === section ? 'page' : undefined}>
-              {word}
+              {label}
             </a>
           ))}
         </nav>

@@ -69,7 +69,7 @@ function User({ user, onClose }: { readonly user: Identity; readonly onClose: ()
             key={one}
             name="theme"
             value={one}
-            word={themeWords[one]}
+            label={themeWords[one]}
             chosen={one === theme.value}
             onChoose={() => (theme.value = one)}
           />
@@ -82,7 +82,7 @@ function User({ user, onClose }: { readonly user: Identity; readonly onClose: ()
             key={one}
             name="zone"
             value={one}
-            word={zoneWords[one]}
+            label={zoneWords[one]}
             chosen={one === zone.value}
             onChoose={() => (zone.value = one)}
           />

@@ -2,7 +2,7 @@ import type { EnvRead } from '../../../../rules/variables/env.ts';
 import { plural } from '../../model/plural.ts';
 import { Note } from '../note.tsx';
 
-const shownAtMost = 8;
+const maxShown = 8;
 
 /** What of a pasted or edited text is not taken, and what is taken as other readers would not. */
 export const EnvLines = ({ problems, notes }: Pick<EnvRead, 'problems' | 'notes'>) => (
@@ -23,9 +23,9 @@ export const EnvLines = ({ problems, notes }: Pick<EnvRead, 'problems' | 'notes'
 
 const Lines = ({ lines }: { readonly lines: readonly string[] }) => (
   <ul class="bullets">
-    {lines.slice(0, shownAtMost).map((line) => (
+    {lines.slice(0, maxShown).map((line) => (
       <li key={line}>{line}</li>
     ))}
-    {lines.length > shownAtMost && <li>and {lines.length - shownAtMost} more</li>}
+    {lines.length > maxShown && <li>and {lines.length - maxShown} more</li>}
   </ul>
 );

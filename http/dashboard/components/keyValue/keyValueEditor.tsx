@@ -18,13 +18,13 @@ import { ValueRows } from './valueRows.tsx';
 interface KeyValueEditorProps extends Edited {
   readonly title: string;
   /** When a saved value applies, in a few words. */
-  readonly means: string;
+  readonly help: string;
   /** What is asked before variables of these names are saved; null where nothing restarts. */
   readonly question?: (names: readonly string[]) => Question | null;
 }
 
 /** Edits names with values, as rows or as text. What is typed stays until it is saved or cancelled. */
-export function KeyValueEditor({ title, means, question, variables, requestsOf, onSaved }: KeyValueEditorProps) {
+export function KeyValueEditor({ title, help, question, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const isText = useSignal(false);
   const isPasting = useSignal(false);
   /** The row that was just added. */
@@ -43,7 +43,7 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
 
   if (!mayAct())
     return (
-      <Card title={title} actions={<span class="muted small">{means}</span>}>
+      <Card title={title} actions={<span class="muted small">{help}</span>}>
         <p class="card-body muted">{readsOnly}</p>
         <LockedRows variables={variables} />
       </Card>
@@ -58,7 +58,7 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
       title={title}
       actions={
         <>
-          <span class="muted small">{means}</span>
+          <span class="muted small">{help}</span>
           <button
             type="button"
             class="button button-small row-end"

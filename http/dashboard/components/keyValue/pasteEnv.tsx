@@ -44,16 +44,16 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
           <Choice
             name="kind"
             value="config"
-            word="config"
-            means="In plain sight of admins and observers."
+            label="config"
+            help="In plain sight of admins and observers."
             chosen
             onChoose={() => (kind.value = 'config')}
           />
           <Choice
             name="kind"
             value="secret"
-            word="secret"
-            means="Stored in a Secret and never shown again."
+            label="secret"
+            help="Stored in a Secret and never shown again."
             onChoose={() => (kind.value = 'secret')}
           />
         </fieldset>

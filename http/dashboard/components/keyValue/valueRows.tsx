@@ -62,8 +62,8 @@ interface ValueFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-const mostLines = 8;
-const linesOf = (text: string): number => Math.min(text.split('\n').length, mostLines);
+const maxLines = 8;
+const linesOf = (text: string): number => Math.min(text.split('\n').length, maxLines);
 
 /**
  * The value of a variable, which may have several lines; what is typed for a secret is not readable on the screen. The field

@@ -43,15 +43,15 @@ export function shownLines(
 }
 
 /** A line cut at what was searched for: every second piece is a find. */
-export function piecesOf(text: string, search: string): readonly string[] {
+export function segmentsOf(text: string, search: string): readonly string[] {
   if (search === '') return [text];
   const wanted = search.toLowerCase();
   const lower = text.toLowerCase();
-  const pieces: string[] = [];
+  const segments: string[] = [];
   let from = 0;
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
-    pieces.push(text.slice(from, at), text.slice(at, at + wanted.length));
+    segments.push(text.slice(from, at), text.slice(at, at + wanted.length));
     from = at + wanted.length;
   }
-  return [...pieces, text.slice(from)];
+  return [...segments, text.slice(from)];
 }

@@ -1,7 +1,7 @@
 import type { ServiceLogLine } from '../../../api.ts';
 
 /** The maximum number of lines in memory; the oldest are dropped first. */
-export const mostLines = 10_000;
+export const maxLines = 10_000;
 
 /** A line without colours, with how bad it says it is; of several copies with when and by whom it was written. */
 export interface Line {
@@ -25,7 +25,7 @@ export const noLog: Log = { lines: [], dropped: 0, reading: { is: 'reading' } };
 
 export const withLines = (log: Log, more: readonly Line[]): Log => {
   const lines = [...log.lines, ...more];
-  const over = Math.max(0, lines.length - mostLines);
+  const over = Math.max(0, lines.length - maxLines);
   return { ...log, lines: over > 0 ? lines.slice(over) : lines, dropped: log.dropped + over };
 };
 

@@ -1,7 +1,7 @@
 import { clockTime, zonedTime } from '../../model/time.ts';
 import { useMemo } from 'preact/hooks';
 import { zone } from '../../store/zone.ts';
-import { type NumberedLine, piecesOf } from './level.ts';
+import { type NumberedLine, segmentsOf } from './level.ts';
 import { untimed } from './text.ts';
 
 const blockLines = 100;
@@ -78,7 +78,7 @@ function LogBlock({ lines, search, aimed, isLast }: LogBlockProps) {
 
 /** A line, with what was searched for marked. */
 const Found = ({ text, search }: { readonly text: string; readonly search: string }) => (
-  <>{piecesOf(text, search).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
+  <>{segmentsOf(text, search).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
 );
 
 /** When a line was written, and the end of the name of its pod, which distinguishes copies. */

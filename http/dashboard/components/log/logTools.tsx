@@ -4,7 +4,7 @@ import { grouped, plural } from '../../model/plural.ts';
 import { CopyButton } from '../copy.tsx';
 import { toFirstRow } from '../filter/toFirstRow.ts';
 import { levelWords, type NumberedLine } from './level.ts';
-import { type Level, levels, type Log, mostLines } from './log.ts';
+import { type Level, levels, type Log, maxLines } from './log.ts';
 
 interface LogToolsProps {
   readonly log: Log;
@@ -92,7 +92,7 @@ function FollowButton({ missed, isPaused, isFinished, onPause, onFollow }: Follo
 function inWords({ lines, dropped, reading }: Log, shown: number): string {
   const all = plural(lines.length, 'line');
   const count = shown === lines.length ? all : `${grouped(shown)} of ${all}`;
-  const cut = dropped > 0 ? `; the first ${grouped(dropped)} are not kept here, at most ${grouped(mostLines)} are` : '';
+  const cut = dropped > 0 ? `; the first ${grouped(dropped)} are not kept here, at most ${grouped(maxLines)} are` : '';
   switch (reading.is) {
     case 'reading':
       return 'Loading …';

@@ -7,7 +7,7 @@ import { lineLevel } from './level.ts';
 import { type Line, type Log, noLog, withLines } from './log.ts';
 import { linesOf, plainLine } from './text.ts';
 
-interface LogAsked {
+interface LogRequest {
   readonly path: string;
   /** Whether the run goes on, so that its log is followed. */
   readonly follow: boolean;
@@ -31,7 +31,7 @@ function lineIn({ event, data }: SseMessage): Line | null {
 }
 
 /** Reads a log to its end, or follows it while it is written. */
-export function useLog({ path, follow, run }: LogAsked) {
+export function useLog({ path, follow, run }: LogRequest) {
   const log = useSignal<Log>(noLog);
   const key = `${path} ${run}`;
   const before = useRef({ key: '', follow: false });

@@ -13,7 +13,7 @@ interface DeletionProps {
 export function Deletion({ name, dialog }: DeletionProps) {
   const isOpen = useSignal(false);
   const open = () => (isOpen.value = true);
-  useOffers(name, [{ word: `Delete ${name}`, run: open }]);
+  useOffers(name, [{ label: `Delete ${name}`, run: open }]);
   return (
     <Card label="Delete">
       <div class="changes">

@@ -5,9 +5,9 @@ import { attemptCountOf } from '../../model/attemptCount.ts';
 import { plural } from '../../model/plural.ts';
 import { isDraft } from '../../model/gate.ts';
 import { waits } from '../../model/project.ts';
-import { helpOf, resourceStanding, type Standing } from '../../model/resource.ts';
+import { helpOf, resourceSummary, type ResourceSummary } from '../../model/resource.ts';
 import { stateWord } from '../../model/state.ts';
-import { Actions, type Asked } from '../actionButton.tsx';
+import { Actions, type Action } from '../actionButton.tsx';
 import { readsOnly } from '../checkNow.ts';
 import { Banner, type BannerNote } from '../banner/banner.tsx';
 import { Skeleton } from '../note.tsx';
@@ -18,7 +18,7 @@ import type { ResourceReading } from './reading.ts';
 interface ResourceHeadProps {
   readonly reading: ResourceReading;
   /** What its top says, where that is more than its machine knows. */
-  readonly standingOf?: (read: Read) => Standing;
+  readonly summaryOf?: (read: Read) => ResourceSummary;
   /** Words beside the state. */
   readonly also?: readonly string[];
   readonly notes?: readonly BannerNote[];
@@ -28,14 +28,14 @@ interface ResourceHeadProps {
  * While changes wait, their bar deploys them, unless nobody knows what they differ from; what has not given up has
  * nothing to retry.
  */
-function actionsOf({ resource }: Read, { isDeployed, changes, pathOf }: ResourceReading): readonly Asked[] {
+function actionsOf({ resource }: Read, { isDeployed, changes, pathOf }: ResourceReading): readonly Action[] {
   const isInBar = isDraft(resource) || changes.value?.items.length !== 0;
   const deploy = waits(resource) ? (isInBar ? null : 'Deploy changes') : 'Redeploy';
   return [
-    ...(resource.state === 'failed' ? [{ word: 'Retry', path: pathOf('retry') }] : []),
+    ...(resource.state === 'failed' ? [{ label: 'Retry', path: pathOf('retry') }] : []),
     ...(!isDeployed || deploy === null || resource.state === 'deleting'
       ? []
-      : [{ word: deploy, path: pathOf('deploy') }]),
+      : [{ label: deploy, path: pathOf('deploy') }]),
   ];
 }
 
@@ -56,12 +56,12 @@ export function ResourceHead({ reading, ...more }: ResourceHeadProps) {
 function Known({
   read,
   reading,
-  standingOf = (one) => resourceStanding(one, reading.machine, reading.explanations),
+  summaryOf = (one) => resourceSummary(one, reading.machine, reading.explanations),
   also = [],
   notes = [],
 }: ResourceHeadProps & { readonly read: Read }) {
   const { displayName, state } = read.resource;
-  const standing = standingOf(read);
+  const standing = summaryOf(read);
   return (
     <>
       <div class="page-head">
@@ -78,19 +78,19 @@ function Known({
         </div>
         {mayAct() && <Actions of={displayName} actions={actionsOf(read, reading)} onDone={reading.reload} />}
       </div>
-      <StandingBanner read={read} reading={reading} standing={standing} notes={notes} />
+      <SummaryBanner read={read} reading={reading} standing={standing} notes={notes} />
     </>
   );
 }
 
-interface StandingBannerProps {
+interface SummaryBannerProps {
   readonly read: Read;
   readonly reading: ResourceReading;
-  readonly standing: Standing;
+  readonly standing: ResourceSummary;
   readonly notes: readonly BannerNote[];
 }
 
-function StandingBanner({ read, reading: { explanations, machine }, standing, notes: more }: StandingBannerProps) {
+function SummaryBanner({ read, reading: { explanations, machine }, standing, notes: more }: SummaryBannerProps) {
   const { sentence, nextCheck, notes } = standing;
   const failing = explanations.find(({ failure }) => failure)?.failure;
   const counting = explanations.map(attemptCountOf).find((count) => count !== null) ?? null;
@@ -101,7 +101,7 @@ function StandingBanner({ read, reading: { explanations, machine }, standing, no
         state={read.resource.state}
         sentence={sentence}
         attempt={counting}
-        due={nextCheck === null ? null : { word: 'Next check', ...nextCheck }}
+        due={nextCheck === null ? null : { label: 'Next check', ...nextCheck }}
         notes={[
           ...(notes.length > 0 ? [{ text: notes.join(' · ') }] : []),
           ...more,

@@ -68,8 +68,8 @@ export function ResourcePage<View extends string>({
             {value && changes}
             <Tabs
               label="Views"
-              tabs={views.map(([own, word]) => ({
-                word,
+              tabs={views.map(([own, label]) => ({
+                label,
                 to: addressOf({ ...place, name }, own),
                 isCurrent: own === current,
               }))}

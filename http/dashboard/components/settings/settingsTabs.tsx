@@ -9,6 +9,6 @@ interface SettingsTabsProps {
 export const SettingsTabs = ({ current }: SettingsTabsProps) => (
   <Tabs
     label="Settings"
-    tabs={settingsPages.map(({ page, word, to }) => ({ word, to, isCurrent: page === current }))}
+    tabs={settingsPages.map(({ page, label, to }) => ({ label, to, isCurrent: page === current }))}
   />
 );

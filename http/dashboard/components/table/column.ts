@@ -3,7 +3,7 @@ import type { SortKey } from '../../model/filter.ts';
 
 /** One column of a table. */
 export interface Column<T> {
-  readonly word: string;
+  readonly label: string;
   /** The width of its track, such as `92px` or `minmax(160px, 2fr)`. */
   readonly width: string;
   readonly cell: (item: T) => ComponentChildren;

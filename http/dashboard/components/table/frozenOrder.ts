@@ -1,5 +1,5 @@
 /** Keeps the order of rows while the list is held: known rows keep their places, new ones go to the end. */
-export function heldOrder<T>(keyOf: (item: T) => string): (sorted: readonly T[], held: boolean) => readonly T[] {
+export function frozenOrder<T>(keyOf: (item: T) => string): (sorted: readonly T[], held: boolean) => readonly T[] {
   let before: readonly T[] = [];
   return (sorted, held) => {
     let rows = sorted;

@@ -11,20 +11,20 @@ interface TableHeadProps<T> {
 /** The heads of a table; those that sort are buttons. */
 export const TableHead = <T,>({ columns, sorting, onSort }: TableHeadProps<T>) => (
   <div class="grid-head" role="row" aria-rowindex={1}>
-    {columns.map(({ word, sort, yields }) =>
+    {columns.map(({ label, sort, yields }) =>
       sort === undefined ? (
-        <span key={word} role="columnheader" data-yields={yields}>
-          {word}
+        <span key={label} role="columnheader" data-yields={yields}>
+          {label}
         </span>
       ) : (
-        <SortHead key={word} word={word} sort={sort} yields={yields} sorting={sorting} onSort={onSort} />
+        <SortHead key={label} label={label} sort={sort} yields={yields} sorting={sorting} onSort={onSort} />
       ),
     )}
   </div>
 );
 
 interface SortHeadProps {
-  readonly word: string;
+  readonly label: string;
   readonly sort: SortKey;
   readonly yields: Column<unknown>['yields'];
   readonly sorting: Sorting;
@@ -32,13 +32,13 @@ interface SortHeadProps {
 }
 
 /** Times are sorted newest first, so their first order falls. */
-function SortHead({ word, sort, yields, sorting, onSort }: SortHeadProps) {
+function SortHead({ label, sort, yields, sorting, onSort }: SortHeadProps) {
   const isSorted = sorting.sort === sort;
   const falls = isSorted && sorting.reversed !== (sort === 'since');
   return (
     <span role="columnheader" data-yields={yields} aria-sort={isSorted ? (falls ? 'descending' : 'ascending') : 'none'}>
       <button type="button" onClick={() => onSort({ sort, reversed: isSorted && !sorting.reversed })}>
-        {word}
+        {label}
         {isSorted && (falls ? ' ↓' : ' ↑')}
       </button>
     </span>

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { isNarrow } from '../../store/viewport.ts';
+import { isNarrowViewport } from '../../store/viewport.ts';
 import { InRow } from '../times.tsx';
 import { type Column, type Sorting, tracksOf } from './column.ts';
-import { heldOrder } from './frozenOrder.ts';
+import { frozenOrder } from './frozenOrder.ts';
 import { rowPlaces } from './rowPlaces.ts';
 import { TableHead } from './tableHead.tsx';
 import { useVisibleRows } from './useVisibleRows.ts';
@@ -46,12 +46,12 @@ const stickyPx = 86;
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, items, columns, keyOf, open, sorting, onSort, asked, onHold, more = null } = props;
-  const height = isNarrow.value ? narrowRowHeight : rowHeight;
+  const height = isNarrowViewport.value ? narrowRowHeight : rowHeight;
   const list = useRef<HTMLDivElement>(null);
   const active = useSignal(0);
   const held = useSignal(false);
   const placesOf = useMemo(rowPlaces, []);
-  const order = useMemo(() => heldOrder(keyOf), [asked]);
+  const order = useMemo(() => frozenOrder(keyOf), [asked]);
   const rows = useMemo(() => order(items, held.value), [order, items, held.value]);
   const { from, to: after } = useVisibleRows(list, { rowHeight: height, count: rows.length });
   const isNearEnd = after >= rows.length - nearRows;
@@ -121,8 +121,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               style={{ transform: `translateY(${index * height}px)` }}
               onClick={() => (active.value = index)}
             >
-              {columns.map(({ word, look, yields, cell }) => (
-                <span key={word} role="gridcell" class={look} data-yields={yields}>
+              {columns.map(({ label, look, yields, cell }) => (
+                <span key={label} role="gridcell" class={look} data-yields={yields}>
                   {cell(item)}
                 </span>
               ))}

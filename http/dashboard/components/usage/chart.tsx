@@ -47,8 +47,8 @@ function optionsOf(chart: Chart, place: HTMLElement): uPlot.Options {
     axes: axesOf(chart, place),
     series: [
       {},
-      ...chart.lines.map(({ word }, index) => ({
-        label: word,
+      ...chart.lines.map(({ label }, index) => ({
+        label: label,
         stroke: colourIn(place, strokes[index] ?? '--ink'),
         width: 1.5,
         points: { show: false },

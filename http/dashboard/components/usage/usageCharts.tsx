@@ -12,7 +12,7 @@ import { Select } from '../select.tsx';
 import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
 
-const againMs = 30_000;
+const rereadMs = 30_000;
 const isWindow = (text: string | null): text is Window => windows.some((name) => name === text);
 
 /** What something used over the window that the address names, read again every half minute. */
@@ -23,7 +23,7 @@ export function UsageCharts({ path }: { readonly path: string }) {
   const loaded = useLoaded<Usage>(`${path}?window=${window}`, () => false);
   const { reload } = loaded;
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), againMs);
+    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), rereadMs);
     return () => clearInterval(timer);
   }, [reload]);
   return (
@@ -55,9 +55,9 @@ export function UsageCharts({ path }: { readonly path: string }) {
 
 const WindowChoice = ({ window }: { readonly window: Window }) => (
   <Select
-    word="Window"
+    label="Window"
     value={window}
-    options={windows.map((value) => ({ value, word: windowWords[value] }))}
+    options={windows.map((value) => ({ value, label: windowWords[value] }))}
     onChoose={(value) => go(withParam(address.peek(), 'window', value), 'replace')}
   />
 );
@@ -66,9 +66,9 @@ const ChartCard = ({ chart, series }: { readonly chart: Chart; readonly series: 
   <Card title={chart.title}>
     <div class="card-body">
       <dl class="chart-words">
-        {chart.lines.map(({ name, word }, index) => (
+        {chart.lines.map(({ name, label }, index) => (
           <div key={name} data-line={index}>
-            <dt>{word}</dt>
+            <dt>{label}</dt>
             <dd>{inWords(series[name] ?? [], chart)}</dd>
           </div>
         ))}

@@ -5,7 +5,7 @@ const decidedOnRequest = (kind: string, plural: string): AnyKindPage =>
   kindPage<never>({
     kind,
     plural,
-    word: 'instances',
+    label: 'instances',
     path: () => null,
     hasPasses: false,
     title: () => '',
@@ -14,7 +14,7 @@ const decidedOnRequest = (kind: string, plural: string): AnyKindPage =>
     actions: () => [],
     facts: () => null,
     views: [],
-    columns: [{ name: 'subject', word: 'Subject' }],
+    columns: [{ name: 'subject', label: 'Subject' }],
   });
 
 /** What the pages show of tokens, sessions, device sign-ins and lockouts: items of Secrets and of the leader's Lease. */

@@ -1,13 +1,13 @@
 import type { BuildSummary, Machine } from '../../../api.ts';
 import { api } from '../../api.ts';
-import type { Asked } from '../../components/actionButton.tsx';
+import type { Action } from '../../components/actionButton.tsx';
 import { mayAct } from '../../store/session.ts';
 import { readsOnly } from '../../components/checkNow.ts';
 
-type AskedBuild = Pick<BuildSummary, 'name' | 'app' | 'state' | 'current'>;
+type RequestedBuild = Pick<BuildSummary, 'name' | 'app' | 'state' | 'current'>;
 
 /** Rebuilds are only possible for the service's current build. */
-const notCurrent = ({ current }: AskedBuild) =>
+const notCurrent = ({ current }: RequestedBuild) =>
   current ? undefined : 'This build is outdated. Rebuild the current one.';
 
 const hasArrow = (machine: Machine | null, state: string, event: string) =>
@@ -22,17 +22,17 @@ const lostByCancel =
   'The Job of this run is deleted, with all it has built so far and with its log. What the service runs now goes on running. Rebuild starts it again.';
 
 /** The actions of a build, each with why it is refused, if it is, and what would be lost. */
-export function asksOf(build: AskedBuild, machine: Machine | null): readonly Asked[] {
+export function actionsOf(build: RequestedBuild, machine: Machine | null): readonly Action[] {
   const refused = mayAct() ? notCurrent(build) : readsOnly;
   const isOver = !hasArrow(machine, build.state, 'cancelAsked');
   return [
-    { word: 'Rebuild', path: api.rebuild(build.app), refused, loses: lostByRebuild[build.state] },
+    { label: 'Rebuild', path: api.rebuild(build.app), refused, warning: lostByRebuild[build.state] },
     {
-      word: 'Cancel build',
+      label: 'Cancel build',
       path: api.cancel(build.app),
       bad: true,
       refused: refused ?? (isOver ? 'The build has already finished, so there is nothing to cancel' : undefined),
-      loses: build.state === 'Running' ? lostByCancel : undefined,
+      warning: build.state === 'Running' ? lostByCancel : undefined,
     },
   ];
 }

@@ -7,7 +7,7 @@ import { mayReadSensitive } from '../../store/session.ts';
 import { short } from '../../model/plural.ts';
 import { programName } from '../../model/command.ts';
 import { kindPage } from '../kindPage.ts';
-import { asksOf } from './actions.ts';
+import { actionsOf } from './actions.ts';
 import { BuildFacts } from './buildFacts.tsx';
 
 const FirstBuild = lazyPart(async () => (await import('./firstBuild.tsx')).FirstBuild);
@@ -22,25 +22,25 @@ const flagsOf = ({ current, cancelRequested, state }: BuildRead): readonly strin
 export const buildKind = kindPage<BuildRead>({
   kind: 'CoreBuild',
   plural: 'corebuilds',
-  word: 'builds',
+  label: 'builds',
   path: api.build,
   hasPasses: true,
   title: ({ name }) => name,
-  links: ({ app }) => [{ to: addressOf.named(app), word: 'Open service' }],
+  links: ({ app }) => [{ to: addressOf.named(app), label: 'Open service' }],
   flags: flagsOf,
-  actions: ({ object, machines }) => asksOf(object, machines.find(({ name }) => name === 'build') ?? null),
+  actions: ({ object, machines }) => actionsOf(object, machines.find(({ name }) => name === 'build') ?? null),
   facts: ({ object }) => <BuildFacts build={object} />,
   command: ({ columns }) => (columns['app'] === undefined ? null : `${programName} status ${columns['app']}`),
   views: [
     {
       name: 'log',
-      word: 'Log',
+      label: 'Log',
       // Only roles that may read logs are offered this view (AUT-035).
       isOffered: mayReadSensitive,
       show: ({ object }) =>
         mayReadSensitive() ? <BuildLog build={object} /> : <Note tone="idle">Your role reads no logs.</Note>,
     },
   ],
-  columns: [{ name: 'commit', word: 'Commit', shorten: short }],
+  columns: [{ name: 'commit', label: 'Commit', shorten: short }],
   empty: () => <FirstBuild />,
 });

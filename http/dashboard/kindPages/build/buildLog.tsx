@@ -29,7 +29,7 @@ export function BuildLog({ build }: { readonly build: BuildRead }) {
       }
       source={
         <Select
-          word="Container"
+          label="Container"
           value={container.value}
           options={containers}
           onChoose={(name) => (container.value = containers.find((one) => one === name) ?? 'builder')}

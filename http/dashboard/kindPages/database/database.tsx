@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { addressOf } from '../../routes.ts';
 import { lazyPart } from '../../components/lazy.tsx';
 import { programName } from '../../model/command.ts';
-import { deployedAsks } from '../actions.ts';
+import { deployedActions } from '../actions.ts';
 import { kindPage } from '../kindPage.ts';
 
 const DatabaseFacts = lazyPart(async () => (await import('./databaseFacts.tsx')).DatabaseFacts, 260);
@@ -12,15 +12,15 @@ const DatabaseFacts = lazyPart(async () => (await import('./databaseFacts.tsx'))
 export const databaseKind = kindPage<Read>({
   kind: 'CoreDatabase',
   plural: 'coredatabases',
-  word: 'databases',
+  label: 'databases',
   path: api.database,
   hasPasses: true,
   title: ({ resource }) => resource.displayName,
-  links: ({ resource }) => [{ to: addressOf.database(resource), word: 'Open database' }],
+  links: ({ resource }) => [{ to: addressOf.database(resource), label: 'Open database' }],
   flags: () => [],
-  actions: ({ instance, machines }) => deployedAsks(instance, machines, api.ofDatabase),
+  actions: ({ instance, machines }) => deployedActions(instance, machines, api.ofDatabase),
   facts: ({ object }) => <DatabaseFacts database={object} />,
   command: ({ name }) => `${programName} databases get ${name}`,
   views: [],
-  columns: [{ name: 'engine', word: 'Engine' }],
+  columns: [{ name: 'engine', label: 'Engine' }],
 });

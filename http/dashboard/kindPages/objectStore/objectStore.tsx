@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { lazyPart } from '../../components/lazy.tsx';
 import { addressOf } from '../../routes.ts';
 import { programName } from '../../model/command.ts';
-import { deployedAsks } from '../actions.ts';
+import { deployedActions } from '../actions.ts';
 import { kindPage } from '../kindPage.ts';
 
 const BucketFacts = lazyPart(async () => (await import('./bucketFacts.tsx')).BucketFacts, 260);
@@ -12,13 +12,13 @@ const BucketFacts = lazyPart(async () => (await import('./bucketFacts.tsx')).Buc
 export const objectStoreKind = kindPage<Read>({
   kind: 'CoreObjectStore',
   plural: 'coreobjectstores',
-  word: 'object stores',
+  label: 'object stores',
   path: api.objectStore,
   hasPasses: true,
   title: ({ resource }) => resource.displayName,
-  links: ({ resource }) => [{ to: addressOf.bucket(resource), word: 'Open bucket' }],
+  links: ({ resource }) => [{ to: addressOf.bucket(resource), label: 'Open bucket' }],
   flags: () => [],
-  actions: ({ instance, machines }) => deployedAsks(instance, machines, api.ofObjectStore),
+  actions: ({ instance, machines }) => deployedActions(instance, machines, api.ofObjectStore),
   facts: ({ object }) => <BucketFacts store={object} />,
   command: ({ name }) => `${programName} stores get ${name}`,
   views: [],

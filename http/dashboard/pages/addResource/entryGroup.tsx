@@ -20,8 +20,8 @@ export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps
           key={entry.key}
           name="resource"
           value={entry.key}
-          word={entry.word}
-          means={entry.refused ?? entry.means}
+          label={entry.label}
+          help={entry.refused ?? entry.help}
           chosen={entry.key === chosen}
           disabled={entry.refused !== null}
           onChoose={() => onChoose(entry)}

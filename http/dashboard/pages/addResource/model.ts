@@ -8,8 +8,8 @@ import { isServer as isBucketServer } from '../../model/objectStore.ts';
 /** Something that can be made in an environment. */
 export interface ResourceEntry {
   readonly key: string;
-  readonly word: string;
-  readonly means: string;
+  readonly label: string;
+  readonly help: string;
   /** Why it cannot be made now; null where it can. */
   readonly refused: string | null;
   readonly makes:
@@ -29,8 +29,8 @@ const engines = Object.keys(meanings);
 /** The engines that run in the cluster. */
 export const clusterEntries: readonly ResourceEntry[] = engines.map((engine) => ({
   key: engine,
-  word: engine,
-  means: meanings[engine] ?? '',
+  label: engine,
+  help: meanings[engine] ?? '',
   refused: null,
   makes: { is: 'database', engine, placement: 'InCluster' },
 }));
@@ -38,8 +38,8 @@ export const clusterEntries: readonly ResourceEntry[] = engines.map((engine) => 
 /** The same engines where they run elsewhere: nothing is made in the cluster but the Secret of the connection. */
 export const externalEntries: readonly ResourceEntry[] = engines.map((engine) => ({
   key: `external-${engine}`,
-  word: `External ${engine}`,
-  means: 'Runs elsewhere; services get its connection.',
+  label: `External ${engine}`,
+  help: 'Runs elsewhere; services get its connection.',
   refused: null,
   makes: { is: 'database', engine, placement: 'External' },
 }));
@@ -58,16 +58,16 @@ const fits = (server: Summary, place: Place, region: string): boolean =>
 
 const noServer: ResourceEntry = {
   key: 'logical',
-  word: 'Logical database',
-  means: 'A database on a server that runs already.',
+  label: 'Logical database',
+  help: 'A database on a server that runs already.',
   refused: 'Create a database server first',
   makes: { is: 'logical', server: '' },
 };
 
 const serverEntry = (server: Summary): ResourceEntry => ({
   key: `logical-${server.name}`,
-  word: isShared(server) ? `Shared server ${server.displayName}` : `Logical database on ${server.displayName}`,
-  means: isShared(server)
+  label: isShared(server) ? `Shared server ${server.displayName}` : `Logical database on ${server.displayName}`,
+  help: isShared(server)
     ? `A database with a login of its own on the shared ${detailOf(server, 'engine')} server.`
     : `One more database on this ${detailOf(server, 'engine')} server.`,
   refused: server.state === 'ready' ? null : `The server is ${server.state}: it has to be ready first.`,
@@ -82,16 +82,16 @@ export function serverEntries(databases: readonly Summary[], place: Place, regio
 
 const noAccount: ResourceEntry = {
   key: 'bucket',
-  word: 'Bucket',
-  means: 'A bucket with a user of its own.',
+  label: 'Bucket',
+  help: 'A bucket with a user of its own.',
   refused: 'Link a cloud account in the project settings, or run an object store server first',
   makes: { is: 'bucket', on: 'connection', name: '' },
 };
 
 const bucketEntry = (one: Summary, on: 'connection' | 'server'): ResourceEntry => ({
   key: `bucket-${on}-${one.name}`,
-  word: on === 'connection' ? `Bucket in ${one.displayName}` : `Bucket on ${one.displayName}`,
-  means:
+  label: on === 'connection' ? `Bucket in ${one.displayName}` : `Bucket on ${one.displayName}`,
+  help:
     on === 'connection'
       ? 'A bucket in the linked account, with a user of its own.'
       : 'A bucket on the object store of the cluster, with a user of its own.',

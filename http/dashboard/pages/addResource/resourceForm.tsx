@@ -5,12 +5,12 @@ import { TextField } from '../../components/form/textField.tsx';
 import { madeWords, type NewResource, type ResourceEntry } from './model.ts';
 
 const fields = [
-  { name: 'name', word: 'Name' },
-  { name: 'host', word: 'Host' },
-  { name: 'port', word: 'Port' },
-  { name: 'database', word: 'Database' },
-  { name: 'username', word: 'User name' },
-  { name: 'passwordSecret', word: 'Secret' },
+  { name: 'name', label: 'Name' },
+  { name: 'host', label: 'Host' },
+  { name: 'port', label: 'Port' },
+  { name: 'database', label: 'Database' },
+  { name: 'username', label: 'User name' },
+  { name: 'passwordSecret', label: 'Secret' },
 ];
 
 type How = 'draft' | 'deploy';
@@ -30,7 +30,7 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
   const { makes } = entry;
   const isExternal = makes.is === 'database' && makes.placement === 'External';
   return (
-    <Card title={entry.word}>
+    <Card title={entry.label}>
       <form
         class="card-body form"
         onSubmit={(event) => {
@@ -41,7 +41,7 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
         <RefusedForm fields={fields} text={problem}>
           <TextField
             name="name"
-            word="Name"
+            label="Name"
             value={typed.name}
             placeholder="generated where it is empty"
             onValue={(name) => onType({ name })}
@@ -81,26 +81,31 @@ const ExternalFields = ({ typed, onType }: Pick<ResourceFormProps, 'typed' | 'on
     <div class="pair">
       <TextField
         name="host"
-        word="Host"
+        label="Host"
         value={typed.host}
         placeholder="db.example.com"
         onValue={(host) => onType({ host })}
       />
       <TextField
         name="port"
-        word="Port"
+        label="Port"
         value={typed.port}
         placeholder="that of the engine"
         onValue={(port) => onType({ port })}
       />
     </div>
     <div class="pair">
-      <TextField name="database" word="Database" value={typed.database} onValue={(database) => onType({ database })} />
-      <TextField name="username" word="User name" value={typed.username} onValue={(username) => onType({ username })} />
+      <TextField name="database" label="Database" value={typed.database} onValue={(database) => onType({ database })} />
+      <TextField
+        name="username"
+        label="User name"
+        value={typed.username}
+        onValue={(username) => onType({ username })}
+      />
     </div>
     <TextField
       name="passwordSecret"
-      word="Secret with the password, in core-system"
+      label="Secret with the password, in core-system"
       value={typed.passwordSecret}
       placeholder="its key is password"
       onValue={(passwordSecret) => onType({ passwordSecret })}

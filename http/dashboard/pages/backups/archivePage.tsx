@@ -13,7 +13,7 @@ import { lazyPart } from '../../components/lazy.tsx';
 import { Value } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../model/backups.ts';
+import { archiveWord, keptWord, nextTryWord, purgeReason, archiveMessage } from '../../model/backups.ts';
 import { detailOf } from '../../model/details.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { projectWord } from '../../model/project.ts';
@@ -38,7 +38,7 @@ export function ArchivePage({ name }: { readonly name: string }) {
         >
           {(archive) => (
             <>
-              <Standing archive={archive.resource} explanation={explanation} />
+              <ArchiveBanner archive={archive.resource} explanation={explanation} />
               <div class="columns">
                 <Facts archive={archive} />
                 <ArchiveCard archive={archive} />
@@ -58,19 +58,19 @@ export function ArchivePage({ name }: { readonly name: string }) {
   );
 }
 
-interface StandingProps {
+interface ArchiveBannerProps {
   readonly archive: Summary;
   readonly explanation: Explanation | null;
 }
 
-function Standing({ archive, explanation }: StandingProps) {
+function ArchiveBanner({ archive, explanation }: ArchiveBannerProps) {
   const next = explanation && checkOf(explanation);
   return (
     <Banner
       state={archive.state}
       shown={archiveWord(archive.state)}
-      sentence={saysOfArchive(archive, useDue(archive), explanation?.text ?? '')}
-      due={next === null ? null : { word: nextTryWord(archive), ...next }}
+      sentence={archiveMessage(archive, useDue(archive), explanation?.text ?? '')}
+      due={next === null ? null : { label: nextTryWord(archive), ...next }}
       explanation={explanation}
     />
   );

@@ -29,7 +29,7 @@ import { DataPage } from '../data/dataPage.tsx';
 export const ArchivesPage = () => (
   <DataPage
     title="Backups"
-    means="The backups of every database. They outlive it for as long as they are kept."
+    help="The backups of every database. They outlive it for as long as they are kept."
     tab="backups"
     of={listOfArchives}
     empty={<Empty title="No backup yet" text="The first one is made once a database with backups is ready." />}
@@ -69,13 +69,13 @@ function Filtered({ list, wordOf }: FilteredProps) {
         moves={false}
       >
         <ChoiceField
-          word="Project"
+          label="Project"
           value={filter.own['project'] ?? ''}
           options={projectsOf(archives)}
           onChange={choose('project')}
         />
         <ChoiceField
-          word="Engine"
+          label="Engine"
           value={filter.own['engine'] ?? ''}
           options={enginesOf(archives)}
           onChange={choose('engine')}

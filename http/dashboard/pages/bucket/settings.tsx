@@ -37,7 +37,7 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
         {fields.length > 0 && (
           <FieldsForm
             title={settingsTitle(read.resource)}
-            means={appliesWord(read.resource)}
+            help={appliesWord(read.resource)}
             fields={fields}
             read={read}
             save={(before, values) => change<Read>(api.objectStore(name), databaseBody(fields, before, values))}

@@ -16,20 +16,20 @@ export function CommandLinePage() {
           <p class="muted">Everything that this dashboard does, from a terminal, a script or an agent.</p>
         </div>
         <SettingsTabs current="commandLine" />
-        <Part title="Install" means="It needs Node 20.19 or later.">
+        <Part title="Install" help="It needs Node 20.19 or later.">
           {installCommands.map((one) => (
             <Command key={one.text} {...one} />
           ))}
         </Part>
-        <Part title="Sign in" means="It shows a code, which an admin approves here.">
+        <Part title="Sign in" help="It shows a code, which an admin approves here.">
           <Command what="the command that signs in" text={signInCommand(origin)} />
         </Part>
-        <Part title="An agent on this machine" means="It acts as the login of the terminal, and only reads.">
+        <Part title="An agent on this machine" help="It acts as the login of the terminal, and only reads.">
           <Configuration what="the configuration of an agent" text={inputConfiguration(origin)} />
         </Part>
         <Part
           title="Agents over HTTP"
-          means="Each sends an API token of its own, and is offered what that token may use."
+          help="Each sends an API token of its own, and is offered what that token may use."
         >
           <Command what="the command that serves agents" text={listenCommand(origin)} />
           <Configuration what="the configuration of an agent over HTTP" text={httpConfiguration()} />
@@ -41,12 +41,12 @@ export function CommandLinePage() {
 
 interface PartProps {
   readonly title: string;
-  readonly means: string;
+  readonly help: string;
   readonly children: ComponentChildren;
 }
 
-const Part = ({ title, means, children }: PartProps) => (
-  <Card title={title} actions={<span class="muted small">{means}</span>}>
+const Part = ({ title, help, children }: PartProps) => (
+  <Card title={title} actions={<span class="muted small">{help}</span>}>
     <div class="card-body stack-tight">{children}</div>
   </Card>
 );

@@ -12,7 +12,7 @@ const kinds = [objectStores];
 export const BucketsPage = () => (
   <DataPage
     title="Buckets"
-    means="Buckets of every project, each with a user of its own, and the servers of the cluster that they are on."
+    help="Buckets of every project, each with a user of its own, and the servers of the cluster that they are on."
     tab="buckets"
     of={objectStores}
     empty={

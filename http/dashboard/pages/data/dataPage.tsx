@@ -13,7 +13,7 @@ import { projectWord } from '../../model/project.ts';
 interface DataPageProps {
   readonly title: string;
   /** What stands in the list. */
-  readonly means: string;
+  readonly help: string;
   readonly tab: Parameters<typeof DataTabs>[0]['current'];
   readonly of: ListOf;
   /** Shown where the list is empty. */
@@ -24,7 +24,7 @@ interface DataPageProps {
 }
 
 /** A page of Data: everything of one kind, of every project. */
-export function DataPage({ title, means, tab, of, empty, table, children }: DataPageProps) {
+export function DataPage({ title, help, tab, of, empty, table, children }: DataPageProps) {
   const list = useLongList(pagesIn(of));
   const projects = useProjects().value?.items;
   const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
@@ -33,7 +33,7 @@ export function DataPage({ title, means, tab, of, empty, table, children }: Data
       <div class="stack">
         <div>
           <h1>{title}</h1>
-          <p class="muted">{means}</p>
+          <p class="muted">{help}</p>
         </div>
         <DataTabs current={tab} />
         <Loaded of={untilMore(list)} height={360}>

@@ -10,7 +10,7 @@ const kinds = [databases];
 export const DatabasesPage = () => (
   <DataPage
     title="Databases"
-    means="Every database of every project, and the shared servers of the cluster."
+    help="Every database of every project, and the shared servers of the cluster."
     tab="databases"
     of={databases}
     empty={

@@ -10,7 +10,7 @@ const kinds = [logicalDatabases];
 export const LogicalDatabasesPage = () => (
   <DataPage
     title="Logical databases"
-    means="Databases on servers that run already, each with a connection of its own."
+    help="Databases on servers that run already, each with a connection of its own."
     tab="logicalDatabases"
     of={logicalDatabases}
     empty={

@@ -9,8 +9,8 @@ import { addressOf } from '../../routes.ts';
 import { emptyStoreServer, type StoreServer, storeServerBody } from '../../model/objectStore.ts';
 
 const fields = [
-  { name: 'name', word: 'Name' },
-  { name: 'storageSize', word: 'Storage' },
+  { name: 'name', label: 'Name' },
+  { name: 'storageSize', label: 'Storage' },
 ];
 
 type How = 'draft' | 'deploy';
@@ -47,14 +47,14 @@ export function NewStoreServer() {
           <div class="pair">
             <TextField
               name="name"
-              word="Name"
+              label="Name"
               value={name}
               placeholder="generated where it is empty"
               onValue={(value) => set({ name: value })}
             />
             <TextField
               name="storageSize"
-              word="Storage"
+              label="Storage"
               value={storageSize}
               onValue={(value) => set({ storageSize: value })}
             />

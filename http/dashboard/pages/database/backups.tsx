@@ -14,7 +14,7 @@ import { viewHere } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { backupOf, type BackupStanding, keptDays, nextAt } from '../../model/backups.ts';
+import { backupOf, type BackupStatus, keptDays, nextAt } from '../../model/backups.ts';
 import { dayMinute } from '../../model/time.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { backupWord } from '../../model/backupState.ts';
@@ -54,7 +54,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
         state={state}
         shown={backupWord(state)}
         sentence={message || (explanation?.text ?? '')}
-        due={next === null ? null : { word: 'Next check', ...next }}
+        due={next === null ? null : { label: 'Next check', ...next }}
         notes={[...notesOf(backup, nextDaily), { text: keptDays(spec) }]}
         explanation={explanation}
         actions={
@@ -72,7 +72,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
 }
 
 /** The backup before now and the one after it. */
-const notesOf = ({ lastBackupTime }: BackupStanding, next: string | null): readonly BannerNote[] => [
+const notesOf = ({ lastBackupTime }: BackupStatus, next: string | null): readonly BannerNote[] => [
   ...(lastBackupTime === '' ? [] : [{ text: `The last backup is of ${dayMinute(Date.parse(lastBackupTime))}.` }]),
   ...(next === null
     ? []

@@ -41,7 +41,7 @@ function Offered({ read, onDone }: EndingsProps) {
   const verbs = verbsFor(state);
   useOffers(
     name,
-    verbs.map((verb) => ({ word: `${verb} ${name}`, run: () => (open.value = verb) })),
+    verbs.map((verb) => ({ label: `${verb} ${name}`, run: () => (open.value = verb) })),
   );
   return (
     <Card label="Stop and delete">

@@ -27,14 +27,14 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
       <div class="halves">
         <Form
           title={settingsTitle(read.resource)}
-          means={appliesWord(read.resource)}
+          help={appliesWord(read.resource)}
           fields={databaseOnDeploy(read)}
           read={read}
           onSaved={onSaved}
         />
         <div class="stack">
           {atOnce.length > 0 && (
-            <Form title="Backups" means={atOnceWord(read.resource)} fields={atOnce} read={read} onSaved={onSaved} />
+            <Form title="Backups" help={atOnceWord(read.resource)} fields={atOnce} read={read} onSaved={onSaved} />
           )}
           <NeverChanges read={read} />
         </div>
@@ -46,7 +46,7 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
 
 interface FormProps extends DatabaseSettingsProps {
   readonly title: string;
-  readonly means: string;
+  readonly help: string;
   readonly fields: readonly Field[];
 }
 

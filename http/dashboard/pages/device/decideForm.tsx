@@ -32,8 +32,8 @@ export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
             key={role}
             name="access"
             value={role}
-            word={accessWords[role]}
-            means={accessMeans[role]}
+            label={accessWords[role]}
+            help={accessMeans[role]}
             chosen={role === defaultAccess}
             onChoose={() => (access.value = role)}
           />
@@ -46,7 +46,7 @@ export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
             key={days}
             name="days"
             value={String(days)}
-            word={plural(days, 'day')}
+            label={plural(days, 'day')}
             chosen={days === defaultDays}
           />
         ))}

@@ -4,7 +4,7 @@ import { lookOf, type Tone } from '../../model/state.ts';
 /** Something that needs a person, with the words for it. */
 export interface Attention {
   readonly instance: Instance;
-  readonly word: 'Failed' | 'At risk' | 'Retrying' | 'Stuck';
+  readonly label: 'Failed' | 'At risk' | 'Retrying' | 'Stuck';
   /** The name that people search for: of a build its service, of the platform its domain. */
   readonly name: string;
   readonly reason: string;
@@ -21,7 +21,7 @@ export const isOfBackups = ({ machine }: Pick<Instance, 'machine'>): boolean => 
 /** Backups in these states leave a loss of data unmended; a first backup takes its time. */
 const unsafe: readonly string[] = ['AtRisk', 'NeedsStorage'];
 
-function wordOf(instance: Instance, now: number): Attention['word'] | null {
+function wordOf(instance: Instance, now: number): Attention['label'] | null {
   if (isOfBackups(instance)) return unsafe.includes(instance.state) ? 'At risk' : null;
   const { tone } = lookOf(instance.state);
   if (tone === 'bad') return instance.retrying ? 'Retrying' : 'Failed';
@@ -35,8 +35,8 @@ const nameIn = ({ kind, machine, name, columns }: Instance): string => {
 };
 
 /** Whether all else that is listed leaves it in: what a service waits for says more than that the service waits. */
-function isListed({ instance: { kind, name }, word }: Attention, all: readonly Attention[]): boolean {
-  if (kind !== 'CoreApp' || word !== 'Stuck') return true;
+function isListed({ instance: { kind, name }, label }: Attention, all: readonly Attention[]): boolean {
+  if (kind !== 'CoreApp' || label !== 'Stuck') return true;
   return !all.some(({ instance }) => instance.kind === 'CoreBuild' && instance.columns['app'] === name);
 }
 
@@ -53,9 +53,11 @@ export const watchedStates = ({ name, states }: Pick<Machine, 'name' | 'states'>
 export function attentionOf(instances: Iterable<Instance>, now: number): readonly Attention[] {
   const all = [...instances].flatMap((instance): readonly Attention[] => {
     const word = wordOf(instance, now);
-    return word === null ? [] : [{ instance, word, name: nameIn(instance), reason: instance.reason || instance.shown }];
+    return word === null
+      ? []
+      : [{ instance, label: word, name: nameIn(instance), reason: instance.reason || instance.shown }];
   });
   return all
     .filter((item) => isListed(item, all))
-    .toSorted((a, b) => order[a.word] - order[b.word] || (a.instance.since < b.instance.since ? 1 : -1));
+    .toSorted((a, b) => order[a.label] - order[b.label] || (a.instance.since < b.instance.since ? 1 : -1));
 }

@@ -33,10 +33,10 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
     <>
       <div role="status">
         <ul class="checklist">
-          {steps.map(({ word, is }) => (
-            <li key={word} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
-              <Sign name={looks[is][1]} /> {word}
-              {word === 'Running' && isRunning && isWebAddress(service.url) && (
+          {steps.map(({ label, is }) => (
+            <li key={label} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
+              <Sign name={looks[is][1]} /> {label}
+              {label === 'Running' && isRunning && isWebAddress(service.url) && (
                 <>
                   {' '}
                   at <a href={service.url}>{service.url}</a>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Platform, Summary } from '../../../api.ts';
-import { type Answer, act, api } from '../../api.ts';
+import { type ApiResult, act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -33,7 +33,7 @@ const never = () => false;
 const nothing = { field: '', text: '' };
 
 /** The first environment there is; without a project one is made, with `production`. */
-async function placeFor(projects: readonly Summary[]): Promise<Answer<Place>> {
+async function placeFor(projects: readonly Summary[]): Promise<ApiResult<Place>> {
   const [known] = projects.flatMap((project) =>
     environmentsOf(project).map((environment) => ({ project: project.name, environment })),
   );
@@ -45,7 +45,7 @@ async function placeFor(projects: readonly Summary[]): Promise<Answer<Place>> {
 }
 
 /** Makes what a service needs on the way: a project, and for a repository its link to the Git host. */
-async function make(service: NewService, projects: readonly Summary[]): Promise<Answer<Created>> {
+async function make(service: NewService, projects: readonly Summary[]): Promise<ApiResult<Created>> {
   const place = await placeFor(projects);
   if (place.is !== 'ok') return place;
   const linked = service.source === 'git' ? await linkFor(place.value.project, service.repository) : null;

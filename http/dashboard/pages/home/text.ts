@@ -3,7 +3,7 @@ import { detailOf } from '../../model/details.ts';
 
 /** One step of a service on its way to running. */
 export interface Step {
-  readonly word: string;
+  readonly label: string;
   readonly is: 'done' | 'current' | 'failed' | 'later';
 }
 
@@ -42,9 +42,9 @@ export function stepsOf(service: Summary, build: Build): readonly Step[] {
   ];
   const current = reached.findIndex(({ done }) => !done && !isRunning);
   return reached.map(({ done, words: [after, before] }, index): Step => {
-    if (done || isRunning) return { word: after, is: 'done' };
-    if (index > current) return { word: after, is: 'later' };
-    return { word: before, is: hasFailed(service, build) ? 'failed' : 'current' };
+    if (done || isRunning) return { label: after, is: 'done' };
+    if (index > current) return { label: after, is: 'later' };
+    return { label: before, is: hasFailed(service, build) ? 'failed' : 'current' };
   });
 }
 

@@ -26,9 +26,9 @@ export function InstanceHead({ reading: { id, page, given, instance } }: { reado
       </div>
       {links.length > 0 && (
         <nav class="row" aria-label="Pages of the object">
-          {links.map(({ to, word }) => (
+          {links.map(({ to, label }) => (
             <a key={to} class="button" href={to}>
-              {word}
+              {label}
             </a>
           ))}
         </nav>

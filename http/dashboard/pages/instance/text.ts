@@ -15,7 +15,7 @@ interface Noted {
 export interface InstanceWords {
   readonly sentence: string;
   readonly attempt: { readonly n: number; readonly of: number } | null;
-  readonly due: (Check & { readonly word: string }) | null;
+  readonly due: (Check & { readonly label: string }) | null;
   readonly notes: readonly Noted[];
   readonly hint: string;
 }
@@ -31,7 +31,7 @@ const dueOf = (explanation: Explanation): InstanceWords['due'] => {
   const check = checkOf(explanation);
   if (check === null || paused || isFinal(explanation)) return null;
   const isTried = Boolean(failure) || decision.is === 'unknown';
-  return { word: isTried ? 'Next try' : 'Next check', ...check };
+  return { label: isTried ? 'Next try' : 'Next check', ...check };
 };
 
 /** What comes next, where no moment for it is announced. */

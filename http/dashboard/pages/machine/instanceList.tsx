@@ -54,18 +54,18 @@ export const InstanceList = ({
 );
 
 const tableColumns = (machine: string, kinds: readonly string[]): readonly Column<Instance>[] => [
-  { word: 'Name', width: 'minmax(180px, 2.8fr)', sort: 'name', cell: Name },
-  { word: 'State', width: '196px', sort: 'state', cell: State },
-  { word: 'Since', width: '72px', sort: 'since', yields: 'late', cell: Entered },
-  ...columnsOf(machine, kinds).map(({ word, isCode, textOf }): Column<Instance> => ({
-    word,
+  { label: 'Name', width: 'minmax(180px, 2.8fr)', sort: 'name', cell: Name },
+  { label: 'State', width: '196px', sort: 'state', cell: State },
+  { label: 'Since', width: '72px', sort: 'since', yields: 'late', cell: Entered },
+  ...columnsOf(machine, kinds).map(({ label, isCode, textOf }): Column<Instance> => ({
+    label,
     width: '112px',
     look: isCode ? 'muted mono' : 'muted',
     yields: 'early',
     cell: textOf,
   })),
-  { word: 'Reason', width: 'minmax(160px, 2.6fr)', look: 'small', cell: Reason },
-  { word: 'Next check', width: '100px', look: 'small muted', cell: NextCheck },
+  { label: 'Reason', width: 'minmax(160px, 2.6fr)', look: 'small', cell: Reason },
+  { label: 'Next check', width: '100px', look: 'small muted', cell: NextCheck },
 ];
 
 const Name = (instance: Instance) => (

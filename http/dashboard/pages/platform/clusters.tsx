@@ -61,7 +61,7 @@ function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSave
       </Card>
       <PlatformForm
         title={`Settings of ${resource.name}`}
-        means="Applies at once."
+        help="Applies at once."
         fields={clusterFields}
         values={clusterValues(cluster)}
         question={(dirty) => (dirty.includes('defaultRegion') ? restartElsewhere(services) : null)}

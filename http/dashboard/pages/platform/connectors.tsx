@@ -19,7 +19,7 @@ export function Connectors({ settings, onSaved }: PlatformViewProps) {
       <LazyPlatformBanner machine="dnsProviderReady" />
       <PlatformForm
         title="DNS provider"
-        means={`Kept in the Secret ${dns.name}; what is stored is never shown.`}
+        help={`Kept in the Secret ${dns.name}; what is stored is never shown.`}
         fields={dnsFields}
         values={dnsValues}
         answer={JSON.stringify(settings.conditions)}

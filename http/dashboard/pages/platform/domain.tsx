@@ -43,7 +43,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
       {domain.records.length > 0 && <Records settings={settings} />}
       <PlatformForm
         title="Domain"
-        means="Applies at once, and is checked again."
+        help="Applies at once, and is checked again."
         fields={domainFields}
         values={domainValues(settings)}
         answer={JSON.stringify(settings.conditions)}

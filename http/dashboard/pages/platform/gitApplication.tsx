@@ -27,7 +27,7 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
       </Card>
       <PlatformForm
         title="Application by its values"
-        means={`All six are saved in the Secret ${gitApp.name}; what is stored is never shown.`}
+        help={`All six are saved in the Secret ${gitApp.name}; what is stored is never shown.`}
         fields={gitAppFields}
         values={gitAppValues}
         empties

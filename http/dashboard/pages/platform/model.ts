@@ -4,7 +4,7 @@ import { type FormValues, wordsIn } from '../../model/form.ts';
 import type { Field } from '../../model/settingFields.ts';
 
 /** A field of the platform's settings. */
-export type PlatformField = Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
+export type PlatformField = Pick<Field, 'name' | 'label' | 'kind' | 'help' | 'options'>;
 
 /** The pages of the platform's settings, with their words. */
 export const platformWords = {
@@ -19,37 +19,37 @@ export const platformWords = {
 export const domainFields: readonly PlatformField[] = [
   {
     name: 'rootDomain',
-    word: 'Root domain',
+    label: 'Root domain',
     kind: 'text',
-    means: 'The dashboard is served at core.<root domain>, and services without a host get one under it.',
+    help: 'The dashboard is served at core.<root domain>, and services without a host get one under it.',
   },
   {
     name: 'dashboardURL',
-    word: 'Address of the dashboard',
+    label: 'Address of the dashboard',
     kind: 'text',
-    means: 'https://core.<root domain> when empty.',
+    help: 'https://core.<root domain> when empty.',
   },
   {
     name: 'dashboardExposure',
-    word: 'Published by',
+    label: 'Published by',
     kind: 'choice',
     options: [
-      { value: 'ingress', word: 'Ingress' },
-      { value: 'tunnel', word: 'Tunnel' },
+      { value: 'ingress', label: 'Ingress' },
+      { value: 'tunnel', label: 'Tunnel' },
     ],
-    means: 'An Ingress answers at the public IP; a tunnel needs none, but a DNS provider or a tunnel of your own.',
+    help: 'An Ingress answers at the public IP; a tunnel needs none, but a DNS provider or a tunnel of your own.',
   },
   {
     name: 'tunnelCNAMETarget',
-    word: 'Tunnel hostname',
+    label: 'Tunnel hostname',
     kind: 'text',
-    means: 'Only for a tunnel of your own; the platform writes that of its own tunnel here.',
+    help: 'Only for a tunnel of your own; the platform writes that of its own tunnel here.',
   },
   {
     name: 'dnsZoneID',
-    word: 'DNS zone',
+    label: 'DNS zone',
     kind: 'text',
-    means: 'Id of the zone; the one of the root domain when empty.',
+    help: 'Id of the zone; the one of the root domain when empty.',
   },
 ];
 
@@ -61,25 +61,25 @@ export const changedBody = (dirty: readonly string[], values: FormValues): Reado
   Object.fromEntries(dirty.map((name) => [name, values[name] ?? '']));
 
 export const dnsFields: readonly PlatformField[] = [
-  { name: 'apiToken', word: 'API token', kind: 'secret', means: 'Edits DNS in a zone and tunnels in an account.' },
-  { name: 'accountId', word: 'Account', kind: 'text', means: 'Its id at the provider.' },
-  { name: 'zoneName', word: 'Zone', kind: 'text', means: 'The one of the root domain when empty.' },
-  { name: 'zones', word: 'Zones that may be used', kind: 'text', means: 'Separated by commas; all when empty.' },
+  { name: 'apiToken', label: 'API token', kind: 'secret', help: 'Edits DNS in a zone and tunnels in an account.' },
+  { name: 'accountId', label: 'Account', kind: 'text', help: 'Its id at the provider.' },
+  { name: 'zoneName', label: 'Zone', kind: 'text', help: 'The one of the root domain when empty.' },
+  { name: 'zones', label: 'Zones that may be used', kind: 'text', help: 'Separated by commas; all when empty.' },
 ];
 /** Credentials are never read back. */
 export const dnsValues: FormValues = { apiToken: '', accountId: '', zoneName: '', zones: '' };
 
 export const gitAppFields: readonly PlatformField[] = [
-  { name: 'appId', word: 'Application', kind: 'text', means: 'Its id at the Git host.' },
-  { name: 'clientId', word: 'Client', kind: 'text', means: 'Its client id there.' },
-  { name: 'slug', word: 'Short name', kind: 'text', means: 'As in the address of the application.' },
-  { name: 'clientSecret', word: 'Client secret', kind: 'secret' },
-  { name: 'webhookSecret', word: 'Webhook secret', kind: 'secret', means: 'What the Git host signs its events with.' },
+  { name: 'appId', label: 'Application', kind: 'text', help: 'Its id at the Git host.' },
+  { name: 'clientId', label: 'Client', kind: 'text', help: 'Its client id there.' },
+  { name: 'slug', label: 'Short name', kind: 'text', help: 'As in the address of the application.' },
+  { name: 'clientSecret', label: 'Client secret', kind: 'secret' },
+  { name: 'webhookSecret', label: 'Webhook secret', kind: 'secret', help: 'What the Git host signs its events with.' },
   {
     name: 'privateKey',
-    word: 'Private key',
+    label: 'Private key',
     kind: 'secretText',
-    means: 'The whole file, with its first and last line.',
+    help: 'The whole file, with its first and last line.',
   },
 ];
 /** All six are saved together, because the one is of no use without the others. */
@@ -95,13 +95,13 @@ export function manifestReturn(search: string): { readonly code: string; readonl
 export const registryFields: readonly PlatformField[] = [
   {
     name: 'repository',
-    word: 'Repository',
+    label: 'Repository',
     kind: 'text',
-    means: 'Image destination of builds, used exactly as written.',
+    help: 'Image destination of builds, used exactly as written.',
   },
-  { name: 'server', word: 'Server', kind: 'text', means: 'The one of the repository when empty.' },
-  { name: 'username', word: 'User', kind: 'text', means: 'Empty for a registry without a login.' },
-  { name: 'password', word: 'Password', kind: 'secret' },
+  { name: 'server', label: 'Server', kind: 'text', help: 'The one of the repository when empty.' },
+  { name: 'username', label: 'User', kind: 'text', help: 'Empty for a registry without a login.' },
+  { name: 'password', label: 'Password', kind: 'secret' },
 ];
 export const registryValues = ({ registry: { repository, server, username } }: Settings): FormValues => ({
   repository,
@@ -113,17 +113,17 @@ export const registryValues = ({ registry: { repository, server, username } }: S
 export const clusterFields: readonly PlatformField[] = [
   {
     name: 'acmeEmail',
-    word: 'Contact of the certificate issuer',
+    label: 'Contact of the certificate issuer',
     kind: 'text',
-    means: 'An e-mail address; certificates are issued once there is one.',
+    help: 'An e-mail address; certificates are issued once there is one.',
   },
-  { name: 'defaultRegion', word: 'Default region', kind: 'text', means: 'Of projects that name none.' },
-  { name: 'storage', word: 'Replicated storage', kind: 'switch', means: 'Turning it off keeps what is installed.' },
+  { name: 'defaultRegion', label: 'Default region', kind: 'text', help: 'Of projects that name none.' },
+  { name: 'storage', label: 'Replicated storage', kind: 'switch', help: 'Turning it off keeps what is installed.' },
   {
     name: 'serverless',
-    word: 'Let services sleep',
+    label: 'Let services sleep',
     kind: 'switch',
-    means: 'Installs what puts a service without requests to sleep, and wakes it; each service chooses.',
+    help: 'Installs what puts a service without requests to sleep, and wakes it; each service chooses.',
   },
 ];
 
@@ -152,20 +152,20 @@ export function clusterBody(dirty: readonly string[], values: FormValues): objec
 export const nodeFields: readonly PlatformField[] = [
   {
     name: 'name',
-    word: 'Name',
+    label: 'Name',
     kind: 'text',
-    means: 'Lowercase letters, digits, hyphens and dots; the node gets the same name.',
+    help: 'Lowercase letters, digits, hyphens and dots; the node gets the same name.',
   },
-  { name: 'address', word: 'Address', kind: 'text', means: 'Reached by SSH on port 22.' },
-  { name: 'user', word: 'User', kind: 'text', means: 'root when empty; another one must be able to use sudo.' },
+  { name: 'address', label: 'Address', kind: 'text', help: 'Reached by SSH on port 22.' },
+  { name: 'user', label: 'User', kind: 'text', help: 'root when empty; another one must be able to use sudo.' },
   {
     name: 'secret',
-    word: 'Secret with the key',
+    label: 'Secret with the key',
     kind: 'text',
-    means: 'With the key ssh-privatekey, and known_hosts to verify the server. Without one the server joins by itself.',
+    help: 'With the key ssh-privatekey, and known_hosts to verify the server. Without one the server joins by itself.',
   },
-  { name: 'region', word: 'Region', kind: 'text' },
-  { name: 'tags', word: 'Tags', kind: 'text', means: 'Separated by spaces.' },
+  { name: 'region', label: 'Region', kind: 'text' },
+  { name: 'tags', label: 'Tags', kind: 'text', help: 'Separated by spaces.' },
 ];
 export const nodeValues: FormValues = Object.fromEntries(nodeFields.map(({ name }) => [name, '']));
 
@@ -189,8 +189,8 @@ export const managedBody = ({ name, address, region, tags }: UnmanagedNode): obj
 });
 
 export const tagFields: readonly PlatformField[] = [
-  { name: 'tags', word: 'Tags', kind: 'text', means: 'Separated by spaces: the whole list.' },
-  { name: 'reserved', word: 'Reserved for', kind: 'text', means: 'One of the tags; empty for none.' },
+  { name: 'tags', label: 'Tags', kind: 'text', help: 'Separated by spaces: the whole list.' },
+  { name: 'reserved', label: 'Reserved for', kind: 'text', help: 'One of the tags; empty for none.' },
 ];
 export const tagValues = (details: Readonly<Record<string, unknown>>): FormValues => ({
   tags: textsIn(details['tags']).join(' '),

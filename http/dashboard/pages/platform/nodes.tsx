@@ -29,7 +29,7 @@ export function NodesPage() {
       <div class="narrow">
         <PlatformForm
           title="Add a server"
-          means="A server joins over SSH; a node of the same name is taken as it is."
+          help="A server joins over SSH; a node of the same name is taken as it is."
           fields={nodeFields}
           values={nodeValues}
           empties
@@ -49,7 +49,7 @@ const Ports = () => (
     <Table
       columns={[
         { label: 'Port', isRowHeading: true, look: 'mono', cell: ({ port, protocol }) => `${port}/${protocol}` },
-        { label: 'For', look: 'wrap', cell: ({ means }) => means },
+        { label: 'For', look: 'wrap', cell: ({ purpose }) => purpose },
         { label: 'From', cell: ({ from }) => from },
       ]}
       rows={openPorts}
@@ -64,7 +64,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
     <div class="stack narrow">
       <PlatformForm
         title={`Tags of ${node.name}`}
-        means="Applies at once; pods that run stay where they are."
+        help="Applies at once; pods that run stay where they are."
         fields={tagFields}
         values={tagValues(node.details)}
         what="tags"

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'preact';
-import type { Answer } from '../../api.ts';
+import type { ApiResult } from '../../api.ts';
 import { EditForm } from '../../components/form/editForm.tsx';
 import { FormField } from '../../components/form/formField.tsx';
 import { useEdited } from '../../components/form/useEdited.ts';
@@ -9,7 +9,7 @@ import type { PlatformField } from './model.ts';
 
 interface PlatformFormProps extends Pick<
   ComponentProps<typeof EditForm>,
-  'title' | 'means' | 'what' | 'verb' | 'empties' | 'answer'
+  'title' | 'help' | 'what' | 'verb' | 'empties' | 'answer'
 > {
   readonly fields: readonly PlatformField[];
   readonly values: FormValues;
@@ -17,7 +17,7 @@ interface PlatformFormProps extends Pick<
   readonly isStored?: boolean;
   /** What is asked before these fields are saved; null where nothing restarts. */
   readonly question?: (dirty: readonly string[]) => Question | null;
-  readonly save: (dirty: readonly string[], values: FormValues) => Promise<Answer<unknown>>;
+  readonly save: (dirty: readonly string[], values: FormValues) => Promise<ApiResult<unknown>>;
   readonly onSaved: () => void;
 }
 

@@ -2,7 +2,7 @@
 interface OpenPort {
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
-  readonly means: string;
+  readonly purpose: string;
   readonly from: string;
 }
 
@@ -10,11 +10,16 @@ const nodes = 'the other servers';
 
 /** What the firewall of a server has to let in, and from whom. */
 export const openPorts: readonly OpenPort[] = [
-  { port: 22, protocol: 'tcp', means: 'SSH, by which a server joins', from: 'the platform' },
-  { port: 80, protocol: 'tcp', means: 'Services and dashboard, and the check for certificates', from: 'everybody' },
-  { port: 443, protocol: 'tcp', means: 'Services and dashboard', from: 'everybody' },
-  { port: 6443, protocol: 'tcp', means: "The orchestrator's API", from: nodes },
-  { port: 10250, protocol: 'tcp', means: 'The agent of a node', from: nodes },
-  { port: 8472, protocol: 'udp', means: 'The network between pods', from: nodes },
-  { port: 51820, protocol: 'udp', means: 'The network between pods of several providers, and only there', from: nodes },
+  { port: 22, protocol: 'tcp', purpose: 'SSH, by which a server joins', from: 'the platform' },
+  { port: 80, protocol: 'tcp', purpose: 'Services and dashboard, and the check for certificates', from: 'everybody' },
+  { port: 443, protocol: 'tcp', purpose: 'Services and dashboard', from: 'everybody' },
+  { port: 6443, protocol: 'tcp', purpose: "The orchestrator's API", from: nodes },
+  { port: 10250, protocol: 'tcp', purpose: 'The agent of a node', from: nodes },
+  { port: 8472, protocol: 'udp', purpose: 'The network between pods', from: nodes },
+  {
+    port: 51820,
+    protocol: 'udp',
+    purpose: 'The network between pods of several providers, and only there',
+    from: nodes,
+  },
 ];

@@ -13,7 +13,7 @@ export function Registry({ settings, onSaved }: PlatformViewProps) {
     <div class="stack narrow">
       <PlatformForm
         title="Registry"
-        means={
+        help={
           settings.registry.hasPassword
             ? `The login is kept in the Secret ${settings.secrets.registry.name}.`
             : 'Builds push without a login.'

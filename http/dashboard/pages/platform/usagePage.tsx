@@ -35,9 +35,9 @@ function OfProject({ projects }: { readonly projects: readonly Summary[] }) {
   return (
     <>
       <Select
-        word="Project"
+        label="Project"
         value={project.name}
-        options={projects.map(({ name, displayName }) => ({ value: name, word: displayName }))}
+        options={projects.map(({ name, displayName }) => ({ value: name, label: displayName }))}
         onChoose={(name) => go(withParam(address.peek(), 'project', name), 'replace')}
       />
       <Metrics key={project.name} path={api.ofProject(project.name, 'metrics')} />

@@ -42,7 +42,7 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
     refused.value = answer.is === 'ok' ? answer.value.refused : [];
     onDone();
   };
-  useOffers(place.environment, waiting > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : []);
+  useOffers(place.environment, waiting > 0 && mayAct() ? [{ label: 'Deploy changes', run: () => void deploy() }] : []);
   return (
     <>
       {waiting > 0 && (

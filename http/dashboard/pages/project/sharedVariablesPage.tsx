@@ -37,11 +37,11 @@ export function SharedVariablesPage(place: Place) {
           label="Environments"
           tabs={[
             ...(found ? environmentsOf(found) : [environment]).map((name) => ({
-              word: name,
+              label: name,
               to: addressOf.sharedVariables({ project, environment: name }),
               isCurrent: name === environment,
             })),
-            { word: 'Project settings', to: addressOf.projectSettings(project), isCurrent: false },
+            { label: 'Project settings', to: addressOf.projectSettings(project), isCurrent: false },
           ]}
         />
         {isShown ? (
@@ -49,7 +49,7 @@ export function SharedVariablesPage(place: Place) {
             {({ items }) => (
               <KeyValueEditor
                 title="Shared variables"
-                means="Copies that start get the new values; those that run keep theirs until they are redeployed."
+                help="Copies that start get the new values; those that run keep theirs until they are redeployed."
                 variables={items.filter((one) => one.environment === environment).map(variableOf)}
                 requestsOf={(rows) => changesOfShared(place, rows)}
                 onSaved={loaded.reload}

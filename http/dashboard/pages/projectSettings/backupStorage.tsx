@@ -17,7 +17,7 @@ import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { conditionsIn } from '../../model/conditions.ts';
-import { bucketAccounts, storageBody, storageOf, storageStanding } from '../../model/cloudAccounts.ts';
+import { bucketAccounts, storageBody, storageOf, storageStatus } from '../../model/cloudAccounts.ts';
 import { capital } from '../../model/capital.ts';
 import type { SettingsViewProps } from './view.ts';
 
@@ -27,7 +27,7 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
   const loaded = useLoaded<Items<Summary>>(mayAct() ? api.connections(name) : null, ofKinds('CoreCloudConnection'));
   if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
   const storage = storageOf(read);
-  const standing = storageStanding(read);
+  const standing = storageStatus(read);
   return (
     <Card
       title="Backup storage"
@@ -144,13 +144,13 @@ function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
     <form class="card-body form" onSubmit={(event) => void save(event)}>
       <Select
         look="field"
-        word="Cloud connection"
+        label="Cloud connection"
         value={connection}
         options={accounts.map(({ name }) => name)}
         onChoose={(value) => (picked.value = value)}
       />
       <TextField
-        word="Bucket"
+        label="Bucket"
         value={bucket.value}
         placeholder="named by Core where it is empty"
         onValue={(value) => (bucket.value = value)}

@@ -34,7 +34,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
       <div class="narrow">
         <EditForm
           title="Required tags"
-          means="Applies at once, if every check holds."
+          help="Applies at once, if every check holds."
           fields={tagFields}
           edited={edited}
           what="tags"

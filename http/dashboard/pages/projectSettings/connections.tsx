@@ -133,17 +133,17 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
   return (
     <Card title="New cloud connection" look="narrow">
       <form class="card-body form" onSubmit={(event) => void add(event)}>
-        <RefusedForm fields={[{ name: 'name', word: 'Name' }, ...fieldsOfProvider(provider)]} text={failed.value}>
+        <RefusedForm fields={[{ name: 'name', label: 'Name' }, ...fieldsOfProvider(provider)]} text={failed.value}>
           <TextField
             name="name"
-            word="Name"
+            label="Name"
             value={values.value['name'] ?? ''}
             placeholder="backups"
             onValue={(value) => set('name', value)}
           />
           <Select
             look="field"
-            word="Provider"
+            label="Provider"
             value={provider}
             options={providers}
             onChoose={(value) => set('provider', value)}
@@ -152,7 +152,7 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
             <TextField
               key={field.name}
               name={field.name}
-              word={field.word}
+              label={field.label}
               value={values.value[field.name] ?? ''}
               placeholder={field.placeholder ?? ''}
               isSecret={field.isSecret === true}

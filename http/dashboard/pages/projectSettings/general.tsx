@@ -29,7 +29,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
     <div class="stack narrow">
       <EditForm
         title="General"
-        means="Applies at once."
+        help="Applies at once."
         fields={generalFields}
         edited={edited}
         question={() => (moves() ? restartElsewhere(services) : null)}

@@ -20,15 +20,15 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
 export const generalFields = [
   {
     name: 'displayName',
-    word: 'Name',
+    label: 'Name',
     kind: 'text',
-    means: 'Shown to people, stored as lowercase words with hyphens.',
+    help: 'Shown to people, stored as lowercase words with hyphens.',
   },
   {
     name: 'region',
-    word: 'Region',
+    label: 'Region',
     kind: 'text',
-    means: 'The nodes that the project runs on; the region of the cluster when empty.',
+    help: 'The nodes that the project runs on; the region of the cluster when empty.',
   },
 ] as const;
 
@@ -40,15 +40,15 @@ export const generalValues = ({ resource, spec }: Read): FormValues => ({
 export const networkFields = [
   {
     name: 'private',
-    word: "Keep this project's services private",
+    label: "Keep this project's services private",
     kind: 'switch',
-    means: 'Only the project, the platform and visitors of its hosts reach its services.',
+    help: 'Only the project, the platform and visitors of its hosts reach its services.',
   },
   {
     name: 'allowed',
-    word: 'Allowed projects',
+    label: 'Allowed projects',
     kind: 'text',
-    means: 'IDs of other projects whose services may reach those of this one, separated by spaces; at most 20.',
+    help: 'IDs of other projects whose services may reach those of this one, separated by spaces; at most 20.',
   },
 ] as const;
 
@@ -67,9 +67,9 @@ export const checkWords: Readonly<Record<Compliance['checks'][number]['check'], 
 export const tagFields = [
   {
     name: 'tags',
-    word: 'Tags',
+    label: 'Tags',
     kind: 'text',
-    means: 'A node must carry all of them to run anything of the project; separated by spaces, at most 8.',
+    help: 'A node must carry all of them to run anything of the project; separated by spaces, at most 8.',
   },
 ] as const;
 
@@ -78,12 +78,12 @@ export function allowable(
   own: string,
   chosen: readonly string[],
   projects: readonly Summary[],
-): readonly { readonly id: string; readonly word: string }[] {
+): readonly { readonly id: string; readonly label: string }[] {
   const known = projects
     .filter(({ name }) => name !== own)
-    .map(({ name, displayName }) => ({ id: name, word: displayName }));
+    .map(({ name, displayName }) => ({ id: name, label: displayName }));
   const gone = chosen.filter((id) => id !== own && !known.some((one) => one.id === id));
-  return [...known.toSorted((a, b) => (a.word < b.word ? -1 : 1)), ...gone.map((id) => ({ id, word: 'not found' }))];
+  return [...known.toSorted((a, b) => (a.label < b.label ? -1 : 1)), ...gone.map((id) => ({ id, label: 'not found' }))];
 }
 
 /** The body of the request that saves the network of a project; the list matters only while it is private. */

@@ -19,7 +19,7 @@ export function Network({ read, onSaved }: SettingsViewProps) {
     <div class="stack narrow">
       <EditForm
         title="Network"
-        means="Applies at once, to running services too."
+        help="Applies at once, to running services too."
         fields={networkFields}
         edited={edited}
         save={() => change<Read>(api.project(name), networkBody(values))}
@@ -64,7 +64,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
         <span class="plain wrap">
           {offered
             .filter(({ id }) => chosen.includes(id))
-            .map(({ word }) => word)
+            .map(({ label }) => label)
             .join(', ') || 'none'}
         </span>
       </div>
@@ -74,7 +74,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
       <legend>Allowed projects</legend>
       {offered.length === 0 && <p class="muted">There is no other project.</p>}
       <div class="choices-scroll">
-        {offered.map(({ id, word }) => (
+        {offered.map(({ id, label }) => (
           <label key={id} class="check">
             <input
               type="checkbox"
@@ -83,7 +83,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
                 onChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
               }
             />
-            {word} <span class="muted small mono">{id}</span>
+            {label} <span class="muted small mono">{id}</span>
           </label>
         ))}
       </div>

@@ -109,7 +109,7 @@ const SettingsTabs = ({ project, page, first }: SettingsTabsProps) => (
     label="Project settings"
     tabs={[
       ...projectSettingsPages.map((own) => ({
-        word: projectSettingsWords[own],
+        label: projectSettingsWords[own],
         to: addressOf.projectSettings(project, own),
         isCurrent: own === page,
       })),
@@ -117,7 +117,7 @@ const SettingsTabs = ({ project, page, first }: SettingsTabsProps) => (
         ? []
         : [
             {
-              word: `Variables of ${first}`,
+              label: `Variables of ${first}`,
               to: addressOf.sharedVariables({ project, environment: first }),
               isCurrent: false,
             },

@@ -40,7 +40,7 @@ export function ReplaceKeys({ connection, onDone, onClose }: ReplaceKeysProps) {
         {keysOfProvider(provider).map((field) => (
           <TextField
             key={field.name}
-            word={field.word}
+            label={field.label}
             value={values.value[field.name] ?? ''}
             placeholder="as it is"
             isSecret={field.isSecret === true}

@@ -2,7 +2,7 @@ import type { BuildSummary, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Table, type TableColumn } from '../../components/table/table.tsx';
-import { asksOf } from '../../kindPages/build/actions.ts';
+import { actionsOf } from '../../kindPages/build/actions.ts';
 import { Actions } from '../../components/actionButton.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -29,7 +29,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
           <span class="muted small">newest first</span>
           {current && mayAct() && (
             <span class="row-end">
-              <Actions of={current.name} actions={asksOf(current, machine)} onDone={reload} />
+              <Actions of={current.name} actions={actionsOf(current, machine)} onDone={reload} />
             </span>
           )}
         </>

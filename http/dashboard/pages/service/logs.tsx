@@ -55,9 +55,9 @@ function CopyChoice({ name, chosen }: { readonly name: string; readonly chosen: 
   const others = chosen === '' || names.includes(chosen) ? [] : [chosen];
   return (
     <Select
-      word="Copy"
+      label="Copy"
       value={chosen}
-      options={[{ value: '', word: 'All copies' }, ...names, ...others]}
+      options={[{ value: '', label: 'All copies' }, ...names, ...others]}
       onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
     />
   );

@@ -8,7 +8,7 @@ import { addressOf } from '../../routes.ts';
 import { api } from '../../api.ts';
 import { detailOf } from '../../model/details.ts';
 import { discardsOf, isDiscardable } from '../../model/discard.ts';
-import { copiesOf, standingOf } from '../../model/service.ts';
+import { copiesOf, summaryOf } from '../../model/service.ts';
 import { Overview } from './overview/overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { viewOf, viewsFor } from './views.ts';
@@ -39,7 +39,7 @@ export function ServicePage({ name, view, ...place }: NamedPlace) {
       head={
         <ResourceHead
           reading={reading}
-          standingOf={(read) => standingOf(read, status.value, explanations)}
+          summaryOf={(read) => summaryOf(read, status.value, explanations)}
           also={status.value?.sleeping === true ? ['asleep'] : []}
         />
       }

@@ -36,7 +36,7 @@ export function Variables({ read, copies, onSaved }: VariablesProps) {
         {(value) => (
           <KeyValueEditor
             title="Variables"
-            means={appliesWord(read.resource)}
+            help={appliesWord(read.resource)}
             question={() => restartOfService(read, copies, ['config'])}
             variables={value.items}
             requestsOf={(rows) => changesOfRows(name, rows)}

@@ -10,9 +10,9 @@ import { addressOf } from '../../routes.ts';
 import { emptyServer, serverEngines, type SharedServer, sharedServerBody } from './model.ts';
 
 const fields = [
-  { name: 'name', word: 'Name' },
-  { name: 'region', word: 'Region' },
-  { name: 'storageSize', word: 'Storage' },
+  { name: 'name', label: 'Name' },
+  { name: 'region', label: 'Region' },
+  { name: 'storageSize', label: 'Storage' },
 ];
 
 interface NewSharedServerProps {
@@ -43,7 +43,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
         <RefusedForm fields={fields} text={failed.value}>
           <TextField
             name="name"
-            word="Name"
+            label="Name"
             value={name}
             placeholder="generated where it is empty"
             onValue={(value) => set({ name: value })}
@@ -51,14 +51,14 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
           <div class="pair">
             <Select
               look="field"
-              word="Engine"
+              label="Engine"
               value={engine}
               options={serverEngines}
               onChoose={(value) => set({ engine: value })}
             />
             <TextField
               name="region"
-              word="Region"
+              label="Region"
               value={region}
               placeholder="any"
               onValue={(value) => set({ region: value })}
@@ -66,7 +66,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
           </div>
           <TextField
             name="storageSize"
-            word="Storage"
+            label="Storage"
             value={storageSize}
             onValue={(value) => set({ storageSize: value })}
           />

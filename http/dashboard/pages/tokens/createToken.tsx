@@ -1,6 +1,6 @@
 import type { NewApiToken } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
-import type { Answer } from '../../api.ts';
+import type { ApiResult } from '../../api.ts';
 import { act, api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogEnd } from '../../components/dialogEnd.tsx';
@@ -32,7 +32,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     }
     busy.value = true;
     refused.value = '';
-    const answer: Answer<NewApiToken> = await act<NewApiToken>(api.tokens, body);
+    const answer: ApiResult<NewApiToken> = await act<NewApiToken>(api.tokens, body);
     busy.value = false;
     if (answer.is !== 'ok') {
       refused.value = answer.error;

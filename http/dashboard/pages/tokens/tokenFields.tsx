@@ -24,8 +24,8 @@ export function TokenFields() {
             key={role}
             name="reach"
             value={role}
-            word={accessWords[role]}
-            means={accessMeans[role]}
+            label={accessWords[role]}
+            help={accessMeans[role]}
             chosen={role === 'observer'}
             onChoose={() => (isProject.value = false)}
           />
@@ -33,8 +33,8 @@ export function TokenFields() {
         <Choice
           name="reach"
           value="project"
-          word="project token"
-          means="Deploys and configures the services of one environment. Creates nothing, changes no settings."
+          label="project token"
+          help="Deploys and configures the services of one environment. Creates nothing, changes no settings."
           onChoose={() => (isProject.value = true)}
         />
       </fieldset>

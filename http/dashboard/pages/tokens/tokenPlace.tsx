@@ -30,18 +30,18 @@ function PlaceIn({ items }: { readonly items: readonly Summary[] }) {
       <Select
         look="field"
         name="project"
-        word="Project"
+        label="Project"
         value={project.name}
         options={projects.map(({ project: { name, displayName } }) => ({
           value: name,
-          word: displayName === name ? name : `${displayName} (${name})`,
+          label: displayName === name ? name : `${displayName} (${name})`,
         }))}
         onChoose={(name) => (chosen.value = { project: name, environment: '' })}
       />
       <Select
         look="field"
         name="environment"
-        word="Environment"
+        label="Environment"
         value={environment}
         options={environments}
         onChoose={(name) => (chosen.value = { project: project.name, environment: name })}

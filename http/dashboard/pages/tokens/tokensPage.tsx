@@ -18,7 +18,7 @@ import { TokenTable } from './tokenTable.tsx';
 /** Tokens have no events of their own, so every tick reloads them. */
 const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
-type Said = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
+type Outcome = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
 
 /** Settings, Tokens: the sign-in of scripts, command lines and agents (AUT-026, AUT-028). */
 export function TokensPage() {
@@ -26,7 +26,7 @@ export function TokensPage() {
   const { reload } = loaded;
   const isCreating = useSignal(false);
   const revoking = useSignal<ApiToken | null>(null);
-  const said = useSignal<Said>(null);
+  const said = useSignal<Outcome>(null);
   const create = useRef<HTMLButtonElement>(null);
 
   const revoke = async (token: ApiToken) => {

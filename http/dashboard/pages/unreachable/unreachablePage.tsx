@@ -3,12 +3,12 @@ import { Brand } from '../../components/brand.tsx';
 import { Note } from '../../components/note.tsx';
 import { readSession } from '../../store/session.ts';
 
-const againMs = 3000;
+const retryAfterMs = 3000;
 
 /** Shown while the server does not report who is signed in; retries by itself. */
 export function UnreachablePage({ error }: { readonly error: string }) {
   useEffect(() => {
-    const timer = setInterval(() => void readSession(), againMs);
+    const timer = setInterval(() => void readSession(), retryAfterMs);
     return () => clearInterval(timer);
   }, []);
   return (

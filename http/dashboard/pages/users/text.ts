@@ -12,7 +12,7 @@ const means: Readonly<Record<string, string>> = {
 export const roleMeans = (role: string): string => means[role] ?? 'Nothing: this is no role of a user.';
 
 interface UserCommand {
-  readonly word: string;
+  readonly label: string;
   readonly command: string;
 }
 
@@ -24,7 +24,7 @@ export function userCommands(namespace: string, secret: string): readonly UserCo
       .join(' ');
   const user = (fields: object) => patch({ stringData: { 'user.NAME': JSON.stringify(fields) } });
   return [
-    { word: 'Add a user, or set a password and a role anew', command: user({ role: 'viewer', password: 'PASSWORD' }) },
-    { word: 'Remove a user and end their sessions', command: patch({ data: { 'user.NAME': null } }) },
+    { label: 'Add a user, or set a password and a role anew', command: user({ role: 'viewer', password: 'PASSWORD' }) },
+    { label: 'Remove a user and end their sessions', command: patch({ data: { 'user.NAME': null } }) },
   ];
 }

@@ -82,10 +82,10 @@ const Commands = () => (
     actions={<span class="muted small">a password is replaced by its hash as soon as it is read</span>}
   >
     <div class="card-body stack-tight">
-      {userCommands(systemNamespace, authSecretName).map(({ word, command }) => (
-        <div key={word}>
-          <h3>{word}</h3>
-          <Command what={`the command: ${word}`} text={command} />
+      {userCommands(systemNamespace, authSecretName).map(({ label, command }) => (
+        <div key={label}>
+          <h3>{label}</h3>
+          <Command what={`the command: ${label}`} text={command} />
         </div>
       ))}
     </div>

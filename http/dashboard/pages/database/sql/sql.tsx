@@ -8,10 +8,10 @@ import { Refused } from '../../../components/refused.tsx';
 import { Countdown } from '../../../components/times.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { detailOf } from '../../../model/details.ts';
-import { type Answered, endWord, programWord, statementMs } from './text.ts';
+import { type QueryResult, endWord, programWord, statementMs } from './text.ts';
 
 interface Ran {
-  readonly answer: Answered;
+  readonly answer: QueryResult;
   readonly tookMs: number;
 }
 
@@ -25,7 +25,7 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
     if (startedAt.value !== null || statement.value.trim() === '') return;
     const from = Date.now();
     startedAt.value = from;
-    const answer = await act<Answered>(api.ofDatabase(resource.name, 'query'), { statement: statement.value });
+    const answer = await act<QueryResult>(api.ofDatabase(resource.name, 'query'), { statement: statement.value });
     startedAt.value = null;
     failed.value = answer.is === 'ok' ? '' : answer.error;
     ran.value = answer.is === 'ok' ? { answer: answer.value, tookMs: Date.now() - from } : null;

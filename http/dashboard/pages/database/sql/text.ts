@@ -1,7 +1,7 @@
 import { plural } from '../../../model/plural.ts';
 
 /** What a database answered to a statement. */
-export interface Answered {
+export interface QueryResult {
   readonly output: string;
   readonly truncated: boolean;
   readonly exitCode: number;
@@ -21,7 +21,7 @@ const programs: Readonly<Record<string, string>> = {
 export const programWord = (engine: string): string => programs[engine] ?? '';
 
 /** How a statement ended and how long it took. */
-export function endWord({ exitCode, truncated, output }: Answered, tookMs: number): string {
+export function endWord({ exitCode, truncated, output }: QueryResult, tookMs: number): string {
   const lines = output === '' ? 0 : output.replace(/\n$/, '').split('\n').length;
   const end = exitCode === 0 ? plural(lines, 'line') : `exit code ${exitCode}`;
   return `${end} in ${(tookMs / 1000).toFixed(1)} s${truncated ? ', cut off at 1 MiB' : ''}`;

@@ -4,29 +4,29 @@ import type { FormValues } from '../../../model/form.ts';
 import { isLinked } from '../model.ts';
 import type { Field } from '../../../model/settingFields.ts';
 
-const mostByDefault = '5';
+const defaultMaxOpen = '5';
 
-type FormFieldOf = Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
+type FormFieldOf = Pick<Field, 'name' | 'label' | 'kind' | 'help' | 'options'>;
 
 export const prEnvironmentFields = (read: Read): readonly FormFieldOf[] => [
   {
     name: 'enabled',
-    word: 'Make an environment for every pull request',
+    label: 'Make an environment for every pull request',
     kind: 'switch',
-    means: 'A copy of the base environment, removed with everything in it when the pull request closes.',
+    help: 'A copy of the base environment, removed with everything in it when the pull request closes.',
   },
   {
     name: 'baseEnvironment',
-    word: 'Base environment',
+    label: 'Base environment',
     kind: 'choice',
     options: baseOptions(read),
-    means: 'Its services and databases in the cluster are copied.',
+    help: 'Its services and databases in the cluster are copied.',
   },
   {
     name: 'maxOpen',
-    word: 'Most at a time',
+    label: 'Most at a time',
     kind: 'number',
-    means: '1 to 25. A pull request beyond it gets no environment.',
+    help: '1 to 25. A pull request beyond it gets no environment.',
   },
 ];
 
@@ -38,8 +38,8 @@ function baseOptions({ spec, status }: Read): NonNullable<Field['options']> {
   const stored = textIn(fieldsIn(spec['prEnvironments'])['baseEnvironment']);
   const [first = ''] = all;
   const own = all.filter((one) => one === stored || !ofPullRequests.includes(one));
-  const gone = stored === '' || all.includes(stored) ? [] : [{ value: stored, word: `${stored} (not there)` }];
-  return [{ value: '', word: `The first one (${first})` }, ...own, ...gone];
+  const gone = stored === '' || all.includes(stored) ? [] : [{ value: stored, label: `${stored} (not there)` }];
+  return [{ value: '', label: `The first one (${first})` }, ...own, ...gone];
 }
 
 export function prEnvironmentValues({ spec }: Read): FormValues {
@@ -47,7 +47,7 @@ export function prEnvironmentValues({ spec }: Read): FormValues {
   return {
     enabled: enabled === true ? 'on' : '',
     baseEnvironment: textIn(baseEnvironment),
-    maxOpen: typeof maxOpen === 'number' ? String(maxOpen) : mostByDefault,
+    maxOpen: typeof maxOpen === 'number' ? String(maxOpen) : defaultMaxOpen,
   };
 }
 
@@ -55,21 +55,21 @@ export function prEnvironmentValues({ spec }: Read): FormValues {
 export const prEnvironmentBody = ({ enabled, baseEnvironment = '', maxOpen = '' }: FormValues): object => ({
   enabled: enabled === 'on',
   baseEnvironment,
-  maxOpen: maxOpen.trim() === '' ? Number(mostByDefault) : Number(maxOpen),
+  maxOpen: maxOpen.trim() === '' ? Number(defaultMaxOpen) : Number(maxOpen),
 });
 
 /** How much room is left: `2 of 5 are open`. */
-export const roomWord = (items: readonly PullRequestItem[], { maxOpen = mostByDefault }: FormValues): string =>
+export const capacityText = (items: readonly PullRequestItem[], { maxOpen = defaultMaxOpen }: FormValues): string =>
   `${items.length} of ${maxOpen} are open`;
 
 /** What has to be so before a pull request gets an environment, and whether it is. */
-export function preconditionsOf(read: Read): readonly { readonly word: string; readonly holds: boolean }[] {
+export function preconditionsOf(read: Read): readonly { readonly label: string; readonly holds: boolean }[] {
   const { enabled, baseEnvironment } = fieldsIn(read.spec['prEnvironments']);
   const environments = textsIn(read.spec['environments']);
   const base = textIn(baseEnvironment) || (environments[0] ?? '');
   return [
-    { word: 'They are turned on', holds: enabled === true },
-    { word: 'The project is connected to the Git host', holds: isLinked(read) },
-    { word: `The base environment ${base} is there`, holds: environments.includes(base) },
+    { label: 'They are turned on', holds: enabled === true },
+    { label: 'The project is connected to the Git host', holds: isLinked(read) },
+    { label: `The base environment ${base} is there`, holds: environments.includes(base) },
   ];
 }

@@ -14,7 +14,7 @@ import { Ago } from '../../../components/times.tsx';
 import { addressOf } from '../../../routes.ts';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayReadSensitive } from '../../../store/session.ts';
-import { preconditionsOf, prEnvironmentBody, prEnvironmentFields, prEnvironmentValues, roomWord } from './model.ts';
+import { preconditionsOf, prEnvironmentBody, prEnvironmentFields, prEnvironmentValues, capacityText } from './model.ts';
 import type { SettingsViewProps } from '../view.ts';
 
 /** The environments of pull requests: which are open, why one may be missing, and what they copy (UI-008). */
@@ -28,7 +28,10 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
   const { values, set } = edited;
   return (
     <div class="stack">
-      <Card title="Pull requests" actions={<span class="muted small">{value && roomWord(value.items, stored)}</span>}>
+      <Card
+        title="Pull requests"
+        actions={<span class="muted small">{value && capacityText(value.items, stored)}</span>}
+      >
         <div class="card-body form">
           <Loaded
             of={loaded}
@@ -47,7 +50,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
       </Card>
       <EditForm
         title="Environments of pull requests"
-        means="Applies at once; what is open stays."
+        help="Applies at once; what is open stays."
         fields={fields}
         edited={edited}
         save={() => act<Read>(api.ofProject(project, 'pr-environments/save'), prEnvironmentBody(values))}
@@ -68,9 +71,9 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
 
 const Preconditions = ({ read }: { readonly read: Read }) => (
   <ul class="plain" aria-label="What a pull request needs">
-    {preconditionsOf(read).map(({ word, holds }) => (
-      <li key={word}>
-        <Sign name={holds ? 'check' : 'cross'} /> {word}
+    {preconditionsOf(read).map(({ label, holds }) => (
+      <li key={label}>
+        <Sign name={holds ? 'check' : 'cross'} /> {label}
         {!holds && <span class="unseen"> (not so)</span>}
       </li>
     ))}

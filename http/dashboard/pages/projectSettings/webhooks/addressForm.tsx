@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { Answer } from '../../../api.ts';
+import type { ApiResult } from '../../../api.ts';
 import { FormField } from '../../../components/form/formField.tsx';
 import { FormRefusal } from '../../../components/form/refusal.ts';
 import { addressField } from './text.ts';
@@ -10,7 +10,7 @@ interface AddressFormProps<T> {
   readonly before: string;
   readonly verb: string;
   readonly busyVerb: string;
-  readonly send: (url: string) => Promise<Answer<T>>;
+  readonly send: (url: string) => Promise<ApiResult<T>>;
   readonly onSent: (made: T) => void;
   /** More buttons, in front of the one that sends. */
   readonly children?: ComponentChildren;

@@ -73,13 +73,13 @@ const Tools = ({ items, shown, filter, onFilter }: ToolsProps) => (
       onKeyDown={toFirstRow}
     />
     <ChoiceField
-      word="Event"
+      label="Event"
       value={filter.event}
       options={[...new Set(items.map(({ event }) => event))].toSorted((a, b) => (a < b ? -1 : 1))}
       onChange={(event) => onFilter({ ...filter, event })}
     />
     <ChoiceField
-      word="Result"
+      label="Result"
       value={filter.result}
       options={resultWords}
       onChange={(result) => onFilter({ ...filter, result })}

@@ -4,9 +4,9 @@ import { exactSpan } from '../../../model/time.ts';
 
 /** The events that a webhook may choose, with the words for them. */
 export const eventWords = [
-  { event: 'deployment.started', word: 'A deploy starts' },
-  { event: 'deployment.succeeded', word: 'A deploy succeeds' },
-  { event: 'deployment.failed', word: 'A deploy fails' },
+  { event: 'deployment.started', label: 'A deploy starts' },
+  { event: 'deployment.succeeded', label: 'A deploy succeeds' },
+  { event: 'deployment.failed', label: 'A deploy fails' },
 ] as const;
 export type EventName = (typeof eventWords)[number]['event'];
 
@@ -15,9 +15,9 @@ const most = 3;
 /** Where a receiver is. */
 export const addressField = {
   name: 'url',
-  word: 'Address of the receiver',
+  label: 'Address of the receiver',
   kind: 'text',
-  means: 'Such as https://ci.example.org/hook.',
+  help: 'Such as https://ci.example.org/hook.',
 } as const;
 
 /** Whether a delivery is still to be tried, or being tried. */
@@ -71,7 +71,7 @@ export function choiceWord({ events }: Pick<WebhookItem, 'events'>): string {
   if (events.length === 0) return 'every event';
   return eventWords
     .filter(({ event }) => events.includes(event))
-    .map(({ word }) => word.toLowerCase())
+    .map(({ label }) => label.toLowerCase())
     .join(', ');
 }
 

@@ -63,12 +63,12 @@ export function CallFunction({ read }: { readonly read: Read }) {
         </div>
       </form>
       <Refused text={failed.value} inCard />
-      {answered.value && <Answered answer={answered.value} />}
+      {answered.value && <QueryResult answer={answered.value} />}
     </Card>
   );
 }
 
-const Answered = ({ answer: { status, body, durationMs } }: { readonly answer: FunctionAnswer }) => (
+const QueryResult = ({ answer: { status, body, durationMs } }: { readonly answer: FunctionAnswer }) => (
   <div class="card-body stack-tight" role="status">
     <p>
       <b>{status}</b> <span class="muted">after {durationMs} ms</span>

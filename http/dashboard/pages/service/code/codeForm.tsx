@@ -6,7 +6,7 @@ import { useEdited } from '../../../components/form/useEdited.ts';
 import { Value } from '../../../components/value.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { detailOf } from '../../../model/details.ts';
-import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../model/functionCode.ts';
+import { bytesOf, maxCodeBytes, codeProblem, functionIn } from '../../../model/functionCode.ts';
 import { appliesWord } from '../../../model/gate.ts';
 import { grouped } from '../../../model/plural.ts';
 import { restartOfService } from '../../../model/restart.ts';
@@ -17,7 +17,7 @@ interface CodeFormProps {
   readonly onSaved: () => void;
 }
 
-const fields = [{ name: 'code', word: 'Code', kind: 'code' }] as const;
+const fields = [{ name: 'code', label: 'Code', kind: 'code' }] as const;
 
 /** The code of a function. */
 export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
@@ -34,7 +34,7 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
   return (
     <EditForm
       title="Code"
-      means={`${detailOf(read.resource, 'runtime')}. ${appliesWord(read.resource)}`}
+      help={`${detailOf(read.resource, 'runtime')}. ${appliesWord(read.resource)}`}
       fields={fields}
       edited={edited}
       what="code"
@@ -47,7 +47,7 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
         <span class="row">
           Code
           <span class="muted small plain row-end" role="status">
-            {grouped(bytesOf(code))} of {grouped(codeAtMost)} bytes
+            {grouped(bytesOf(code))} of {grouped(maxCodeBytes)} bytes
           </span>
         </span>
         <textarea

@@ -46,14 +46,14 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
       <form class="card-body console-form" onSubmit={submit}>
         <Select
           look="field"
-          word="Copy"
+          label="Copy"
           options={copies.map(({ pod }) => pod)}
           value={copy.pod}
           onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
         />
         <Select
           look="field"
-          word="Container"
+          label="Container"
           options={copy.containers}
           value={container}
           onChoose={(name) => (chosen.value = name)}

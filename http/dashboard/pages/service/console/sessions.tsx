@@ -10,27 +10,27 @@ import { addressOf } from '../../../routes.ts';
 import { sessionWord } from './model.ts';
 
 const columns: readonly Column<ConsoleSessionItem>[] = [
-  { word: 'State', width: '150px', cell: (item) => <StateChip state={item.phase} shown={sessionWord(item)} /> },
-  { word: 'Who', width: 'minmax(100px, 1fr)', cell: ({ actor }) => actor },
+  { label: 'State', width: '150px', cell: (item) => <StateChip state={item.phase} shown={sessionWord(item)} /> },
+  { label: 'Who', width: 'minmax(100px, 1fr)', cell: ({ actor }) => actor },
   {
-    word: 'Copy',
+    label: 'Copy',
     width: 'minmax(140px, 2fr)',
     look: 'mono',
     yields: 'early',
     cell: ({ pod, container }) => `${pod} / ${container}`,
   },
   {
-    word: 'Started',
+    label: 'Started',
     width: '120px',
     cell: ({ startedAt, createdAt }) => <Ago at={startedAt ?? createdAt ?? ''} />,
   },
   {
-    word: 'Lasted',
+    label: 'Lasted',
     width: '90px',
     yields: 'early',
     cell: ({ startedAt, endedAt }) => startedAt !== null && endedAt !== null && <Spent from={startedAt} to={endedAt} />,
   },
-  { word: 'Ended because', width: 'minmax(140px, 2fr)', yields: 'late', cell: ({ reason }) => reason },
+  { label: 'Ended because', width: 'minmax(140px, 2fr)', yields: 'late', cell: ({ reason }) => reason },
 ];
 
 /** Who was in a console of a service and when, the newest first. They are kept when the service is gone. */

@@ -58,7 +58,7 @@ const rowsOf = (items: readonly Deployment[], attempts: readonly Attempt[]): rea
 };
 
 const columns: readonly TableColumn<Row>[] = [
-  { label: 'Outcome', cell: ({ outcome }) => outcome && <StateChip state={outcome.state} shown={outcome.word} /> },
+  { label: 'Outcome', cell: ({ outcome }) => outcome && <StateChip state={outcome.state} shown={outcome.label} /> },
   {
     label: 'Deployment',
     look: 'nowrap',

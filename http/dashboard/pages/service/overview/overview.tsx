@@ -78,10 +78,10 @@ function Copies({ read, reading }: OverviewProps) {
 }
 
 function Copy({ pod }: { readonly pod: PodItem }) {
-  const { state, word, why, help } = podState(pod);
+  const { state, label, why, help } = podState(pod);
   return (
     <li class="line">
-      <StateChip state={state} shown={word} />
+      <StateChip state={state} shown={label} />
       <span class="mono">{pod.name}</span>
       {why !== '' && (
         <span>
@@ -157,7 +157,7 @@ function Facts({ read: { resource }, status, changes }: FactsProps) {
         )}
         {sleep && (
           <Fact name="Sleep">
-            {sleep.word}
+            {sleep.label}
             <div class="small muted">
               {sleep.text}
               {sleep.isOfCluster && (

@@ -3,7 +3,7 @@ import type { PodItem } from '../../../../api.ts';
 /** What a copy of a service is, in a word and, where it is not well, why. */
 export interface PodState {
   readonly state: string;
-  readonly word: string;
+  readonly label: string;
   readonly why: string;
   /** What to do about it; empty where nothing helps but to wait. */
   readonly help: string;
@@ -25,9 +25,9 @@ const helpOf = (why: string): string => helps.find(([reason]) => reason.test(why
 const broken = /BackOff|^Err|Error|Invalid|OOMKilled|CannotRun/;
 
 export function podState({ phase, ready, containers }: PodItem): PodState {
-  if (phase === 'Terminating') return { state: 'Deleting', word: 'Stopping', why: '', help: '' };
-  if (ready) return { state: 'Ready', word: 'Ready', why: '', help: '' };
+  if (phase === 'Terminating') return { state: 'Deleting', label: 'Stopping', why: '', help: '' };
+  if (ready) return { state: 'Ready', label: 'Ready', why: '', help: '' };
   const why = containers.find(({ ready: is, reason }) => !is && reason !== '')?.reason ?? '';
   const isBroken = phase === 'Failed' || broken.test(why);
-  return { state: isBroken ? 'Failed' : 'Starting', word: isBroken ? 'Failing' : 'Starting', why, help: helpOf(why) };
+  return { state: isBroken ? 'Failed' : 'Starting', label: isBroken ? 'Failing' : 'Starting', why, help: helpOf(why) };
 }

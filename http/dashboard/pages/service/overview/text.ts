@@ -4,7 +4,7 @@ import { capital } from '../../../model/capital.ts';
 
 /** Whether a service sleeps, and why it does not, in words. */
 export interface Sleep {
-  readonly word: string;
+  readonly label: string;
   /** What follows from it, or what keeps the service awake. */
   readonly text: string;
   /** Whether the settings of the clusters decide it. */
@@ -22,14 +22,14 @@ const helpOf = (message: string): string => helps.find(([reason]) => message.inc
 /** What became of the wish to sleep; null where nobody asked for it. */
 export function sleepOf({ sleeping, scaleToZero }: Pick<StatusItem, 'sleeping' | 'scaleToZero'>): Sleep | null {
   if (scaleToZero === null) return null;
-  const told = (word: string, text: string): Sleep => ({ word, text, isOfCluster: false });
+  const told = (word: string, text: string): Sleep => ({ label: word, text, isOfCluster: false });
   if (sleeping) return told('Asleep', 'No copy runs. The next request wakes it.');
   const { active, message = '', idleSeconds } = scaleToZero;
   if (active === true)
     return told('Awake', `Falls asleep after ${idleSeconds ?? usual.idleSeconds} seconds without a request.`);
   if (active === undefined) return told('Asked for', 'The cluster has not said yet whether it can sleep.');
   return {
-    word: 'Cannot sleep',
+    label: 'Cannot sleep',
     text: [`${capital(message)}.`, helpOf(message)].filter((part) => part !== '').join(' '),
     isOfCluster: message.includes('add-on'),
   };

@@ -13,23 +13,25 @@ export function fieldsFor(fields: readonly Field[], read: Read): readonly Field[
   const own = fields.filter(({ source }) => source === undefined || source === read.resource.details['source']);
   if (!isOfMachine(host)) return own;
   const means = `${host} is a host of this machine and is served over HTTP.`;
-  return own.filter(({ name }) => name !== 'tls').map((field) => (field.name === 'host' ? { ...field, means } : field));
+  return own
+    .filter(({ name }) => name !== 'tls')
+    .map((field) => (field.name === 'host' ? { ...field, help: means } : field));
 }
 
 interface SettingsCard {
   readonly title: string;
   /** When what is saved of it applies. */
-  readonly means: string;
+  readonly help: string;
   readonly fields: readonly Field[];
 }
 
 /** The settings of a service by when they apply, which is the same for all but where some wait for a deploy. */
 export function settingsCards(read: Read): readonly SettingsCard[] {
   const [atOnce, onDeploy] = [fieldsFor(atOnceFields, read), fieldsFor(onDeployFields, read)];
-  const waiting = { title: settingsTitle(read.resource), means: appliesWord(read.resource) };
+  const waiting = { title: settingsTitle(read.resource), help: appliesWord(read.resource) };
   return appliesOf(read.resource) === 'onDeploy'
     ? [
-        { title: 'At once', means: atOnceWord(read.resource), fields: atOnce },
+        { title: 'At once', help: atOnceWord(read.resource), fields: atOnce },
         { ...waiting, fields: onDeploy },
       ]
     : [{ ...waiting, fields: [...onDeploy, ...atOnce] }];

@@ -50,7 +50,7 @@ export function ServiceSettings({ read, copies, onSaved }: ServiceSettingsProps)
 
 function Deletion({ read: { resource } }: { readonly read: Read }) {
   const isOpen = useSignal(false);
-  useOffers(resource.name, [{ word: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
+  useOffers(resource.name, [{ label: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
   return (
     <Card label="Delete">
       <div class="changes">

@@ -7,7 +7,7 @@ import { changedBody } from '../../../model/settings.ts';
 
 interface SettingsFormProps {
   readonly title: string;
-  readonly means: string;
+  readonly help: string;
   /** How many copies run; null while that is not read. */
   readonly copies: number | null;
   readonly fields: readonly Field[];

@@ -39,7 +39,7 @@ const gate: Stand = {
       () => (
         <KeyValueEditor
           title="Variables"
-          means={appliesWord(ungated.resource)}
+          help={appliesWord(ungated.resource)}
           question={() => restartOfService(ungated, 2, ['config'])}
           variables={variables}
           requestsOf={(rows) => changesOfRows('web', rows)}

@@ -67,7 +67,7 @@ function Filtered() {
         moves
       >
         <ChoiceField
-          word="Kind"
+          label="Kind"
           value={filter.own['kind'] ?? ''}
           options={['service', 'database']}
           onChange={(kind) => go(addressWith({ ...filter, own: { kind } }), 'replace')}

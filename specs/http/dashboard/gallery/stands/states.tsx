@@ -47,7 +47,7 @@ const banner: Stand = {
           state="Pending"
           sentence="Service is starting"
           attempt={{ n: 2, of: 5 }}
-          due={{ word: 'Gives up', at: ago(-14) }}
+          due={{ label: 'Gives up', at: ago(-14) }}
         />
       ),
     ],
