@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ApiResult } from '../api.ts';
 import { Dialog } from './dialog.tsx';
-import { DialogEnd } from './dialogEnd.tsx';
+import { Form } from './form/form.tsx';
+import { submitButton } from './form/formButtons.tsx';
 import { Note } from './note.tsx';
 import { Ago, At } from './times.tsx';
 import { dayTime } from '../model/time.ts';
@@ -47,24 +48,18 @@ export function DeleteDialog({
 }: DeleteDialogProps) {
   const typed = useSignal('');
   const chosen = useSignal<readonly string[]>([]);
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || typed.value !== name) return;
-    busy.value = true;
-    const answer = await act(chosen.value);
-    busy.value = false;
-    if (answer.is === 'ok') onDone();
-    else failed.value = answer.error;
-  };
   const choose = (option: string, on: boolean) => {
     const others = chosen.value.filter((one) => one !== option);
     chosen.value = on ? [...others, option] : others;
   };
   return (
     <Dialog title={`${verb} ${name}?`} onClose={onClose}>
-      <form class="form" onSubmit={(event) => void submit(event)}>
+      <Form
+        send={() => act(chosen.value)}
+        onDone={onDone}
+        buttons={submitButton(`${verb} ${name}`, verbs[verb], { look: 'bad', isDisabled: typed.value !== name })}
+        onCancel={onClose}
+      >
         <Losses {...losses} />
         {options.map((option) => (
           <label key={option.name} class="check">
@@ -81,15 +76,7 @@ export function DeleteDialog({
             onInput={(event) => (typed.value = event.currentTarget.value)}
           />
         </label>
-        <DialogEnd
-          words={[`${verb} ${name}`, verbs[verb]]}
-          isBusy={busy.value}
-          refused={failed.value}
-          bad
-          disabled={typed.value !== name}
-          onCancel={onClose}
-        />
-      </form>
+      </Form>
     </Dialog>
   );
 }

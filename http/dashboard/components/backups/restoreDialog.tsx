@@ -22,7 +22,8 @@ import { capital } from '../../model/capital.ts';
 import { environmentsOf } from '../../model/project.ts';
 import { Choice } from '../choice.tsx';
 import { Dialog } from '../dialog.tsx';
-import { DialogEnd } from '../dialogEnd.tsx';
+import { Form } from '../form/form.tsx';
+import { submitButton } from '../form/formButtons.tsx';
 import { TextField } from '../form/textField.tsx';
 import { Select } from '../select.tsx';
 
@@ -40,24 +41,19 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
   const taken = (useDatabasesNamed(restoredStem(archive)).value?.items ?? []).map(({ name }) => name);
   const typed = useSignal<Partial<Restore>>({});
   const chosen = { ...usualRestore(archive, { environments, taken, window }), ...typed.value };
-  const busy = useSignal(false);
-  const failed = useSignal('');
   const set = (change: Partial<Restore>) => (typed.value = { ...typed.value, ...change });
-  const restore = async (event: Event) => {
-    event.preventDefault();
-    failed.value = restoreProblem(chosen, window) ?? '';
-    if (busy.value || failed.value !== '') return;
-    busy.value = true;
-    const answer = await act<Created>(api.restore, restoreBody(archive, chosen));
-    busy.value = false;
-    if (answer.is !== 'ok') failed.value = answer.error;
-    else go(addressOf.database({ ...resource, environment: chosen.environment, name: answer.value.name }));
-  };
   const { environment, name } = chosen;
   const gone = environmentGone(archive, environments);
   return (
     <Dialog title={`Restore ${resource.displayName}`} onClose={onClose}>
-      <form class="form" noValidate onSubmit={(event) => void restore(event)}>
+      <Form
+        hasOwnChecks
+        problem={() => restoreProblem(chosen, window)}
+        send={() => act<Created>(api.restore, restoreBody(archive, chosen))}
+        onDone={(made) => go(addressOf.database({ ...resource, environment: chosen.environment, name: made.name }))}
+        buttons={submitButton('Restore database', 'Restoring')}
+        onCancel={onClose}
+      >
         <p>{restoreMakes(archive)}</p>
         <Moments archive={archive} window={window} chosen={chosen} onChoose={set} />
         <Select
@@ -74,13 +70,7 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
           placeholder="generated where it is empty"
           onValue={(value) => set({ name: value })}
         />
-        <DialogEnd
-          words={['Restore database', 'Restoring']}
-          isBusy={busy.value}
-          refused={failed.value}
-          onCancel={onClose}
-        />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,17 +1,16 @@
-import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { ApiResult } from '../../api.ts';
 import { mayAct } from '../../store/session.ts';
-import { offeredWords, refusedField, secretsOf, storedOf } from '../../model/form.ts';
+import { offeredWords, secretsOf, storedOf } from '../../model/form.ts';
 import type { Question } from '../../model/restart.ts';
 import { Card } from '../card.tsx';
 import { Note } from '../note.tsx';
-import { useQuestion } from '../question.tsx';
-import { FormRefusal } from './refusal.ts';
-import { SavedMark } from './savedMark.tsx';
+import { Form } from './form.tsx';
+import { submitButton } from './formButtons.tsx';
 import type { Edited } from './useEdited.ts';
+import { useQuestion } from '../question.tsx';
 import { useSaved } from './useSaved.ts';
-
 /** What a button of a form does, the same while it is done, and once it is. */
 const verbs = { Save: ['Saving', 'Saved'], Add: ['Adding', 'Added'] } as const;
 
@@ -59,72 +58,51 @@ export function EditForm({
   empties = false,
   children,
 }: EditFormProps) {
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const saved = useSaved(answer, verbs[verb][1]);
   const isClean = edited.dirty.length === 0;
   const offered = offeredWords(fields, edited.offered);
-  const refused = refusedField(fields, failed.value);
+  const sent = useRef(edited.values);
+  const saving = useSaved(answer, verbs[verb][1]);
   const { ask, dialog } = useQuestion();
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (busy.value || isClean) return;
-    failed.value = problem?.() ?? '';
-    if (failed.value === '') ask(question?.() ?? null, () => void send());
-  };
-  const send = async () => {
-    busy.value = true;
-    saved.forget();
-    const sent = edited.values;
-    const answered = await save();
-    busy.value = false;
-    failed.value = answered.is === 'ok' ? '' : answered.error;
-    if (answered.is !== 'ok') return;
-    saved.taken();
-    edited.saved(sent, storedOf(empties ? Object.keys(sent) : secretsOf(fields), sent));
-    onSaved();
-  };
-  const cancel = () => {
-    failed.value = '';
-    edited.take();
-  };
-  const head = (
-    <div class="card-head">
-      <h2>{title}</h2>
-      <span class="muted small">{help}</span>
-    </div>
-  );
+  const explanation = <span class="muted small">{help}</span>;
   if (!mayAct())
     return (
-      <Card label={title}>
-        {head}
+      <Card title={title} actions={explanation}>
         <div class="card-body form">{children}</div>
       </Card>
     );
   return (
-    <Card label={title}>
-      {head}
-      <form class="card-body form" onSubmit={submit}>
-        <FormRefusal.Provider value={{ field: refused, text: failed.value }}>{children}</FormRefusal.Provider>
-        {offered !== '' && !busy.value && (
-          <Note tone="waiting">
-            Changed elsewhere: {offered}. What you typed is kept.{' '}
-            <button type="button" class="button button-small" onClick={cancel}>
-              Show them
-            </button>
-          </Note>
-        )}
-        {failed.value !== '' && refused === '' && <Note tone="bad">{failed.value}</Note>}
-        <div class="dialog-end">
-          <SavedMark words={isClean ? saved.words : ''} />
-          <button type="button" class="button" disabled={isClean} onClick={cancel}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
-            {busy.value ? `${verbs[verb][0]} …` : `${verb} ${what}`}
-          </button>
-        </div>
-      </form>
+    <Card title={title} actions={explanation}>
+      <Form
+        look="card-body form"
+        fields={fields}
+        {...(problem && { problem })}
+        ask={(go) => ask(question?.() ?? null, go)}
+        send={() => {
+          sent.current = edited.values;
+          return save();
+        }}
+        onDone={() => {
+          edited.saved(sent.current, storedOf(empties ? Object.keys(sent.current) : secretsOf(fields), sent.current));
+          onSaved();
+        }}
+        buttons={submitButton(`${verb} ${what}`, verbs[verb][0], { isDisabled: isClean })}
+        saving={saving}
+        isSavedShown={isClean}
+        onCancel={edited.take}
+        isCancelDisabled={isClean}
+        notice={
+          offered !== '' && (
+            <Note tone="waiting">
+              Changed elsewhere: {offered}. What you typed is kept.{' '}
+              <button type="button" class="button button-small" onClick={edited.take}>
+                Show them
+              </button>
+            </Note>
+          )
+        }
+      >
+        {children}
+      </Form>
       {dialog}
     </Card>
   );

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 /** How far a save has come: taken by the server, then answered by what it is about. */
 type Saved = { readonly is: 'none' | 'answered' } | { readonly is: 'taken'; readonly before: string };
 
-interface Saving {
+export interface Saving {
   /** What stands beside the button. */
   readonly words: string;
   /** The server has taken what was sent. */
@@ -16,8 +16,11 @@ interface Saving {
 const maxCheckMs = 15_000;
 const saidMs = 3_000;
 
-/** That something is saved, and checked until `answer` is another than it was: a condition, or what is read again. */
-export function useSaved(answer: string, word = 'Saved'): Saving {
+/**
+ * That something is saved, and checked until `answer` is another than it was: a condition, or what is read again. Without
+ * an answer nothing is checked.
+ */
+export function useSaved(answer?: string, label = 'Saved'): Saving {
   const saved = useSignal<Saved>({ is: 'none' });
   const { value } = saved;
   const isChecking = value.is === 'taken' && value.before === answer;
@@ -29,8 +32,8 @@ export function useSaved(answer: string, word = 'Saved'): Saving {
     return () => clearTimeout(timer);
   }, [value, isChecking]);
   return {
-    words: value.is === 'none' ? '' : isChecking ? `${word} · checking …` : word,
-    taken: () => (saved.value = { is: 'taken', before: answer }),
+    words: value.is === 'none' ? '' : isChecking ? `${label} · checking …` : label,
+    taken: () => (saved.value = answer === undefined ? { is: 'answered' } : { is: 'taken', before: answer }),
     forget: () => (saved.value = { is: 'none' }),
   };
 }

@@ -6,6 +6,8 @@ import { plural } from '../../model/plural.ts';
 import { readEnv } from '../../../../rules/variables/env.ts';
 import { type OwnKind, type VariableRow, withEnv } from '../../model/variables.ts';
 import { EnvLines } from './envLines.tsx';
+import { Form, nothingSent } from '../form/form.tsx';
+import { submitButton } from '../form/formButtons.tsx';
 
 interface PasteEnvProps {
   readonly rows: readonly VariableRow[];
@@ -20,14 +22,19 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
   const read = useMemo(() => readEnv(text.value), [text.value]);
   const { variables, problems } = read;
   const others = problems.length === 0 ? '' : `, leave out ${problems.length}`;
-  const use = (event: Event) => {
-    event.preventDefault();
-    onRows(withEnv(rows, variables, kind.value));
-    onClose();
-  };
   return (
     <Dialog title="Paste .env" onClose={onClose}>
-      <form class="form" onSubmit={use}>
+      <Form
+        send={() => Promise.resolve(nothingSent)}
+        onDone={() => {
+          onRows(withEnv(rows, variables, kind.value));
+          onClose();
+        }}
+        buttons={submitButton(`Take ${plural(variables.length, 'variable')}${others}`, 'Taking', {
+          isDisabled: variables.length === 0,
+        })}
+        onCancel={onClose}
+      >
         <label class="field">
           Lines such as NAME=value
           <textarea
@@ -57,16 +64,7 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
             onChoose={() => (kind.value = 'secret')}
           />
         </fieldset>
-        <div class="dialog-end">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-main" disabled={variables.length === 0}>
-            Take {plural(variables.length, 'variable')}
-            {others}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

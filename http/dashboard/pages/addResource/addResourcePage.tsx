@@ -21,14 +21,11 @@ import {
   type NewResource,
   newResourceBody,
   type ResourceEntry,
-  resourceProblem,
   serverEntries,
 } from './model.ts';
 import { effectiveRegion } from '../../model/project.ts';
 import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
-
-type How = 'draft' | 'deploy';
 
 const byName = (one: Summary, other: Summary): number => (one.name < other.name ? -1 : 1);
 
@@ -82,25 +79,10 @@ function Add({ place: { project, environment }, servers }: AddProps) {
   const place = { project, environment };
   const chosen = useSignal<ResourceEntry | null>(null);
   const typed = useSignal<NewResource>(emptyResource);
-  const busy = useSignal<How | null>(null);
-  const problem = useSignal('');
   const made = useSignal('');
   const choose = (entry: ResourceEntry) => {
     chosen.value = entry;
-    problem.value = '';
     made.value = '';
-  };
-  const create = async (how: How) => {
-    const entry = chosen.value;
-    problem.value = resourceProblem(typed.value) ?? '';
-    if (entry === null || busy.value !== null || problem.value !== '') return;
-    busy.value = how;
-    const { is } = entry.makes;
-    const answer = await act<Created>(paths[is], newResourceBody(entry, typed.value, place, how));
-    busy.value = null;
-    if (answer.is !== 'ok') problem.value = answer.error;
-    else if (is === 'logical') made.value = answer.value.name;
-    else go(addressOf.resource({ ...place, ...answer.value }), 'replace');
   };
   const group = { chosen: chosen.value?.key ?? '', onChoose: choose };
   return (
@@ -127,10 +109,14 @@ function Add({ place: { project, environment }, servers }: AddProps) {
             key={chosen.value.key}
             entry={chosen.value}
             typed={typed.value}
-            busy={busy.value}
-            problem={problem.value}
             onType={(change) => (typed.value = { ...typed.value, ...change })}
-            onCreate={(how) => void create(how)}
+            create={(entry, how) =>
+              act<Created>(paths[entry.makes.is], newResourceBody(entry, typed.value, place, how))
+            }
+            onMade={(entry, created) => {
+              if (entry.makes.is === 'logical') made.value = created.name;
+              else go(addressOf.resource({ ...place, ...created }), 'replace');
+            }}
           />
         )}
         {made.value !== '' && (

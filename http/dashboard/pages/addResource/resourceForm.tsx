@@ -1,8 +1,13 @@
+import type { Created } from '../../../api.ts';
+import type { ApiResult } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { RefusedForm } from '../../components/form/refusedForm.tsx';
+import { Form } from '../../components/form/form.tsx';
+import type { FormButton } from '../../components/form/formButtons.tsx';
+import type { How } from '../../components/form/draftButtons.ts';
+import { draftButtons } from '../../components/form/draftButtons.ts';
 import { TextField } from '../../components/form/textField.tsx';
-import { madeWords, type NewResource, type ResourceEntry } from './model.ts';
+import { madeWords, type NewResource, type ResourceEntry, resourceProblem } from './model.ts';
 
 const fields = [
   { name: 'name', label: 'Name' },
@@ -13,41 +18,41 @@ const fields = [
   { name: 'passwordSecret', label: 'Secret' },
 ];
 
-type How = 'draft' | 'deploy';
+/** It has no draft. */
+const logicalButton = [
+  { name: 'draft', label: 'Create logical database', busyLabel: 'Creating', isSubmit: true },
+] as const satisfies readonly FormButton[];
 
 interface ResourceFormProps {
   readonly entry: ResourceEntry;
   readonly typed: NewResource;
-  /** What is being done. */
-  readonly busy: How | null;
-  readonly problem: string;
   readonly onType: (change: Partial<NewResource>) => void;
-  readonly onCreate: (how: How) => void;
+  readonly create: (entry: ResourceEntry, how: How) => Promise<ApiResult<Created>>;
+  readonly onMade: (entry: ResourceEntry, made: Created) => void;
 }
 
 /** What is made of an entry, and the few fields that it needs. */
-export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: ResourceFormProps) {
+export function ResourceForm({ entry, typed, onType, create, onMade }: ResourceFormProps) {
   const { makes } = entry;
   const isExternal = makes.is === 'database' && makes.placement === 'External';
   return (
     <Card title={entry.label}>
-      <form
-        class="card-body form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onCreate('draft');
-        }}
+      <Form
+        look="card-body form"
+        fields={fields}
+        problem={() => resourceProblem(typed)}
+        send={(_, how) => create(entry, how as How)}
+        onDone={(made) => onMade(entry, made)}
+        buttons={makes.is === 'logical' ? logicalButton : draftButtons}
       >
-        <RefusedForm fields={fields} text={problem}>
-          <TextField
-            name="name"
-            label="Name"
-            value={typed.name}
-            placeholder="generated where it is empty"
-            onValue={(name) => onType({ name })}
-          />
-          {isExternal && <ExternalFields typed={typed} onType={onType} />}
-        </RefusedForm>
+        <TextField
+          name="name"
+          label="Name"
+          value={typed.name}
+          placeholder="generated where it is empty"
+          onValue={(name) => onType({ name })}
+        />
+        {isExternal && <ExternalFields typed={typed} onType={onType} />}
         <dl class="facts facts-plain">
           {madeWords(entry).map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -55,23 +60,7 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
             </Fact>
           ))}
         </dl>
-        <div class="dialog-end">
-          {makes.is === 'logical' ? (
-            <button type="submit" class="button button-main" aria-busy={busy !== null}>
-              {busy === null ? 'Create logical database' : 'Creating …'}
-            </button>
-          ) : (
-            <>
-              <button type="submit" class="button button-main" aria-busy={busy === 'draft'}>
-                {busy === 'draft' ? 'Saving …' : 'Save draft'}
-              </button>
-              <button type="button" class="button" aria-busy={busy === 'deploy'} onClick={() => onCreate('deploy')}>
-                {busy === 'deploy' ? 'Deploying …' : 'Deploy'}
-              </button>
-            </>
-          )}
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Created, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useLogicalDatabasesOn } from '../../kindPages/lists.ts';
 import { Empty } from '../../components/empty.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Refused } from '../../components/refused.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -59,40 +60,33 @@ const LogicalTable = ({ items }: { readonly items: readonly Summary[] }) => (
 
 function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onMade: () => void }) {
   const typed = useSignal('');
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || typed.value === '') return;
-    busy.value = true;
-    const { name, project, environment } = resource;
-    const body = { project, environment, server: name, databaseName: typed.value };
-    const answer = await act<Created>(api.logicalDatabases, body);
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    typed.value = '';
-    onMade();
-  };
+  const { name: server, project, environment } = resource;
   return (
-    <form class="card-body stack-tight" onSubmit={(event) => void add(event)}>
-      <div class="row">
-        <label class="row">
-          Name of the database on the server
-          <input
-            class="input"
-            placeholder="app"
-            autocomplete="off"
-            spellcheck={false}
-            value={typed.value}
-            onInput={(event) => (typed.value = event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="button" disabled={typed.value === ''} aria-busy={busy.value}>
-          {busy.value ? 'Creating …' : 'Create logical database'}
-        </button>
-      </div>
-      <Refused text={failed.value} />
-    </form>
+    <Form
+      look="card-body stack-tight"
+      send={() => act<Created>(api.logicalDatabases, { project, environment, server, databaseName: typed.value })}
+      onDone={() => {
+        typed.value = '';
+        onMade();
+      }}
+      buttons={submitButton('Create logical database', 'Creating', { look: 'plain', isDisabled: typed.value === '' })}
+    >
+      {({ buttons }) => (
+        <div class="row">
+          <label class="row">
+            Name of the database on the server
+            <input
+              class="input"
+              placeholder="app"
+              autocomplete="off"
+              spellcheck={false}
+              value={typed.value}
+              onInput={(event) => (typed.value = event.currentTarget.value)}
+            />
+          </label>
+          {buttons}
+        </div>
+      )}
+    </Form>
   );
 }

@@ -4,7 +4,6 @@ import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts'
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Failed, Note, Skeleton } from '../../components/note.tsx';
-import { Refused } from '../../components/refused.tsx';
 import { now } from '../../store/clock.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -21,18 +20,11 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 export function Review({ code }: { readonly code: string }) {
   const { value, failed, readAt, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
-  const asked = useSignal<Decision['is'] | null>(null);
-  const refused = useSignal('');
   const isUnknown = failed?.is === 'refused' && failed.status === 404;
 
-  const decide = async (decision: Decision) => {
-    if (asked.value !== null) return;
-    asked.value = decision.is;
-    refused.value = '';
-    const answer = await act<DeviceDecision>(decision.is === 'approve' ? api.approve : api.deny, decision.body);
-    asked.value = null;
-    if (answer.is === 'ok') decided.value = answer.value.state;
-    else refused.value = answer.error;
+  const decide = ({ is, body }: Decision) => act<DeviceDecision>(is === 'approve' ? api.approve : api.deny, body);
+  const onDecided = ({ state }: DeviceDecision) => {
+    decided.value = state;
     reload();
   };
 
@@ -55,9 +47,8 @@ export function Review({ code }: { readonly code: string }) {
       <div class="card-body form">
         {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
         <RequestFacts request={value} state={state} />
-        <Refused text={refused.value} />
         {state === 'pending' ? (
-          <DecideForm request={value} asked={asked.value} onDecide={(decision) => void decide(decision)} />
+          <DecideForm request={value} decide={decide} onDecided={onDecided} onRefused={reload} />
         ) : (
           <Outcome state={state} takesFocus={decided.value !== null} />
         )}

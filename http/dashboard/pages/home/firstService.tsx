@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { Created, Platform, Summary } from '../../../api.ts';
 import { type ApiResult, act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
 import { Note } from '../../components/note.tsx';
-import { Refused } from '../../components/refused.tsx';
 import type { Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../../model/newService.ts';
 import { environmentsOf } from '../../model/project.ts';
 import { linkFor } from '../newService/link.ts';
-import { FormRefusal } from '../../components/form/refusal.ts';
+import { noRefusal } from '../../components/form/refusal.ts';
 import { SettingsFields } from '../newService/settingsFields.tsx';
 import { SourceFields } from '../newService/sourceFields.tsx';
 import { Checklist } from './checklist.tsx';
@@ -30,7 +31,6 @@ interface FirstServiceProps {
 }
 
 const never = () => false;
-const nothing = { field: '', text: '' };
 
 /** The first environment there is; without a project one is made, with `production`. */
 async function placeFor(projects: readonly Summary[]): Promise<ApiResult<Place>> {
@@ -82,45 +82,35 @@ interface FirstFormProps {
 
 function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
   const service = useSignal<NewService>(firstService);
-  const busy = useSignal(false);
-  const failed = useSignal<{ readonly field: string; readonly text: string; readonly isLeft?: boolean }>(nothing);
+  const left = useSignal(noRefusal);
   const onChange = (change: Partial<NewService>) => {
     service.value = withChange(service.value, change);
-    failed.value = nothing;
+    left.value = noRefusal;
   };
   const onLeave = (field: CheckedField) => {
     const found = fieldProblem(field, service.value);
-    failed.value = found ? { ...found, isLeft: true } : nothing;
-  };
-  const deploy = async (event: Event) => {
-    event.preventDefault();
-    failed.value = stepProblem('source', service.value) ?? stepProblem('settings', service.value) ?? nothing;
-    if (busy.value || failed.value.text !== '') return;
-    busy.value = true;
-    const answer = await make(service.value, projects);
-    busy.value = false;
-    if (answer.is === 'ok') onMade(answer.value.name);
-    else failed.value = { field: '', text: answer.error };
+    left.value = found ? { ...found, isLeft: true } : noRefusal;
   };
   return (
-    <form class="form narrow" onSubmit={(event) => void deploy(event)}>
+    <Form
+      look="form narrow"
+      isForgiving
+      left={left.value}
+      problem={() => stepProblem('source', service.value) ?? stepProblem('settings', service.value)}
+      send={() => make(service.value, projects)}
+      onDone={(made) => onMade(made.name)}
+      buttons={submitButton('Deploy', 'Deploying')}
+      end="left"
+    >
       <p>
         {projects.length === 0 && 'A project with the environment production is made on the way. '}
         Everything can be changed later.
       </p>
-      <FormRefusal.Provider value={failed.value}>
-        <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />
-        {service.value.source === 'git' && service.value.repository !== '' && (
-          <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
-        )}
-        <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />
-      </FormRefusal.Provider>
-      {failed.value.field === '' && <Refused text={failed.value.text} />}
-      <div>
-        <button type="submit" class="button button-main" aria-busy={busy.value}>
-          {busy.value ? 'Deploying …' : 'Deploy'}
-        </button>
-      </div>
-    </form>
+      <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />
+      {service.value.source === 'git' && service.value.repository !== '' && (
+        <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
+      )}
+      <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />
+    </Form>
   );
 }

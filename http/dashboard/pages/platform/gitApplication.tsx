@@ -4,6 +4,7 @@ import type { ManifestStep } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Fact } from '../../components/fact.tsx';
+import { PostForm } from '../../components/form/postForm.tsx';
 import { Note } from '../../components/note.tsx';
 import { address, go } from '../../router.ts';
 import { mayAct } from '../../store/session.ts';
@@ -79,7 +80,5 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
 
 /** Sent as soon as it is there, because only a form leads a browser to another site with more than an address. */
 const Sent = ({ step: { address: action = '', manifest = {} } }: { readonly step: ManifestStep }) => (
-  <form method="post" action={action} hidden ref={(form) => form?.submit()}>
-    <input type="hidden" name="manifest" value={JSON.stringify(manifest)} />
-  </form>
+  <PostForm to={action} values={{ manifest: JSON.stringify(manifest) }} />
 );

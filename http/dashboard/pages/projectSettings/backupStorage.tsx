@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { SavedMark } from '../../components/form/savedMark.tsx';
 import { TextField } from '../../components/form/textField.tsx';
-import { useSaved } from '../../components/form/useSaved.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -123,25 +124,17 @@ interface ChooseProps {
 function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
   const picked = useSignal('');
   const bucket = useSignal('');
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const saved = useSaved(answer);
+  const saving = useSaved(answer);
   const connection = picked.value || chosen || (accounts[0]?.name ?? '');
-  const save = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    const answer = await act<Read>(
-      api.ofProject(project, 'backup-storage/save'),
-      storageBody(connection, bucket.value),
-    );
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is === 'ok') saved.taken();
-    onSaved();
-  };
   return (
-    <form class="card-body form" onSubmit={(event) => void save(event)}>
+    <Form
+      look="card-body form"
+      send={() => act<Read>(api.ofProject(project, 'backup-storage/save'), storageBody(connection, bucket.value))}
+      onDone={onSaved}
+      onRefused={onSaved}
+      buttons={submitButton('Use this connection', 'Saving')}
+      saving={saving}
+    >
       <Select
         look="field"
         label="Cloud connection"
@@ -155,13 +148,6 @@ function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
         placeholder="named by Core where it is empty"
         onValue={(value) => (bucket.value = value)}
       />
-      <Refused text={failed.value} />
-      <div class="dialog-end">
-        <SavedMark words={saved.words} />
-        <button type="submit" class="button button-main" aria-busy={busy.value}>
-          {busy.value ? 'Saving …' : 'Use this connection'}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { RefusedForm } from '../../components/form/refusedForm.tsx';
 import { TextField } from '../../components/form/textField.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Note } from '../../components/note.tsx';
@@ -115,57 +117,48 @@ const empty: FormValues = { name: '', provider: 'Cloud' };
 
 function NewConnection({ project, onDone }: { readonly project: string; readonly onDone: () => void }) {
   const values = useSignal<FormValues>(empty);
-  const busy = useSignal(false);
-  const failed = useSignal('');
+  const saving = useSaved(undefined, 'Added');
   const set = (name: string, value: string) => (values.value = { ...values.value, [name]: value });
   const provider = values.value['provider'] ?? '';
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    const answer = await act<Read>(api.connections(project), connectionBody(values.value));
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    values.value = empty;
-    onDone();
-  };
   return (
     <Card title="New cloud connection" look="narrow">
-      <form class="card-body form" onSubmit={(event) => void add(event)}>
-        <RefusedForm fields={[{ name: 'name', label: 'Name' }, ...fieldsOfProvider(provider)]} text={failed.value}>
+      <Form
+        look="card-body form"
+        fields={[{ name: 'name', label: 'Name' }, ...fieldsOfProvider(provider)]}
+        send={() => act<Read>(api.connections(project), connectionBody(values.value))}
+        onDone={() => {
+          values.value = empty;
+          onDone();
+        }}
+        buttons={submitButton('Add connection', 'Adding')}
+        saving={saving}
+      >
+        <TextField
+          name="name"
+          label="Name"
+          value={values.value['name'] ?? ''}
+          placeholder="backups"
+          onValue={(value) => set('name', value)}
+        />
+        <Select
+          look="field"
+          label="Provider"
+          value={provider}
+          options={providers}
+          onChoose={(value) => set('provider', value)}
+        />
+        {fieldsOfProvider(provider).map((field) => (
           <TextField
-            name="name"
-            label="Name"
-            value={values.value['name'] ?? ''}
-            placeholder="backups"
-            onValue={(value) => set('name', value)}
+            key={field.name}
+            name={field.name}
+            label={field.label}
+            value={values.value[field.name] ?? ''}
+            placeholder={field.placeholder ?? ''}
+            isSecret={field.isSecret === true}
+            onValue={(value) => set(field.name, value)}
           />
-          <Select
-            look="field"
-            label="Provider"
-            value={provider}
-            options={providers}
-            onChoose={(value) => set('provider', value)}
-          />
-          {fieldsOfProvider(provider).map((field) => (
-            <TextField
-              key={field.name}
-              name={field.name}
-              label={field.label}
-              value={values.value[field.name] ?? ''}
-              placeholder={field.placeholder ?? ''}
-              isSecret={field.isSecret === true}
-              onValue={(value) => set(field.name, value)}
-            />
-          ))}
-        </RefusedForm>
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Adding …' : 'Add connection'}
-          </button>
-        </div>
-      </form>
+        ))}
+      </Form>
     </Card>
   );
 }

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
-import { Refused } from '../../components/refused.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
@@ -119,22 +121,20 @@ function DeleteEnvironment({ project, environment, services, onDone, onClose }: 
 
 function NewEnvironment({ project, onSaved }: { readonly project: string; readonly onSaved: () => void }) {
   const name = useSignal('');
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || name.value.trim() === '') return;
-    busy.value = true;
-    const answer = await act<Read>(api.ofProject(project, 'environments'), { name: name.value.trim() });
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    name.value = '';
-    onSaved();
-  };
+  const saving = useSaved(undefined, 'Added');
   return (
     <Card label="One more environment">
-      <form class="card-body form" onSubmit={(event) => void add(event)}>
+      <Form
+        look="card-body form"
+        isForgiving
+        send={() => act<Read>(api.ofProject(project, 'environments'), { name: name.value.trim() })}
+        onDone={() => {
+          name.value = '';
+          onSaved();
+        }}
+        buttons={submitButton('Add environment', 'Adding', { isDisabled: name.value.trim() === '' })}
+        saving={saving}
+      >
         <label class="field">
           New environment
           <input
@@ -143,19 +143,10 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
             placeholder="staging"
             autocomplete="off"
             spellcheck={false}
-            onInput={(event) => {
-              name.value = event.currentTarget.value;
-              failed.value = '';
-            }}
+            onInput={(event) => (name.value = event.currentTarget.value)}
           />
         </label>
-        <Refused text={failed.value} />
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" disabled={name.value.trim() === ''} aria-busy={busy.value}>
-            {busy.value ? 'Adding …' : 'Add environment'}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { RefusedForm } from '../../components/form/refusedForm.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
 import { TextField } from '../../components/form/textField.tsx';
 import { Select } from '../../components/select.tsx';
 import { go } from '../../router.ts';
@@ -22,72 +23,61 @@ interface NewSharedServerProps {
 /** Makes a shared server. It is deployed at once: there is no draft of it. */
 export function NewSharedServer({ onMade }: NewSharedServerProps) {
   const server = useSignal<SharedServer>(emptyServer);
-  const busy = useSignal(false);
-  const failed = useSignal('');
   const set = (change: Partial<SharedServer>) => (server.value = { ...server.value, ...change });
-  const create = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    const answer = await act<Created>(api.databases, sharedServerBody(server.value));
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    onMade();
-    go(addressOf.namedDatabase(answer.value.name));
-  };
   const { name, engine, region, storageSize, highAvailability } = server.value;
   return (
     <Card title="Create shared server" actions={<span class="muted small">deployed at once</span>}>
-      <form class="card-body form" onSubmit={(event) => void create(event)}>
-        <RefusedForm fields={fields} text={failed.value}>
-          <TextField
-            name="name"
-            label="Name"
-            value={name}
-            placeholder="generated where it is empty"
-            onValue={(value) => set({ name: value })}
+      <Form
+        look="card-body form"
+        fields={fields}
+        send={() => act<Created>(api.databases, sharedServerBody(server.value))}
+        onDone={(made) => {
+          onMade();
+          go(addressOf.namedDatabase(made.name));
+        }}
+        buttons={submitButton('Create shared server', 'Creating')}
+      >
+        <TextField
+          name="name"
+          label="Name"
+          value={name}
+          placeholder="generated where it is empty"
+          onValue={(value) => set({ name: value })}
+        />
+        <div class="pair">
+          <Select
+            look="field"
+            label="Engine"
+            value={engine}
+            options={serverEngines}
+            onChoose={(value) => set({ engine: value })}
           />
-          <div class="pair">
-            <Select
-              look="field"
-              label="Engine"
-              value={engine}
-              options={serverEngines}
-              onChoose={(value) => set({ engine: value })}
-            />
-            <TextField
-              name="region"
-              label="Region"
-              value={region}
-              placeholder="any"
-              onValue={(value) => set({ region: value })}
-            />
-          </div>
           <TextField
-            name="storageSize"
-            label="Storage"
-            value={storageSize}
-            onValue={(value) => set({ storageSize: value })}
+            name="region"
+            label="Region"
+            value={region}
+            placeholder="any"
+            onValue={(value) => set({ region: value })}
           />
-          <div class="field plain">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={highAvailability}
-                onChange={(event) => set({ highAvailability: event.currentTarget.checked })}
-              />
-              High availability
-            </label>
-            <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
-          </div>
-        </RefusedForm>
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Creating …' : 'Create shared server'}
-          </button>
         </div>
-      </form>
+        <TextField
+          name="storageSize"
+          label="Storage"
+          value={storageSize}
+          onValue={(value) => set({ storageSize: value })}
+        />
+        <div class="field plain">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={highAvailability}
+              onChange={(event) => set({ highAvailability: event.currentTarget.checked })}
+            />
+            High availability
+          </label>
+          <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
+        </div>
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,10 @@
 import type { NewApiToken } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
-import type { ApiResult } from '../../api.ts';
 import { act, api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { DialogEnd } from '../../components/dialogEnd.tsx';
+import { Form, type ReadField } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
 import { now } from '../../store/clock.ts';
-import { fieldsOf } from '../../model/formData.ts';
 import { choicesIn, tokenBody } from './choices.ts';
 import { TokenFields } from './tokenFields.tsx';
 import { SecretOnce } from '../../components/secretOnce.tsx';
@@ -20,27 +19,7 @@ interface CreateTokenProps {
 /** Asks for the access and the expiry of a token, makes it, and shows its secret this once (AUT-026). */
 export function CreateToken({ onMade, onClose }: CreateTokenProps) {
   const made = useSignal<NewApiToken | null>(null);
-  const busy = useSignal(false);
-  const refused = useSignal('');
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement) || busy.value) return;
-    const body = tokenBody(choicesIn(fieldsOf(event.currentTarget)), now.value);
-    if (body === null) {
-      refused.value = 'Choose the day on which the token expires';
-      return;
-    }
-    busy.value = true;
-    refused.value = '';
-    const answer: ApiResult<NewApiToken> = await act<NewApiToken>(api.tokens, body);
-    busy.value = false;
-    if (answer.is !== 'ok') {
-      refused.value = answer.error;
-      return;
-    }
-    made.value = answer.value;
-    onMade();
-  };
+  const bodyIn = (read: ReadField) => tokenBody(choicesIn(read), now.value);
   const token = made.value;
   if (token)
     return (
@@ -55,10 +34,18 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     );
   return (
     <Dialog title="Create a token" onClose={onClose}>
-      <form class="form" onSubmit={(event) => void submit(event)}>
+      <Form
+        problem={(read) => (bodyIn(read) === null ? 'Choose the day on which the token expires' : null)}
+        send={(read) => act<NewApiToken>(api.tokens, bodyIn(read) ?? {})}
+        onDone={(token) => {
+          made.value = token;
+          onMade();
+        }}
+        buttons={submitButton('Create', 'Creating')}
+        onCancel={onClose}
+      >
         <TokenFields />
-        <DialogEnd words={['Create', 'Creating']} isBusy={busy.value} refused={refused.value} onCancel={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

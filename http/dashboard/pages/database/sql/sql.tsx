@@ -3,8 +3,9 @@ import type { Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
+import { Form } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
 import { Note } from '../../../components/note.tsx';
-import { Refused } from '../../../components/refused.tsx';
 import { Countdown } from '../../../components/times.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { detailOf } from '../../../model/details.ts';
@@ -20,15 +21,13 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
   const statement = useSignal('');
   const startedAt = useSignal<number | null>(null);
   const ran = useSignal<Ran | null>(null);
-  const failed = useSignal('');
   const run = async () => {
-    if (startedAt.value !== null || statement.value.trim() === '') return;
     const from = Date.now();
     startedAt.value = from;
-    const answer = await act<QueryResult>(api.ofDatabase(resource.name, 'query'), { statement: statement.value });
+    const result = await act<QueryResult>(api.ofDatabase(resource.name, 'query'), { statement: statement.value });
     startedAt.value = null;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    ran.value = answer.is === 'ok' ? { answer: answer.value, tookMs: Date.now() - from } : null;
+    ran.value = result.is === 'ok' ? { answer: result.value, tookMs: Date.now() - from } : null;
+    return result;
   };
   if (!mayAct()) return <Note tone="idle">Only admins run statements.</Note>;
   const isReady = resource.state === 'ready';
@@ -39,44 +38,40 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
         <span class="muted small">{programWord(detailOf(resource, 'engine'))} Statements are not recorded.</span>
       }
     >
-      <form
-        class="card-body form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
+      <Form
+        look="card-body form"
+        send={run}
+        onDone={() => {}}
+        buttons={submitButton('Run statement', 'Running', { isDisabled: !isReady || statement.value.trim() === '' })}
       >
-        <label class="field">
-          Statement
-          <textarea
-            class="input area mono"
-            rows={6}
-            spellcheck={false}
-            value={statement.value}
-            onInput={(event) => (statement.value = event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
-            }}
-          />
-        </label>
-        <div class="row">
-          <button
-            type="submit"
-            class="button button-main"
-            disabled={!isReady || statement.value.trim() === ''}
-            aria-busy={startedAt.value !== null}
-          >
-            {startedAt.value === null ? 'Run statement' : 'Running …'}
-          </button>
-          {startedAt.value !== null && (
-            <span class="muted">
-              Ended in <Countdown at={new Date(startedAt.value + statementMs).toISOString()} />
-            </span>
-          )}
-          {!isReady && <span class="muted">The database is {resource.state}: it has to be ready first.</span>}
-        </div>
-        <Refused text={failed.value} />
-      </form>
+        {({ buttons }) => (
+          <>
+            <label class="field">
+              Statement
+              <textarea
+                class="input area mono"
+                rows={6}
+                spellcheck={false}
+                value={statement.value}
+                onInput={(event) => (statement.value = event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                    event.currentTarget.form?.requestSubmit();
+                }}
+              />
+            </label>
+            <div class="row">
+              {buttons}
+              {startedAt.value !== null && (
+                <span class="muted">
+                  Ended in <Countdown at={new Date(startedAt.value + statementMs).toISOString()} />
+                </span>
+              )}
+              {!isReady && <span class="muted">The database is {resource.state}: it has to be ready first.</span>}
+            </div>
+          </>
+        )}
+      </Form>
       {ran.value && <Output {...ran.value} />}
     </Card>
   );

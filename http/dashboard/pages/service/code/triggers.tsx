@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
 import { act, api, remove } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
+import { Form, type ReadField } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
 import { Table, type TableColumn } from '../../../components/table/table.tsx';
 import { ofService } from '../../../kindPages/service/concerns.ts';
 import { Command } from '../../../components/copy.tsx';
@@ -10,7 +12,6 @@ import { Refused } from '../../../components/refused.tsx';
 import { Ago, Countdown } from '../../../components/times.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
-import { fieldsOf } from '../../../model/formData.ts';
 import { triggerProblem } from '../../../model/functionCode.ts';
 import { appliesWord, scheduledWord } from '../../../model/gate.ts';
 import { tokenCommand } from './text.ts';
@@ -85,43 +86,29 @@ const removeColumn = (onRemove: (trigger: string) => void): TableColumn<Trigger>
   ),
 });
 
-function AddTrigger({ name, onAdded }: { readonly name: string; readonly onAdded: () => void }) {
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const add = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (!(form instanceof HTMLFormElement) || busy.value) return;
-    const field = fieldsOf(form);
-    const asked = { name: field('name').trim(), cron: field('cron').trim() };
-    failed.value = triggerProblem(asked.name, asked.cron) ?? '';
-    if (failed.value !== '') return;
-    busy.value = true;
-    const answer = await act<Trigger>(api.ofApp(name, 'triggers'), asked);
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    form.reset();
-    onAdded();
-  };
-  return (
-    <form class="card-body form narrow" onSubmit={(event) => void add(event)}>
-      <div class="pair">
-        <label class="field">
-          Name of the schedule
-          <input class="input" name="name" placeholder="nightly" autocomplete="off" spellcheck={false} />
-        </label>
-        <label class="field">
-          Cron, in UTC
-          <input class="input mono" name="cron" placeholder="0 3 * * *" autocomplete="off" spellcheck={false} />
-        </label>
-      </div>
-      <Refused text={failed.value} />
-      <div>
-        <button type="submit" class="button" aria-busy={busy.value}>
-          {busy.value ? 'Adding …' : 'Add schedule'}
-        </button>
-      </div>
-    </form>
-  );
-}
+const triggerIn = (read: ReadField) => ({ name: read('name').trim(), cron: read('cron').trim() });
+
+const AddTrigger = ({ name, onAdded }: { readonly name: string; readonly onAdded: () => void }) => (
+  <Form
+    look="card-body form narrow"
+    problem={(read) => triggerProblem(triggerIn(read).name, triggerIn(read).cron)}
+    send={(read) => act<Trigger>(api.ofApp(name, 'triggers'), triggerIn(read))}
+    onDone={(_, form) => {
+      form.reset();
+      onAdded();
+    }}
+    buttons={submitButton('Add schedule', 'Adding', { look: 'plain' })}
+    end="left"
+  >
+    <div class="pair">
+      <label class="field">
+        Name of the schedule
+        <input class="input" name="name" placeholder="nightly" autocomplete="off" spellcheck={false} />
+      </label>
+      <label class="field">
+        Cron, in UTC
+        <input class="input mono" name="cron" placeholder="0 3 * * *" autocomplete="off" spellcheck={false} />
+      </label>
+    </div>
+  </Form>
+);

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Card } from '../../../components/card.tsx';
+import { Form, nothingSent } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
 import { connect } from '../../../console/consoles.ts';
 import { Command } from '../../../components/copy.tsx';
 import { Empty } from '../../../components/empty.tsx';
@@ -37,44 +39,47 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
   const command = wordsOf(text.value) ?? [];
   const target = { app, pod: copy.pod, container, command };
   const unfit = unfitCommand(text.value);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (unfit === null) connect(target);
-  };
   return (
     <Card label="Open a console">
-      <form class="card-body console-form" onSubmit={submit}>
-        <Select
-          look="field"
-          label="Copy"
-          options={copies.map(({ pod }) => pod)}
-          value={copy.pod}
-          onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
-        />
-        <Select
-          look="field"
-          label="Container"
-          options={copy.containers}
-          value={container}
-          onChoose={(name) => (chosen.value = name)}
-        />
-        <label class="field">
-          Command
-          <input
-            class="input mono"
-            value={text.value}
-            spellcheck={false}
-            autocapitalize="none"
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
-        </label>
-        <button class="button button-main" type="submit" disabled={unfit !== null}>
-          Connect
-        </button>
-        <p class="small muted console-hint">
-          <TextWithCode text={unfit ?? '`sh` opens a login bash where the image has one.'} />
-        </p>
-      </form>
+      <Form
+        look="card-body console-form"
+        send={() => Promise.resolve(nothingSent)}
+        onDone={() => connect(target)}
+        buttons={submitButton('Connect', 'Connecting', { isDisabled: unfit !== null })}
+      >
+        {({ buttons }) => (
+          <>
+            <Select
+              look="field"
+              label="Copy"
+              options={copies.map(({ pod }) => pod)}
+              value={copy.pod}
+              onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
+            />
+            <Select
+              look="field"
+              label="Container"
+              options={copy.containers}
+              value={container}
+              onChoose={(name) => (chosen.value = name)}
+            />
+            <label class="field">
+              Command
+              <input
+                class="input mono"
+                value={text.value}
+                spellcheck={false}
+                autocapitalize="none"
+                onInput={(event) => (text.value = event.currentTarget.value)}
+              />
+            </label>
+            {buttons}
+            <p class="small muted console-hint">
+              <TextWithCode text={unfit ?? '`sh` opens a login bash where the image has one.'} />
+            </p>
+          </>
+        )}
+      </Form>
       <div class="card-body">
         <Command what="the command that does the same" text={kubectlExec({ namespace, ...target })} />
       </div>

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Read, Scaled } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
-import { Refused } from '../../../components/refused.tsx';
+import { Form } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
 import { mayAct } from '../../../store/session.ts';
 
 interface ScaleProps {
@@ -13,46 +14,35 @@ interface ScaleProps {
 export function Scale({ read: { resource }, onSaved }: ScaleProps) {
   const { name, state, details } = resource;
   const typed = useSignal<string | null>(null);
-  const busy = useSignal(false);
-  const failed = useSignal('');
   const current = String(typeof details['replicas'] === 'number' ? details['replicas'] : 1);
   if (!mayAct() || state === 'deleting') return null;
   if (details['autoscaling'] !== null && details['autoscaling'] !== undefined)
     return <span class="muted small row-end">Their number follows the load.</span>;
-  const scale = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || typed.value === null) return;
-    busy.value = true;
-    const answer = await act<Scaled>(api.ofApp(name, 'scale'), { replicas: Number(typed.value) });
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    typed.value = null;
-    onSaved();
-  };
   return (
-    <>
-      <form class="row row-end" onSubmit={(event) => void scale(event)}>
-        <input
-          class="input scale-input"
-          type="number"
-          min={0}
-          max={1000}
-          required
-          aria-label="Number of copies"
-          value={typed.value ?? current}
-          onInput={(event) => (typed.value = event.currentTarget.value)}
-        />
-        <button
-          type="submit"
-          class="button button-small"
-          disabled={typed.value === null || typed.value === current}
-          aria-busy={busy.value}
-        >
-          Scale
-        </button>
-      </form>
-      <Refused text={failed.value} />
-    </>
+    <Form
+      look="row row-end"
+      send={() => act<Scaled>(api.ofApp(name, 'scale'), { replicas: Number(typed.value) })}
+      onDone={() => {
+        typed.value = null;
+        onSaved();
+      }}
+      buttons={submitButton('Scale', 'Scaling', {
+        look: 'small',
+        isDisabled: typed.value === null || typed.value === current,
+      })}
+      end="alone"
+      isRefusalBelow
+    >
+      <input
+        class="input scale-input"
+        type="number"
+        min={0}
+        max={1000}
+        required
+        aria-label="Number of copies"
+        value={typed.value ?? current}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
+      />
+    </Form>
   );
 }
