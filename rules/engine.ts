@@ -49,12 +49,15 @@ export interface EventRule<Facts, State extends string, Event extends string> ex
   readonly look?: Look<Facts>;
 }
 
-/** Writes rules in which `when` and `says` read only the facts named by `needs`, typed as known. */
+/**
+ * Writes rules in which `when` and `says` read only the facts named by `needs`, typed as known. The type of a rule keeps
+ * its id, for what is keyed by rules.
+ */
 export const ruleFor =
   <Facts, State extends string, Event extends string>() =>
-  <const Needed extends FactName<Facts> = never>(
+  <const Id extends string, const Needed extends FactName<Facts> = never>(
     rule: Purpose<Facts> & {
-      readonly id: string;
+      readonly id: Id;
       readonly in: readonly State[];
       readonly needs?: readonly Needed[];
       readonly when: (facts: Narrowed<Facts, Needed>) => boolean;
@@ -62,8 +65,11 @@ export const ruleFor =
       readonly says: (facts: Narrowed<Facts, Needed>) => Said;
       readonly look?: Look<Narrowed<Facts, Needed>>;
     },
-  ): EventRule<Facts, State, Event> =>
-    ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
+  ): EventRule<Facts, State, Event> & { readonly id: Id } =>
+    ({ needs: [], ...rule }) as EventRule<Facts, State, Event> & { readonly id: Id };
+
+/** The ids of the rules of a table that keeps them in its type. */
+export type RuleIdOf<Table extends readonly { readonly id: string }[]> = Table[number]['id'];
 
 /**
  * What the rules came to: a rule held (`event`); a rule needs a fact that was not asked for (`ask`), or that could not

@@ -1,5 +1,5 @@
 /** A response of the API: a value, a refusal in its own words, or a failure to reach it. */
-export type Answer<T> =
+export type ApiResult<T> =
   | { readonly is: 'ok'; readonly value: T }
   | { readonly is: 'refused'; readonly status: number; readonly error: string }
   | { readonly is: 'unreachable'; readonly error: string };
@@ -11,16 +11,16 @@ const signedOutListeners = new Set<Listener>();
 export const onSignedOut = (listener: Listener) => signedOutListeners.add(listener);
 
 /** Whether a later try of the same request may succeed. */
-export const mayPass = (answer: Answer<unknown>): boolean =>
+export const isRetryable = (answer: ApiResult<unknown>): boolean =>
   answer.is === 'unreachable' || (answer.is === 'refused' && answer.status >= 500);
 
 const unreachable = { is: 'unreachable', error: "Can't reach the server" } as const;
 
 /** A slow server is waited for; one that is silent for longer than this is not there. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 async function ask(path: string, init: RequestInit): Promise<Response | null> {
-  const silent = AbortSignal.timeout(patienceMs);
+  const silent = AbortSignal.timeout(timeoutMs);
   const signal = init.signal ? AbortSignal.any([init.signal, silent]) : silent;
   try {
     return await fetch(path, { cache: 'no-cache', credentials: 'same-origin', ...init, signal });
@@ -30,7 +30,7 @@ async function ask(path: string, init: RequestInit): Promise<Response | null> {
 }
 
 /** The error text of an unsuccessful response. */
-export async function refusalOf(response: Response): Promise<Extract<Answer<never>, { readonly is: 'refused' }>> {
+export async function refusalOf(response: Response): Promise<Extract<ApiResult<never>, { readonly is: 'refused' }>> {
   if (response.status === 401) signedOutListeners.forEach((listener) => listener());
   const text = await response.text().catch(() => '');
   return { is: 'refused', status: response.status, error: errorIn(text) ?? `The server answered ${response.status}` };
@@ -45,7 +45,7 @@ function errorIn(text: string): string | null {
   }
 }
 
-async function answerOf<T>(response: Response | null): Promise<Answer<T>> {
+async function answerOf<T>(response: Response | null): Promise<ApiResult<T>> {
   if (!response) return unreachable;
   if (!response.ok) return refusalOf(response);
   try {
@@ -56,11 +56,11 @@ async function answerOf<T>(response: Response | null): Promise<Answer<T>> {
 }
 
 /** Reads one resource. */
-export const read = async <T>(path: string, signal?: AbortSignal): Promise<Answer<T>> =>
+export const read = async <T>(path: string, signal?: AbortSignal): Promise<ApiResult<T>> =>
   answerOf<T>(await ask(path, signal ? { signal } : {}));
 
 /** Reads text, such as a log. */
-export async function readText(path: string, signal: AbortSignal): Promise<Answer<string>> {
+export async function readText(path: string, signal: AbortSignal): Promise<ApiResult<string>> {
   const response = await ask(path, { signal });
   if (!response) return unreachable;
   if (!response.ok) return refusalOf(response);
@@ -69,25 +69,25 @@ export async function readText(path: string, signal: AbortSignal): Promise<Answe
 }
 
 /** Nobody knows whether the server has taken what it did not answer; sending it once more tells. */
-const toBeSent = <T>(answer: Answer<T>): Answer<T> =>
+const toBeSent = <T>(answer: ApiResult<T>): ApiResult<T> =>
   answer.is === 'unreachable'
     ? { is: 'unreachable', error: `${answer.error}. The page keeps what was typed: try again once the server is back.` }
     : answer;
 
-const write = async <T>(path: string, init: RequestInit): Promise<Answer<T>> =>
+const write = async <T>(path: string, init: RequestInit): Promise<ApiResult<T>> =>
   toBeSent(await answerOf<T>(await ask(path, init)));
 
-const send = <T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<Answer<T>> =>
+const send = <T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<ApiResult<T>> =>
   write<T>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Posts an action. */
-export const act = <T>(path: string, body: object = {}): Promise<Answer<T>> => send<T>('POST', path, body);
+export const act = <T>(path: string, body: object = {}): Promise<ApiResult<T>> => send<T>('POST', path, body);
 
 /** Sends changed settings. */
-export const change = <T>(path: string, body: object): Promise<Answer<T>> => send<T>('PATCH', path, body);
+export const change = <T>(path: string, body: object): Promise<ApiResult<T>> => send<T>('PATCH', path, body);
 
 /** Sends a DELETE. */
-export const remove = <T>(path: string): Promise<Answer<T>> => write<T>(path, { method: 'DELETE' });
+export const remove = <T>(path: string): Promise<ApiResult<T>> => write<T>(path, { method: 'DELETE' });
 
 const part = encodeURIComponent;
 

@@ -1,21 +1,21 @@
 import type { ComponentType } from 'preact';
-import { lazyPage } from './parts/lazyPage.tsx';
-import { KeysDialog } from './parts/frame/keysDialog.tsx';
-import { Palette } from './parts/frame/palette.tsx';
-import { SessionEnded } from './parts/frame/sessionEnded.tsx';
-import { TopBar } from './parts/frame/topBar.tsx';
+import { lazyPage } from './components/lazyPage.tsx';
+import { KeysDialog } from './components/frame/keysDialog.tsx';
+import { Palette } from './components/frame/palette.tsx';
+import { SessionEnded } from './components/frame/sessionEnded.tsx';
+import { TopBar } from './components/frame/topBar.tsx';
 import { api } from './api.ts';
-import { keysShown, paletteShown } from './keys.ts';
-import { AdminOnly } from './pages/settings/adminOnly.tsx';
-import { SignedInAlready } from './pages/signedInAlready.tsx';
-import { SignInPage } from './pages/signInPage.tsx';
-import { UnreachablePage } from './pages/unreachablePage.tsx';
+import { keysShown, paletteShown } from './components/frame/keys.ts';
+import { AdminOnly } from './components/settings/adminOnly.tsx';
+import { SignedInAlready } from './pages/signIn/signedInAlready.tsx';
+import { SignInPage } from './pages/signIn/signInPage.tsx';
+import { UnreachablePage } from './pages/unreachable/unreachablePage.tsx';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
 import { isAdmin, reader } from './store/session.ts';
 
 const HomePage = lazyPage(async () => (await import('./pages/home/homePage.tsx')).HomePage);
-const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
+const ServicesPage = lazyPage(async () => (await import('./pages/services/servicesPage.tsx')).ServicesPage);
 const DatabasesPage = lazyPage(async () => (await import('./pages/data/databasesPage.tsx')).DatabasesPage);
 const LogicalDatabasesPage = lazyPage(
   async () => (await import('./pages/data/logicalDatabasesPage.tsx')).LogicalDatabasesPage,
@@ -32,9 +32,9 @@ const AddResourcePage = lazyPage(async () => (await import('./pages/addResource/
 const ArchivesPage = lazyPage(async () => (await import('./pages/backups/archivesPage.tsx')).ArchivesPage);
 const ArchivePage = lazyPage(async () => (await import('./pages/backups/archivePage.tsx')).ArchivePage);
 const SharedServersPage = lazyPage(
-  async () => (await import('./pages/settings/sharedServersPage.tsx')).SharedServersPage,
+  async () => (await import('./pages/sharedServers/sharedServersPage.tsx')).SharedServersPage,
 );
-const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
+const ProjectPage = lazyPage(async () => (await import('./pages/project/projectPage.tsx')).ProjectPage);
 const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
 const NewServicePage = lazyPage(async () => (await import('./pages/newService/newServicePage.tsx')).NewServicePage);
 const ProjectSettings = lazyPage(
@@ -43,16 +43,16 @@ const ProjectSettings = lazyPage(
 const SharedVariables = lazyPage(
   async () => (await import('./pages/project/sharedVariablesPage.tsx')).SharedVariablesPage,
 );
-const PlatformSettings = lazyPage(async () => (await import('./pages/settings/platformPage.tsx')).PlatformPage);
-const UsersPage = lazyPage(async () => (await import('./pages/settings/usersPage.tsx')).UsersPage);
-const MachinesPage = lazyPage(async () => (await import('./pages/machinesPage.tsx')).MachinesPage);
+const PlatformSettings = lazyPage(async () => (await import('./pages/platform/platformPage.tsx')).PlatformPage);
+const UsersPage = lazyPage(async () => (await import('./pages/users/usersPage.tsx')).UsersPage);
+const MachinesPage = lazyPage(async () => (await import('./pages/machines/machinesPage.tsx')).MachinesPage);
 const MachinePage = lazyPage(async () => (await import('./pages/machine/machinePage.tsx')).MachinePage);
 const InstancePage = lazyPage(async () => (await import('./pages/instance/instancePage.tsx')).InstancePage);
-const TokensPage = lazyPage(async () => (await import('./pages/settings/tokensPage.tsx')).TokensPage);
-const CommandLinePage = lazyPage(async () => (await import('./pages/settings/commandLinePage.tsx')).CommandLinePage);
+const TokensPage = lazyPage(async () => (await import('./pages/tokens/tokensPage.tsx')).TokensPage);
+const CommandLinePage = lazyPage(async () => (await import('./pages/commandLine/commandLinePage.tsx')).CommandLinePage);
 const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
 const NamedResource = lazyPage(async () => (await import('./pages/data/namedResource.tsx')).NamedResource);
-const UnknownPage = lazyPage(async () => (await import('./pages/unknownPage.tsx')).UnknownPage);
+const UnknownPage = lazyPage(async () => (await import('./pages/unknown/unknownPage.tsx')).UnknownPage);
 const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
 /** The page of the address, and what is opened over it whichever page that is. */

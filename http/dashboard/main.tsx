@@ -1,12 +1,12 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { startKeys } from './keys.ts';
+import { startKeys } from './components/frame/keys.ts';
 import { startRouter } from './router.ts';
 import { startClock } from './store/clock.ts';
-import { startNarrow } from './store/narrow.ts';
+import { startViewport } from './store/viewport.ts';
 import { startSession } from './store/session.ts';
 import './styles/all.css';
-import { startTheme } from './theme.ts';
+import { startTheme } from './store/theme.ts';
 
 const root = document.querySelector('#app');
 if (!root) throw new Error('The page has no place for the dashboard');
@@ -15,6 +15,6 @@ startTheme();
 startRouter();
 startKeys();
 startClock();
-startNarrow();
+startViewport();
 startSession();
 render(<App />, root);

@@ -1,4 +1,4 @@
-import { ownPath } from './ownPath.ts';
+import { ownPath } from './model/ownPath.ts';
 
 /** The place of a service: its environment within its project. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { pageNames } from '../dashboard/pageNames.ts';
+import { pageNames } from '../dashboard/model/pageNames.ts';
 
 /** Names of ours at other ports, and of what is no API of ours: a program that asks here has to be told so. */
 const ofPrograms = new Set(['graphql', 'health', 'healthz', 'livez', 'mcp', 'metrics', 'readyz', 'sse', 'v1', 'v2']);

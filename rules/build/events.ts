@@ -1,5 +1,5 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
-import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import { type Absence, type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
 import { type Answer, checkMessage, checksRefusal, pendingMessage, refusal, silence, verdict } from './gitMessages.ts';
 import { occasions, underWay } from './triggers.ts';
@@ -50,7 +50,7 @@ const rests = open('only a push, a rebuild or a reset runs it again');
  * The order is that of the documents (decision 35): cancel, running Jobs, settings, connection, commit, checks, claim,
  * Job.
  */
-export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type']>[] = [
+export const buildEvents = [
   ...occasions,
   rule({
     id: 'cancel-spent',
@@ -377,4 +377,6 @@ export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type
     then: 'restedCancelled',
     says: () => rests,
   }),
-];
+] satisfies readonly EventRule<BuildFacts, Place, BuildEvent['type']>[];
+
+export type BuildRuleId = RuleIdOf<typeof buildEvents>;

@@ -19,7 +19,7 @@ const isTaken = ({ asked, pushes, sourceRevision }: BuildFacts) =>
   (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
 /** The rules for a build as it is made, for a phase that was written externally, and the answers to each command. */
-export const occasions: readonly EventRule<BuildFacts, Place, BuildEvent['type']>[] = [
+export const occasions = [
   rule({
     id: 'service-seen',
     in: ['(none)'],
@@ -72,4 +72,4 @@ export const occasions: readonly EventRule<BuildFacts, Place, BuildEvent['type']
     then: 'cancelAsked',
     says: () => open('asked to cancel'),
   }),
-];
+] satisfies readonly EventRule<BuildFacts, Place, BuildEvent['type']>[];

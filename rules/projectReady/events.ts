@@ -1,5 +1,5 @@
 import type { ProjectReadyEvent, ProjectReadyState } from '../../machines/names.ts';
-import { type EventRule, ruleFor } from '../engine.ts';
+import { type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 import {
   clusterChanged,
@@ -24,165 +24,168 @@ const retry = { afterMs: 30_000 };
 const activeStates = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
 
 /** The events of a project, in the order checked. */
-export const projectReadyEventsWith = (
-  limits: ProjectReadyLimits,
-): readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[] => [
-  // Its namespaces are deleted with it, so none of them is written again.
-  rule({
-    id: 'deleted',
-    in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
-    when: ({ deleted }) => deleted,
-    then: 'deletionFound',
-    says: ({ remaining }) =>
-      joined([closed('being deleted: nothing is set up any more'), ...remainingSaid(remaining)], '; '),
-  }),
-  // The counted failures ended in this very pass; the attempt records what ended them, not this event.
-  rule({
-    id: 'gave-up',
-    in: activeStates,
-    when: ({ retry: row }) => row === 'ProvisionFailed',
-    then: 'gaveUp',
-    says: () => closed('the same error came too often; only an edit of the project goes on'),
-  }),
-  rule({
-    id: 'cluster-missing',
-    in: activeStates,
-    when: clusterMissing,
-    then: 'clusterMissing',
-    says: ({ clusterRef }) => sentence('cluster "{clusterRef}" does not exist', { clusterRef: toViewers(clusterRef) }),
-    look: retry,
-  }),
-  rule({
-    id: 'cluster-not-ready',
-    in: activeStates,
-    when: clusterNotReady,
-    then: 'clusterNotReady',
-    says: ({ clusterRef }) => sentence('cluster "{clusterRef}" is not Ready', { clusterRef: toViewers(clusterRef) }),
-    look: retry,
-  }),
-  rule({
-    id: 'cluster-changed',
-    in: activeStates,
-    when: clusterChanged,
-    then: 'clusterChanged',
-    says: ({ clusterRef, observedClusterRef }) =>
-      sentence('the project runs on cluster "{observedClusterRef}" and asks for "{clusterRef}"', {
-        observedClusterRef: toViewers(observedClusterRef),
-        clusterRef: toViewers(clusterRef),
-      }),
-    look: retry,
-  }),
-  rule({
-    id: 'environment-doubled',
-    in: activeStates,
-    when: environmentDoubled,
-    then: 'environmentDoubled',
-    says: () => closed('an environment stands twice in the list'),
-    look: retry,
-  }),
-  rule({
-    id: 'project-invalid',
-    in: activeStates,
-    when: (facts) => projectInvalid(facts, limits),
-    then: 'projectInvalid',
-    says: ({ project }) => sentence('"{project}" is no DNS label', { project: toViewers(project) }),
-    look: retry,
-  }),
-  rule({
-    id: 'environment-invalid',
-    in: activeStates,
-    when: (facts) => invalidEnvironment(facts, limits) !== undefined,
-    then: 'environmentInvalid',
-    says: (facts) =>
-      sentence('"{invalidEnvironment}" is no DNS label', {
-        invalidEnvironment: toViewers(invalidEnvironment(facts, limits) ?? ''),
-      }),
-    look: retry,
-  }),
-  rule({
-    id: 'namespace-invalid',
-    in: activeStates,
-    when: (facts) => invalidNamespace(facts, limits) !== undefined,
-    then: 'namespaceInvalid',
-    says: (facts) =>
-      sentence('namespace "{invalidNamespace}" is longer than {labelLength} characters', {
-        invalidNamespace: toViewers(invalidNamespace(facts, limits) ?? ''),
-        labelLength: toViewers(limits.labelLength),
-      }),
-    look: retry,
-  }),
-  rule({
-    id: 'namespace-taken',
-    in: activeStates,
-    needs: ['namespaces'],
-    when: (facts) => takenNamespace(facts) !== undefined,
-    then: 'namespaceTaken',
-    says: (facts) =>
-      sentence('namespace "{takenNamespace}" is labelled for another project', {
-        takenNamespace: toViewers(takenNamespace(facts) ?? ''),
-      }),
-    look: retry,
-  }),
-  rule({
-    id: 'provisioning-failed',
-    in: activeStates,
-    when: ({ failure }) => failure !== null,
-    then: 'provisioningFailed',
-    says: ({ failure }) => sentence('the environments could not be set up: {why}', { why: hidden(failure?.why ?? '') }),
-    look: retry,
-  }),
-  rule({
-    id: 'pieces-missing',
-    in: activeStates,
-    needs: ['namespaces'],
-    when: (facts) => missingFrom(facts).length > 0,
-    then: 'piecesMissing',
-    says: (facts) =>
-      sentence('to be written: {missingFrom}', { missingFrom: toViewers(missingFrom(facts).join(', ')) }),
-    look: now,
-  }),
-  // Follows the pieces: readable variables are written before the unreadable one is reported.
-  rule({
-    id: 'variable-missing',
-    in: activeStates,
-    when: ({ missingVariable }) => missingVariable !== null,
-    then: 'variableMissing',
-    says: ({ missingVariable }) =>
-      sentence('not all shared variables could be written: {missingVariable}', {
-        missingVariable: hidden(missingVariable ?? ''),
-      }),
-    look: retry,
-  }),
-  rule({
-    id: 'provisioned',
-    in: activeStates,
-    when: always,
-    then: 'provisioned',
-    says: ({ contested, remaining }) =>
-      joined(
-        [
-          closed('every environment has its namespace, policies and shared variables'),
-          ...remainingSaid(remaining),
-          ...contested.map(external),
-        ],
-        '; ',
-      ),
-  }),
+export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
+  [
+    // Its namespaces are deleted with it, so none of them is written again.
+    rule({
+      id: 'deleted',
+      in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
+      when: ({ deleted }) => deleted,
+      then: 'deletionFound',
+      says: ({ remaining }) =>
+        joined([closed('being deleted: nothing is set up any more'), ...remainingSaid(remaining)], '; '),
+    }),
+    // The counted failures ended in this very pass; the attempt records what ended them, not this event.
+    rule({
+      id: 'gave-up',
+      in: activeStates,
+      when: ({ retry: row }) => row === 'ProvisionFailed',
+      then: 'gaveUp',
+      says: () => closed('the same error came too often; only an edit of the project goes on'),
+    }),
+    rule({
+      id: 'cluster-missing',
+      in: activeStates,
+      when: clusterMissing,
+      then: 'clusterMissing',
+      says: ({ clusterRef }) =>
+        sentence('cluster "{clusterRef}" does not exist', { clusterRef: toViewers(clusterRef) }),
+      look: retry,
+    }),
+    rule({
+      id: 'cluster-not-ready',
+      in: activeStates,
+      when: clusterNotReady,
+      then: 'clusterNotReady',
+      says: ({ clusterRef }) => sentence('cluster "{clusterRef}" is not Ready', { clusterRef: toViewers(clusterRef) }),
+      look: retry,
+    }),
+    rule({
+      id: 'cluster-changed',
+      in: activeStates,
+      when: clusterChanged,
+      then: 'clusterChanged',
+      says: ({ clusterRef, observedClusterRef }) =>
+        sentence('the project runs on cluster "{observedClusterRef}" and asks for "{clusterRef}"', {
+          observedClusterRef: toViewers(observedClusterRef),
+          clusterRef: toViewers(clusterRef),
+        }),
+      look: retry,
+    }),
+    rule({
+      id: 'environment-doubled',
+      in: activeStates,
+      when: environmentDoubled,
+      then: 'environmentDoubled',
+      says: () => closed('an environment stands twice in the list'),
+      look: retry,
+    }),
+    rule({
+      id: 'project-invalid',
+      in: activeStates,
+      when: (facts) => projectInvalid(facts, limits),
+      then: 'projectInvalid',
+      says: ({ project }) => sentence('"{project}" is no DNS label', { project: toViewers(project) }),
+      look: retry,
+    }),
+    rule({
+      id: 'environment-invalid',
+      in: activeStates,
+      when: (facts) => invalidEnvironment(facts, limits) !== undefined,
+      then: 'environmentInvalid',
+      says: (facts) =>
+        sentence('"{invalidEnvironment}" is no DNS label', {
+          invalidEnvironment: toViewers(invalidEnvironment(facts, limits) ?? ''),
+        }),
+      look: retry,
+    }),
+    rule({
+      id: 'namespace-invalid',
+      in: activeStates,
+      when: (facts) => invalidNamespace(facts, limits) !== undefined,
+      then: 'namespaceInvalid',
+      says: (facts) =>
+        sentence('namespace "{invalidNamespace}" is longer than {labelLength} characters', {
+          invalidNamespace: toViewers(invalidNamespace(facts, limits) ?? ''),
+          labelLength: toViewers(limits.labelLength),
+        }),
+      look: retry,
+    }),
+    rule({
+      id: 'namespace-taken',
+      in: activeStates,
+      needs: ['namespaces'],
+      when: (facts) => takenNamespace(facts) !== undefined,
+      then: 'namespaceTaken',
+      says: (facts) =>
+        sentence('namespace "{takenNamespace}" is labelled for another project', {
+          takenNamespace: toViewers(takenNamespace(facts) ?? ''),
+        }),
+      look: retry,
+    }),
+    rule({
+      id: 'provisioning-failed',
+      in: activeStates,
+      when: ({ failure }) => failure !== null,
+      then: 'provisioningFailed',
+      says: ({ failure }) =>
+        sentence('the environments could not be set up: {why}', { why: hidden(failure?.why ?? '') }),
+      look: retry,
+    }),
+    rule({
+      id: 'pieces-missing',
+      in: activeStates,
+      needs: ['namespaces'],
+      when: (facts) => missingFrom(facts).length > 0,
+      then: 'piecesMissing',
+      says: (facts) =>
+        sentence('to be written: {missingFrom}', { missingFrom: toViewers(missingFrom(facts).join(', ')) }),
+      look: now,
+    }),
+    // Follows the pieces: readable variables are written before the unreadable one is reported.
+    rule({
+      id: 'variable-missing',
+      in: activeStates,
+      when: ({ missingVariable }) => missingVariable !== null,
+      then: 'variableMissing',
+      says: ({ missingVariable }) =>
+        sentence('not all shared variables could be written: {missingVariable}', {
+          missingVariable: hidden(missingVariable ?? ''),
+        }),
+      look: retry,
+    }),
+    rule({
+      id: 'provisioned',
+      in: activeStates,
+      when: always,
+      then: 'provisioned',
+      says: ({ contested, remaining }) =>
+        joined(
+          [
+            closed('every environment has its namespace, policies and shared variables'),
+            ...remainingSaid(remaining),
+            ...contested.map(external),
+          ],
+          '; ',
+        ),
+    }),
 
-  rule({
-    id: 'spec-changed',
-    in: ['ProvisionFailed'],
-    when: ({ retry: row }) => row !== 'ProvisionFailed',
-    then: 'specChanged',
-    says: () => closed('the project was edited; it is looked at again'),
-    look: now,
-  }),
-  rule({
-    id: 'stays-failed',
-    in: ['ProvisionFailed'],
-    when: always,
-    then: 'stayedFailed',
-    says: () => closed('only an edit of the project goes on'),
-  }),
-];
+    rule({
+      id: 'spec-changed',
+      in: ['ProvisionFailed'],
+      when: ({ retry: row }) => row !== 'ProvisionFailed',
+      then: 'specChanged',
+      says: () => closed('the project was edited; it is looked at again'),
+      look: now,
+    }),
+    rule({
+      id: 'stays-failed',
+      in: ['ProvisionFailed'],
+      when: always,
+      then: 'stayedFailed',
+      says: () => closed('only an edit of the project goes on'),
+    }),
+  ] satisfies readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[];
 export const projectReadyEvents = projectReadyEventsWith(projectReadyLimits);
+
+export type ProjectReadyRuleId = RuleIdOf<ReturnType<typeof projectReadyEventsWith>>;

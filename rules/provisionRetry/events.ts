@@ -1,5 +1,5 @@
 import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
-import { type EventRule, ruleFor } from '../engine.ts';
+import { type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import { isWithin } from '../time.ts';
 import type { Counts } from '../verdict.ts';
@@ -30,154 +30,155 @@ const ofAnotherRow = (facts: Tried) =>
   facts.generation !== facts.failedGeneration || (facts.rowOf === 'oneKind' && kindOf(facts) !== facts.countedKind);
 
 /** The events of the run of failures, in the order evaluated. */
-export const provisionRetryEventsWith = (
-  limits: Limits,
-): readonly EventRule<ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>[] => [
-  rule({
-    id: 'deleted',
-    in: ['Clean', 'Counting', 'ProvisionFailed'],
-    when: ({ deleted }) => deleted,
-    then: 'deletionFound',
-    says: () => closed('being deleted: nothing is tried, so nothing counts'),
-  }),
-  rule({
-    id: 'redeploy-found',
-    in: ['Clean', 'Counting', 'ProvisionFailed'],
-    when: ({ redeployed }) => redeployed,
-    then: 'redeployFound',
-    says: () => closed('deployed; it is tried anew'),
-    look: now,
-  }),
-  rule({
-    id: 'succeeded',
-    in: ['Counting'],
-    needs: outcome,
-    when: (facts) => facts.outcome.value.is === 'succeeded',
-    then: 'passSucceeded',
-    says: () => closed('everything is in place; the row of failures is over'),
-  }),
-  rule({
-    id: 'waited',
-    in: trying,
-    needs: outcome,
-    when: (facts) => failed('waiting', facts),
-    then: 'waited',
-    says: (facts) => sentence('{text}; waited for, not counted', { text: failureMessage(facts) }),
-  }),
-  rule({
-    id: 'permanent-error',
-    in: trying,
-    needs: outcome,
-    when: (facts) => failed('permanent', facts),
-    then: 'permanentlyFailed',
-    says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureMessage(facts) }),
-  }),
-  // A watch may trigger five passes within a second, and the run of failures has to last longer.
-  rule({
-    id: 'failed-too-soon',
-    in: trying,
-    needs: outcome,
-    when: (facts) =>
-      failed('counted', facts) &&
-      facts.lastFailureAt !== null &&
-      isWithin(facts.now, facts.lastFailureAt, limits.countsAgainMs),
-    then: 'failureRepeated',
-    says: (facts) =>
-      sentence('{text}; less than {countsAgainMs} s after the failure counted last', {
-        text: failureMessage(facts),
-        countsAgainMs: toViewers(limits.countsAgainMs / 1_000),
-      }),
-    look: { at: 'countsAgain', moment: ({ lastFailureAt }) => (lastFailureAt ?? 0) + limits.countsAgainMs },
-  }),
-  rule({
-    id: 'first-failure',
-    in: ['Clean'],
-    needs: outcome,
-    when: (facts) => failed('counted', facts),
-    then: 'rowBegan',
-    says: (facts) =>
-      sentence('{text}; failure 1 of {failuresInARow}', {
-        text: failureMessage(facts),
-        failuresInARow: toViewers(limits.failuresInARow),
-      }),
-    look: retry,
-  }),
-  // From here on in Counting, every failure counts.
-  rule({
-    id: 'row-of-another',
-    in: ['Counting'],
-    needs: outcome,
-    when: ofAnotherRow,
-    then: 'rowBegan',
-    says: (facts) =>
-      sentence('{text}; failure 1 of {failuresInARow}, of another row than the one before', {
-        text: failureMessage(facts),
-        failuresInARow: toViewers(limits.failuresInARow),
-      }),
-    look: retry,
-  }),
-  rule({
-    id: 'fifth-failure',
-    in: ['Counting'],
-    needs: outcome,
-    when: ({ failures }) => failures + 1 >= limits.failuresInARow,
-    then: 'limitReached',
-    says: (facts) =>
-      sentence('{text}; failure {failuresInARow} in a row', {
-        text: failureMessage(facts),
-        failuresInARow: toViewers(limits.failuresInARow),
-      }),
-  }),
-  rule({
-    id: 'lasted-too-long',
-    in: ['Counting'],
-    needs: outcome,
-    when: ({ now: at, startedAt }) => startedAt !== null && at - startedAt >= limits.lastingMs,
-    then: 'timeRanOut',
-    says: (facts) =>
-      sentence('{text}; failing for {lastingMs} minutes', {
-        text: failureMessage(facts),
-        lastingMs: toViewers(limits.lastingMs / 60_000),
-      }),
-  }),
-  rule({
-    id: 'one-more-failure',
-    in: ['Counting'],
-    needs: outcome,
-    when: always,
-    then: 'failureCounted',
-    says: (facts) =>
-      sentence('{text}; failure {failures} of {failuresInARow}', {
-        text: failureMessage(facts),
-        failures: toViewers(facts.failures + 1),
-        failuresInARow: toViewers(limits.failuresInARow),
-      }),
-    look: retry,
-  }),
+export const provisionRetryEventsWith = (limits: Limits) =>
+  [
+    rule({
+      id: 'deleted',
+      in: ['Clean', 'Counting', 'ProvisionFailed'],
+      when: ({ deleted }) => deleted,
+      then: 'deletionFound',
+      says: () => closed('being deleted: nothing is tried, so nothing counts'),
+    }),
+    rule({
+      id: 'redeploy-found',
+      in: ['Clean', 'Counting', 'ProvisionFailed'],
+      when: ({ redeployed }) => redeployed,
+      then: 'redeployFound',
+      says: () => closed('deployed; it is tried anew'),
+      look: now,
+    }),
+    rule({
+      id: 'succeeded',
+      in: ['Counting'],
+      needs: outcome,
+      when: (facts) => facts.outcome.value.is === 'succeeded',
+      then: 'passSucceeded',
+      says: () => closed('everything is in place; the row of failures is over'),
+    }),
+    rule({
+      id: 'waited',
+      in: trying,
+      needs: outcome,
+      when: (facts) => failed('waiting', facts),
+      then: 'waited',
+      says: (facts) => sentence('{text}; waited for, not counted', { text: failureMessage(facts) }),
+    }),
+    rule({
+      id: 'permanent-error',
+      in: trying,
+      needs: outcome,
+      when: (facts) => failed('permanent', facts),
+      then: 'permanentlyFailed',
+      says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureMessage(facts) }),
+    }),
+    // A watch may trigger five passes within a second, and the run of failures has to last longer.
+    rule({
+      id: 'failed-too-soon',
+      in: trying,
+      needs: outcome,
+      when: (facts) =>
+        failed('counted', facts) &&
+        facts.lastFailureAt !== null &&
+        isWithin(facts.now, facts.lastFailureAt, limits.countsAgainMs),
+      then: 'failureRepeated',
+      says: (facts) =>
+        sentence('{text}; less than {countsAgainMs} s after the failure counted last', {
+          text: failureMessage(facts),
+          countsAgainMs: toViewers(limits.countsAgainMs / 1_000),
+        }),
+      look: { at: 'countsAgain', moment: ({ lastFailureAt }) => (lastFailureAt ?? 0) + limits.countsAgainMs },
+    }),
+    rule({
+      id: 'first-failure',
+      in: ['Clean'],
+      needs: outcome,
+      when: (facts) => failed('counted', facts),
+      then: 'rowBegan',
+      says: (facts) =>
+        sentence('{text}; failure 1 of {failuresInARow}', {
+          text: failureMessage(facts),
+          failuresInARow: toViewers(limits.failuresInARow),
+        }),
+      look: retry,
+    }),
+    // From here on in Counting, every failure counts.
+    rule({
+      id: 'row-of-another',
+      in: ['Counting'],
+      needs: outcome,
+      when: ofAnotherRow,
+      then: 'rowBegan',
+      says: (facts) =>
+        sentence('{text}; failure 1 of {failuresInARow}, of another row than the one before', {
+          text: failureMessage(facts),
+          failuresInARow: toViewers(limits.failuresInARow),
+        }),
+      look: retry,
+    }),
+    rule({
+      id: 'fifth-failure',
+      in: ['Counting'],
+      needs: outcome,
+      when: ({ failures }) => failures + 1 >= limits.failuresInARow,
+      then: 'limitReached',
+      says: (facts) =>
+        sentence('{text}; failure {failuresInARow} in a row', {
+          text: failureMessage(facts),
+          failuresInARow: toViewers(limits.failuresInARow),
+        }),
+    }),
+    rule({
+      id: 'lasted-too-long',
+      in: ['Counting'],
+      needs: outcome,
+      when: ({ now: at, startedAt }) => startedAt !== null && at - startedAt >= limits.lastingMs,
+      then: 'timeRanOut',
+      says: (facts) =>
+        sentence('{text}; failing for {lastingMs} minutes', {
+          text: failureMessage(facts),
+          lastingMs: toViewers(limits.lastingMs / 60_000),
+        }),
+    }),
+    rule({
+      id: 'one-more-failure',
+      in: ['Counting'],
+      needs: outcome,
+      when: always,
+      then: 'failureCounted',
+      says: (facts) =>
+        sentence('{text}; failure {failures} of {failuresInARow}', {
+          text: failureMessage(facts),
+          failures: toViewers(facts.failures + 1),
+          failuresInARow: toViewers(limits.failuresInARow),
+        }),
+      look: retry,
+    }),
 
-  rule({
-    id: 'generation-changed',
-    in: ['ProvisionFailed'],
-    when: ({ generation, failedGeneration }) => generation !== failedGeneration,
-    then: 'generationChanged',
-    says: () => closed('the settings were changed; provisioning is tried again'),
-    look: now,
-  }),
-  rule({
-    id: 'retry-asked',
-    in: ['ProvisionFailed'],
-    answers: ['retry'],
-    when: ({ deleted }) => !deleted,
-    then: 'retryAsked',
-    says: () => retrying,
-    look: now,
-  }),
-  rule({
-    id: 'stays-failed',
-    in: ['ProvisionFailed'],
-    when: always,
-    then: 'stayedFailed',
-    says: () => provisioningFailed,
-  }),
-];
+    rule({
+      id: 'generation-changed',
+      in: ['ProvisionFailed'],
+      when: ({ generation, failedGeneration }) => generation !== failedGeneration,
+      then: 'generationChanged',
+      says: () => closed('the settings were changed; provisioning is tried again'),
+      look: now,
+    }),
+    rule({
+      id: 'retry-asked',
+      in: ['ProvisionFailed'],
+      answers: ['retry'],
+      when: ({ deleted }) => !deleted,
+      then: 'retryAsked',
+      says: () => retrying,
+      look: now,
+    }),
+    rule({
+      id: 'stays-failed',
+      in: ['ProvisionFailed'],
+      when: always,
+      then: 'stayedFailed',
+      says: () => provisioningFailed,
+    }),
+  ] satisfies readonly EventRule<ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>[];
 export const provisionRetryEvents = provisionRetryEventsWith(provisionRetryLimits);
+
+export type ProvisionRetryRuleId = RuleIdOf<ReturnType<typeof provisionRetryEventsWith>>;

@@ -1,4 +1,4 @@
-import { plural } from '../../http/dashboard/words/plural.ts';
+import { plural } from '../../http/dashboard/model/plural.ts';
 import type { Outcome } from './outcome.ts';
 import { figuresOf, survivorsOf, totalOf } from './page/figures.ts';
 import { type Child, h, type Markup } from './page/html.ts';

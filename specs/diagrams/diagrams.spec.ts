@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { markOf } from '../../http/dashboard/diagram/marks.ts';
 import { commonWays } from '../../http/dashboard/diagram/ways.ts';
-import { hasLook } from '../../http/dashboard/words/state.ts';
+import { hasLook } from '../../http/dashboard/model/state.ts';
 import { suite } from '../support/suite.ts';
 import type { Row } from '../../machines/table.ts';
 import { fromOf, type Parsed, parseTable, statesOf } from '../tables/parse.ts';
@@ -151,7 +151,7 @@ spec('every state of a table has a colour and a sign', () => {
   const without = tables.flatMap((table) =>
     statesOf(table)
       .filter((state) => !hasLook(state))
-      .map((state) => `${table.file}: http/dashboard/words/state.ts gives ${state} no look`),
+      .map((state) => `${table.file}: http/dashboard/model/state.ts gives ${state} no look`),
   );
   assert.equal(without, []);
 });

@@ -1,5 +1,5 @@
 import { nowhere } from '../../http/dashboard/diagram/model.ts';
-import { subtitleOf } from '../../http/dashboard/words/state.ts';
+import { subtitleOf } from '../../http/dashboard/model/state.ts';
 import type { Row } from '../../machines/table.ts';
 import type { Pictured } from './pictured.ts';
 

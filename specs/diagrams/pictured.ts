@@ -1,7 +1,7 @@
 import type { Row } from '../../machines/table.ts';
 import { type DiagramModel, diagramOf } from '../../http/dashboard/diagram/model.ts';
-import { subtitleOf } from '../../http/dashboard/words/state.ts';
-import { span } from '../../http/dashboard/words/time.ts';
+import { subtitleOf } from '../../http/dashboard/model/state.ts';
+import { span } from '../../http/dashboard/model/time.ts';
 import { fromOf, type Parsed, statesOf } from '../tables/parse.ts';
 
 /** A state in which an instance may end, and what has to happen. */

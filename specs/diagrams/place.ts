@@ -4,19 +4,19 @@ import type { DiagramModel } from '../../http/dashboard/diagram/model.ts';
 /** What a page gives a picture; a larger one is shrunk to it. */
 const room = { width: 1000, height: 1100 };
 const directions: readonly Direction[] = ['LR', 'TB'];
-const mostEvents = [12, 6, 4, 3, 2, 1];
+const maxEvents = [12, 6, 4, 3, 2, 1];
 /** Words may shrink to this before events are left out of labels. */
-const leastScale = 0.86;
+const minScale = 0.86;
 
 const scaleOf = ({ width, height }: Placed) => Math.min(1, room.width / width, room.height / height);
 
 /** The drawing that names the most events and is still readable in a page, rather wide than high; else the largest. */
 export function placeInPage(model: DiagramModel): Placed {
   let largest = placeDiagram(model, 'LR', 1, wide);
-  for (const most of mostEvents)
+  for (const most of maxEvents)
     for (const direction of directions) {
       const placed = placeDiagram(model, direction, most, wide);
-      if (scaleOf(placed) >= leastScale) return placed;
+      if (scaleOf(placed) >= minScale) return placed;
       if (scaleOf(placed) > scaleOf(largest)) largest = placed;
     }
   return largest;

@@ -11,7 +11,7 @@ import {
   loopMark,
   stateShapes,
 } from '../../http/dashboard/diagram/shapes.ts';
-import { lookOf, subtitleOf } from '../../http/dashboard/words/state.ts';
+import { lookOf, subtitleOf } from '../../http/dashboard/model/state.ts';
 import type { Row } from '../../machines/table.ts';
 import { drawn, element, escaped } from './markup.ts';
 import { legendOf } from './legend.ts';

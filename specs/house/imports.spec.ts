@@ -38,6 +38,10 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/service/effective.ts',
     'rules/service/machineHosts.ts',
     'rules/variables',
+    // The ids of rules, types alone, by which hints are keyed.
+    'rules/build/events.ts',
+    'rules/projectReady/events.ts',
+    'rules/provisionRetry/events.ts',
   ],
   // A server that is not reached is spoken of in the same words everywhere.
   'http/apiClient': ['rules/unreachable.ts'],

@@ -1,4 +1,4 @@
-import { StateChip } from '../parts/stateChip.tsx';
+import { StateChip } from '../components/stateChip.tsx';
 import { markOf, type Marks, takenEvents } from './marks.ts';
 import type { Row } from '../../api.ts';
 import type { DiagramModel } from './model.ts';

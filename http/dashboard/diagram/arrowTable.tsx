@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
-import { Words } from '../parts/words.tsx';
+import { Table } from '../components/table/table.tsx';
+import { TextWithCode } from '../components/textWithCode.tsx';
 import { address } from '../router.ts';
-import { plural } from '../words/plural.ts';
-import { Columns } from '../parts/columns.tsx';
-import { ScrollBox } from '../parts/scrollBox.tsx';
+import { plural } from '../model/plural.ts';
 
 /** The machine's table as text: the same arrows for readers who do not use the drawing. */
 export function ArrowTable({ machine }: { readonly machine: Machine }) {
@@ -16,25 +15,23 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
   return (
     <details open={isAimed}>
       <summary>All {plural(machine.rows.length, 'transition')} as a table</summary>
-      <ScrollBox>
-        <table>
-          <Columns names={['Row', 'From', 'Event', 'When', 'To', 'Next check']} />
-          <tbody>
-            {machine.rows.map(({ id, from, event, when, to, look }) => (
-              <tr key={id} id={id} class={id === aimed ? 'aimed' : undefined}>
-                <td class="nowrap mono">{id}</td>
-                <td>{from.length === machine.states.length ? 'any state' : from.join(', ')}</td>
-                <td class="mono">{event}</td>
-                <td>
-                  <Words text={when} />
-                </td>
-                <td>{to === 'same' ? 'keeps its state' : to}</td>
-                <td class="nowrap">{look === '' ? '' : look}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        columns={[
+          { label: 'Row', look: 'nowrap mono', cell: ({ id }) => id },
+          {
+            label: 'From',
+            cell: ({ from }) => (from.length === machine.states.length ? 'any state' : from.join(', ')),
+          },
+          { label: 'Event', look: 'mono', cell: ({ event }) => event },
+          { label: 'When', cell: ({ when }) => <TextWithCode text={when} /> },
+          { label: 'To', cell: ({ to }) => (to === 'same' ? 'keeps its state' : to) },
+          { label: 'Next check', look: 'nowrap', cell: ({ look }) => (look === '' ? '' : look) },
+        ]}
+        rows={machine.rows}
+        keyOf={({ id }) => id}
+        idOf={({ id }) => id}
+        isAimed={({ id }) => id === aimed}
+      />
     </details>
   );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
-import { lazyPart } from '../parts/lazy.tsx';
-import { Skeleton } from '../parts/note.tsx';
+import { lazyPart } from '../components/lazy.tsx';
+import { Skeleton } from '../components/note.tsx';
 import { ArrowList } from './arrowList.tsx';
 import { type Marks, takenFirst } from './marks.ts';
 import { diagramOf } from './model.ts';
@@ -20,7 +20,7 @@ interface DiagramProps {
 }
 
 /** Below this width no drawing is readable, and the transitions are listed instead. */
-const leastWidth = 600;
+const minWidth = 600;
 const waitingHeight = 320;
 /** How far below the window it is loaded. */
 const nearBy = '400px';
@@ -60,7 +60,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
     return marks ? takenFirst(marks, drawn) : drawn;
   }, [machine, held.join(), went]);
   const shownOf = new Map(machine.states.map(({ name, shown }) => [name, shown]));
-  const isListed = width.value > 0 && width.value < leastWidth;
+  const isListed = width.value > 0 && width.value < minWidth;
   return (
     <div ref={box}>
       {isListed && <ArrowList model={model} shownOf={shownOf} marks={marks} />}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Words } from '../parts/words.tsx';
-import { plural } from '../words/plural.ts';
+import { TextWithCode } from '../components/textWithCode.tsx';
+import { plural } from '../model/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
 import type { Detail } from './detail.ts';
 import { Drawn } from './drawn.tsx';
@@ -33,7 +33,7 @@ const tries: readonly (readonly [Direction, number])[] = [
   ['TB', 2],
 ];
 /** Below this scale the labels are hard to read. */
-const leastScale = 0.88;
+const minScale = 0.88;
 
 /** Sizes in which every label fits its box in this reader's font, also in bold. */
 function measured(): Sizes {
@@ -49,7 +49,7 @@ function place(model: DiagramModel, width: number): Placed {
   const narrow = placeDiagram(model, 'TB', 1, size);
   for (const [direction, events] of tries) {
     const placed = placeDiagram(model, direction, events, size);
-    if (placed.width * leastScale <= width) return placed;
+    if (placed.width * minScale <= width) return placed;
   }
   return narrow;
 }
@@ -125,7 +125,7 @@ const DetailRows = ({ detail }: { readonly detail: Detail }) => (
     {detail.rows.map(({ id, event, when }, index) => (
       <span key={id}>
         {index > 0 && '; '}
-        <code>{event}</code> when <Words text={when} /> ({id})
+        <code>{event}</code> when <TextWithCode text={when} /> ({id})
       </span>
     ))}
   </>
@@ -144,8 +144,8 @@ const Legend = ({ model, marks, what }: LegendProps) => (
       : `Choose a state to show its ${what}; point at an arrow to read its conditions.`}
     {marks && (
       <>
-        <LegendLine mark="visited" word="Visited" />
-        <LegendLine mark="next" word="Possible next" />
+        <LegendLine mark="visited" label="Visited" />
+        <LegendLine mark="next" label="Possible next" />
       </>
     )}
     {!marks &&
@@ -159,12 +159,12 @@ const Legend = ({ model, marks, what }: LegendProps) => (
 /** Rows from absence to deletion are refused creations, which never had an instance. */
 const deleting = ({ ends }: DiagramModel) => ends.filter(({ to }) => to === '(deleted)');
 
-const LegendLine = ({ mark, word }: { readonly mark: 'visited' | 'next'; readonly word: string }) => (
+const LegendLine = ({ mark, label }: { readonly mark: 'visited' | 'next'; readonly label: string }) => (
   <span class="legend">
     <svg class={`arrow-${mark}`} width="30" height="10" aria-hidden="true">
       <path class="arrow-line" d="M1 5H22" />
       <path class="arrow-head" d="M21 1L29 5L21 9z" />
     </svg>
-    {word}
+    {label}
   </span>
 );

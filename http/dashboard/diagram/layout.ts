@@ -1,5 +1,5 @@
 import { graphlib, layout as dagreLayout } from '@dagrejs/dagre';
-import { subtitleOf } from '../words/state.ts';
+import { subtitleOf } from '../model/state.ts';
 import { type Arrow, type DiagramModel, type Entry, labelOf, nowhere } from './model.ts';
 
 export interface Point {
@@ -88,7 +88,7 @@ function headsOf({ from }: Arrow): readonly string[] {
 }
 
 /** The positions of all parts, in a drawing that grows with its labels. */
-export function placeDiagram(model: DiagramModel, direction: Direction, mostEvents: number, size = close): Placed {
+export function placeDiagram(model: DiagramModel, direction: Direction, maxEvents: number, size = close): Placed {
   const graph = new graphlib.Graph({ multigraph: true });
   const isWide = direction === 'LR';
   graph.setGraph({
@@ -101,11 +101,11 @@ export function placeDiagram(model: DiagramModel, direction: Direction, mostEven
   });
   const entries = model.entries.map((entry) => {
     const heads = headsOf(entry);
-    const lines = labelOf(entry.rows, Math.max(3, mostEvents));
+    const lines = labelOf(entry.rows, Math.max(3, maxEvents));
     return { ...entry, key: keyOf(entry), heads, lines, ...textBox([...heads, ...lines], 16, size) };
   });
   const arrows = model.arrows.map((arrow) => {
-    const lines = labelOf(arrow.rows, mostEvents);
+    const lines = labelOf(arrow.rows, maxEvents);
     return { ...arrow, key: keyOf(arrow), lines, ...textBox(lines, 10, size) };
   });
   for (const state of model.states) graph.setNode(state, boxOf(state, size));

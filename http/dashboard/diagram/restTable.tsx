@@ -1,9 +1,14 @@
 import type { Machine } from '../../api.ts';
-import { Columns } from '../parts/columns.tsx';
-import { ScrollBox } from '../parts/scrollBox.tsx';
-import { Words } from '../parts/words.tsx';
+import { ScrollBox } from '../components/scrollBox.tsx';
+import { Table } from '../components/table/table.tsx';
+import { TextWithCode } from '../components/textWithCode.tsx';
 
-type Line = readonly [name: string, words: string];
+type Line = readonly [name: string, text: string];
+
+interface LinesProps {
+  readonly columns: readonly [name: string, text: string];
+  readonly lines: readonly Line[];
+}
 
 /** Where nothing more happens by itself and what leads on from there; the commands and who sends them. */
 export function RestTable({ machine }: { readonly machine: Machine }) {
@@ -22,19 +27,15 @@ export function RestTable({ machine }: { readonly machine: Machine }) {
   );
 }
 
-const Lines = ({ columns, lines }: { readonly columns: readonly string[]; readonly lines: readonly Line[] }) =>
+const Lines = ({ columns, lines }: LinesProps) =>
   lines.length === 0 ? null : (
-    <table>
-      <Columns names={columns} />
-      <tbody>
-        {lines.map(([name, words]) => (
-          <tr key={name}>
-            <td class="nowrap mono">{name}</td>
-            <td>
-              <Words text={words} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      scrolls={false}
+      columns={[
+        { label: columns[0], look: 'nowrap mono', cell: ([name]) => name },
+        { label: columns[1], cell: ([, text]) => <TextWithCode text={text} /> },
+      ]}
+      rows={lines}
+      keyOf={([name]) => name}
+    />
   );

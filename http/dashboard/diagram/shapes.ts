@@ -1,5 +1,5 @@
-import { strokeOf } from '../words/signs.ts';
-import type { Sign } from '../words/state.ts';
+import { strokeOf } from '../components/iconPaths.ts';
+import type { Sign } from '../model/state.ts';
 import { type Box, lineHeight, type PlacedArrow, type PlacedEntry, type Point, roundedPath } from './layout.ts';
 
 /** One element of a drawing, independent of the output: the dashboard, or an exported file. */

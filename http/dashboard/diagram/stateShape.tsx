@@ -1,6 +1,6 @@
 import type { Row } from '../../api.ts';
-import { grouped } from '../words/plural.ts';
-import { lookOf, subtitleOf } from '../words/state.ts';
+import { grouped } from '../model/plural.ts';
+import { lookOf, subtitleOf } from '../model/state.ts';
 import { Drawn } from './drawn.tsx';
 import type { Box } from './layout.ts';
 import { isVisited, type Marks } from './marks.ts';

@@ -1,6 +1,6 @@
 import type { EnvironmentCounts, Items, KindCounts, StreamEvent } from '../../api.ts';
 import { api } from '../api.ts';
-import { machineOfKind } from '../words/resourceFilter.ts';
+import { machineOfKind } from '../model/resourceFilter.ts';
 import { useLoaded } from './loaded.ts';
 
 /** Counts are read at most so often while resources change. */

@@ -20,12 +20,12 @@ export interface Fleet {
 }
 
 /** A fleet, with the number of instances that somebody wants of it. */
-interface Kept {
+interface FleetEntry {
   readonly fleet: Fleet;
   wanted: number;
 }
 
-const fleets = new Map<string, Kept>();
+const fleets = new Map<string, FleetEntry>();
 
 /** The instances of a machine, read once for all pages, at least so many. */
 export function fleetOf(machine: string, wanted = firstRows): Fleet {
@@ -77,11 +77,11 @@ export const instancesOf = (
   },
 });
 
-function startFleet(machine: string): Kept {
+function startFleet(machine: string): FleetEntry {
   const reader = pagesReader(instancesOf(machine));
   const { loaded, readOn } = reader;
   const instances = computed(() => new Map(loaded.value.value?.items.map((instance) => [instance.id, instance])));
-  const kept: Kept = {
+  const kept: FleetEntry = {
     wanted: firstRows,
     fleet: {
       instances,

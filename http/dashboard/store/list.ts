@@ -16,7 +16,7 @@ export interface ListOf {
 }
 
 /** With more changes at once than this, the rows that are read are one request instead of many. */
-const readSinglyAtMost = 8;
+const maxReadSingly = 8;
 
 type List = Pages<Summary>;
 
@@ -54,7 +54,7 @@ export function keeperOf({ kind, one, isIn = () => true }: ListOf, list: Reader<
     const { value } = list.loaded.peek();
     const changed = [...changedIn(events, kind)].filter(([name]) => value === null || !isBeyond(value, name));
     if (value === null) return changed.length > 0;
-    if (changed.length > readSinglyAtMost) return true;
+    if (changed.length > maxReadSingly) return true;
     for (const [name, what] of changed)
       if (what === 'written') void readOne(name);
       else list.amend((rows) => withoutRow(rows, name));

@@ -38,6 +38,10 @@ export function useLongLists<T extends Named>(of: readonly (PagesOf<T> | null)[]
   };
 }
 
+/** A list whose end says why more of it cannot be read: above it stands only why none of it can. */
+export const untilMore = <T>(list: LongList<T>): LongList<T> =>
+  list.value && !isWhole(list.value) ? { ...list, failed: null } : list;
+
 /** What a page shows of a long list. */
 export interface Source<T> {
   readonly items: readonly T[];
@@ -53,14 +57,18 @@ export interface Source<T> {
 const none: readonly never[] = [];
 
 /** What is asked of a long list. */
-interface Asked {
+interface SourceOptions {
   /** Whether only all rows in the browser can be filtered or ordered as asked. */
   readonly needsAll: boolean;
   readonly isNarrowed: boolean;
 }
 
 /** Of a long list what the server found, once it has, or the rows that are read. */
-export function useSource<T>(list: LongList<T>, found: LongList<T>, { needsAll, isNarrowed }: Asked): Source<T> {
+export function useSource<T>(
+  list: LongList<T>,
+  found: LongList<T>,
+  { needsAll, isNarrowed }: SourceOptions,
+): Source<T> {
   const isFound = found.value !== null;
   const { value, failed, readOn, want } = isFound ? found : list;
   const items = value?.items ?? none;

@@ -1,6 +1,6 @@
 import type { Items, Machine, StreamEvent } from '../../api.ts';
 import { api } from '../api.ts';
-import { totalOf } from '../words/stateCounts.ts';
+import { totalOf } from '../model/stateCounts.ts';
 import { wholeFleet } from './fleet.ts';
 import { useLoaded } from './loaded.ts';
 import { mayReadSensitive } from './session.ts';

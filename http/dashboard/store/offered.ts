@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 /** An action of the object on screen, which the palette offers too. */
 export interface Offer {
-  readonly word: string;
+  readonly label: string;
   /** Starts it, with the questions that its button asks. */
   readonly run: () => void;
 }
@@ -29,12 +29,12 @@ function put(group: object, offered: readonly Offered[] | null): void {
 export function useOffers(of: string, offered: readonly Offer[]): void {
   const latest = useRef(offered);
   latest.current = offered;
-  const words = offered.map(({ word }) => word).join('\n');
+  const words = offered.map(({ label }) => label).join('\n');
   useEffect(() => {
     const group = {};
     put(
       group,
-      offered.map(({ word }, index) => ({ word, of, run: () => latest.current[index]?.run() })),
+      offered.map(({ label }, index) => ({ label, of, run: () => latest.current[index]?.run() })),
     );
     return () => put(group, null);
   }, [of, words]);

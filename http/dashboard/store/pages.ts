@@ -1,6 +1,6 @@
 import type { Items } from '../../api.ts';
-import { type Answer, read } from '../api.ts';
-import type { Given, Reading } from './reader.ts';
+import { type ApiResult, read } from '../api.ts';
+import type { ReadingInput, Reading } from './reader.ts';
 
 /** The rows of a list that are read, in the order of the server; `continue` is there while more follow. */
 export interface Pages<T> extends Items<T> {
@@ -62,7 +62,7 @@ const limitOf = (missing: number, isFirst: boolean): number =>
 
 const rowsIn = (pages: Pages<unknown> | null): number => pages?.items.length ?? 0;
 
-const isTooOld = (answer: Answer<unknown>): boolean => answer.is === 'refused' && answer.status === 410;
+const isTooOld = (answer: ApiResult<unknown>): boolean => answer.is === 'refused' && answer.status === 410;
 
 /**
  * Reads a list page by page, as far as it is wanted. What was shown before stays until as much is read anew, so that
@@ -70,14 +70,14 @@ const isTooOld = (answer: Answer<unknown>): boolean => answer.is === 'refused' &
  */
 export const pagesOf =
   <T extends Named>(path: string): Reading<Pages<T>> =>
-  async ({ signal, shown, isMore, wanted, isOld, show }: Given<Pages<T>>) => {
+  async ({ signal, shown, isMore, wanted, isOld, show }: ReadingInput<Pages<T>>) => {
     const atLeast = rowsIn(shown);
     let pages = isMore ? shown : null;
     for (;;) {
       const missing = Math.max(wanted(), atLeast) - rowsIn(pages);
       if (pages !== null && (isWhole(pages) || missing <= 0)) return { is: 'ok', value: pages };
       const limit = limitOf(missing, shown === null && pages === null);
-      const answer: Answer<Pages<T>> = await read(addressOf(path, limit, pages?.continue), signal);
+      const answer: ApiResult<Pages<T>> = await read(addressOf(path, limit, pages?.continue), signal);
       if (answer.is === 'ok') {
         pages = joined(pages, answer.value);
         if (pages.items.length >= atLeast) show(pages);

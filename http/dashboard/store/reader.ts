@@ -1,12 +1,12 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { StreamEvent } from '../../api.ts';
-import { type Answer, mayPass, read } from '../api.ts';
+import { type ApiResult, isRetryable, read } from '../api.ts';
 import { link, listen, missed } from './live.ts';
 
 /** Data from the API. It stays visible while it is reloaded, and after a failed reload with a notice. */
 export interface Loaded<T> {
   readonly value: T | null;
-  readonly failed: Exclude<Answer<T>, { readonly is: 'ok' }> | null;
+  readonly failed: Exclude<ApiResult<T>, { readonly is: 'ok' }> | null;
   /** When the value was read, by this browser's clock; null while there is none. */
   readonly readAt: number | null;
 }
@@ -15,7 +15,7 @@ export interface Loaded<T> {
 export type Concerns = (events: readonly StreamEvent[]) => boolean;
 
 /** What is known when a path is read. */
-export interface Given<T> {
+export interface ReadingInput<T> {
   readonly signal: AbortSignal;
   /** What is shown now. */
   readonly shown: T | null;
@@ -30,7 +30,7 @@ export interface Given<T> {
 }
 
 /** Reads a path, at once or page by page. */
-export type Reading<T> = (given: Given<T>) => Promise<Answer<T>>;
+export type Reading<T> = (given: ReadingInput<T>) => Promise<ApiResult<T>>;
 
 /** How a path is read and kept current. */
 export interface How<T> {
@@ -63,17 +63,17 @@ export interface Reader<T> {
   readonly follow: (follower: Follower) => () => void;
 }
 
-const againMs = 150;
+const rereadMs = 150;
 const retryMs = 3000;
-const mostRemembered = 40;
+const maxRemembered = 40;
 
 /** A reader, with what the others of its kind need to know. */
-interface Kept {
+interface ReaderEntry {
   readonly reader: Reader<unknown>;
   readonly isFollowed: () => boolean;
 }
 
-const readers = new Map<string, Kept>();
+const readers = new Map<string, ReaderEntry>();
 
 /** Reads a path with one request. */
 export const atOnce =
@@ -91,11 +91,11 @@ export function readerOf<T>(path: string, how: How<T> = { reading: atOnce(path) 
   readers.delete(key);
   readers.set(key, kept);
   const idle = [...readers].filter(([, one]) => one !== kept && !one.isFollowed());
-  for (const [old] of idle.slice(0, Math.max(0, idle.length - mostRemembered))) readers.delete(old);
+  for (const [old] of idle.slice(0, Math.max(0, idle.length - maxRemembered))) readers.delete(old);
   return kept.reader as Reader<T>;
 }
 
-function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): Kept {
+function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): ReaderEntry {
   const loaded = signal<Loaded<unknown>>({ value: null, failed: null, readAt: null });
   const followers = new Set<Follower>();
   let abort = new AbortController();
@@ -133,8 +133,8 @@ function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): Kept {
     readAt = Date.now();
     if (answer.is === 'ok') show(answer.value);
     else loaded.value = { ...loaded.peek(), failed: answer };
-    if (again) soon(againMs);
-    else if (mayPass(answer)) later(retryMs);
+    if (again) soon(rereadMs);
+    else if (isRetryable(answer)) later(retryMs);
   };
   const later = (ms: number): void => {
     timer ??= setTimeout(() => void load(), ms);
@@ -160,8 +160,8 @@ function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): Kept {
     else later(Math.max(0, readAt + paceMs - Date.now()));
   };
   const hear: Parameters<typeof listen>[0] = (events) => {
-    if (keeper(events)) soon(Math.max(againMs, paceOf?.(loaded.peek().value) ?? 0));
-    for (const { concerns, paceMs = againMs } of followers) if (concerns(events)) soon(paceMs);
+    if (keeper(events)) soon(Math.max(rereadMs, paceOf?.(loaded.peek().value) ?? 0));
+    for (const { concerns, paceMs = rereadMs } of followers) if (concerns(events)) soon(paceMs);
   };
   const start = (): (() => void) => {
     abort = new AbortController();
@@ -169,7 +169,7 @@ function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): Kept {
     const stops = [
       listen(hear),
       onChange(missed, reload),
-      onChange(link, () => link.peek().is === 'live' && loaded.peek().failed !== null && soon(againMs)),
+      onChange(link, () => link.peek().is === 'live' && loaded.peek().failed !== null && soon(rereadMs)),
     ];
     return () => {
       abort.abort();

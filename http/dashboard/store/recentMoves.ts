@@ -15,7 +15,7 @@ export interface NamedMove extends Move {
 }
 
 const never = () => false;
-const mostKept = 20;
+const maxMoves = 20;
 
 /** Machines that count failures only: the machine of the object says the same in its own moves. */
 const counting: ReadonlySet<string> = new Set(['provisionRetry']);
@@ -28,7 +28,7 @@ export function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
   const known = new Map(followed.map((move) => [keyOf(move), move]));
   return [...known.values()]
     .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.seq - a.seq))
-    .slice(0, mostKept);
+    .slice(0, maxMoves);
 }
 
 const movesOf = ({ id, kind, name, project, environment, items }: Trace): readonly NamedMove[] =>
@@ -41,7 +41,7 @@ const moveIn = (event: StreamEvent): readonly NamedMove[] => {
 };
 
 const useNewest = (machine: string): readonly NamedMove[] =>
-  (useLoaded<Items<Trace>>(api.newestMoves(machine, mostKept), never).value?.items ?? []).flatMap(movesOf);
+  (useLoaded<Items<Trace>>(api.newestMoves(machine, maxMoves), never).value?.items ?? []).flatMap(movesOf);
 
 /** The last moves of some machines, always the same: read once, then taken from the stream with those of all others. */
 export function useRecentMoves(machines: readonly string[]): readonly NamedMove[] {

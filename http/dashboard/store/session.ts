@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Identity, Session } from '../../api.ts';
-import { act, type Answer, api, onSignedOut, read } from '../api.ts';
+import { act, type ApiResult, api, onSignedOut, read } from '../api.ts';
 import { link, missed, startLive } from './live.ts';
 
 /** The user of the dashboard; `unread` before the first response of the server. */
@@ -46,7 +46,7 @@ async function refreshSession(): Promise<void> {
 }
 
 /** Signs in; returns a refusal in the server's words. */
-export async function signIn(username: string, password: string): Promise<Answer<Identity>> {
+export async function signIn(username: string, password: string): Promise<ApiResult<Identity>> {
   const answer = await act<Identity>(api.login, { username, password });
   const before = identity();
   if (answer.is !== 'ok') return answer;

@@ -10,7 +10,7 @@ export type Link =
   | { readonly is: 'hidden' }
   | { readonly is: 'signedOut' };
 
-interface Kept {
+interface KeepOpenOptions {
   readonly path: string;
   readonly lastId: () => string;
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ const pause = (ms: number, signal: AbortSignal, network: EventTarget) =>
   });
 
 /** Keeps a stream open until the signal aborts, and resumes from the last id. */
-export async function keepOpen({ path, lastId, signal, network, onLink, onMessage }: Kept): Promise<void> {
+export async function keepOpen({ path, lastId, signal, network, onLink, onMessage }: KeepOpenOptions): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const end = await openStream({

@@ -1,10 +1,10 @@
-import { type Answer, refusalOf } from '../api.ts';
+import { type ApiResult, refusalOf } from '../api.ts';
 import { type SseMessage, sseParser } from './sse.ts';
 
 /** The server sends something every 15 s; a stream that is silent for longer than this is lost. */
 export const silenceMs = 35_000;
 
-interface Asked {
+interface StreamRequest {
   readonly path: string;
   readonly lastId: string;
   readonly signal: AbortSignal;
@@ -14,12 +14,12 @@ interface Asked {
 }
 
 /** Why a stream ended. */
-export type StreamEnd = Answer<null>;
+export type StreamEnd = ApiResult<null>;
 
 const lost = (error: string): StreamEnd => ({ is: 'unreachable', error });
 
 /** Reads one stream of server-sent events to its end; never throws. */
-export async function openStream(asked: Asked): Promise<StreamEnd> {
+export async function openStream(asked: StreamRequest): Promise<StreamEnd> {
   const { path, lastId, signal, onOpen, onMessage, limitMs = silenceMs } = asked;
   const own = new AbortController();
   const abort = () => own.abort();

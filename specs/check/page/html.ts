@@ -1,5 +1,5 @@
 import { escaped } from '../../diagrams/markup.ts';
-import { grouped } from '../../../http/dashboard/words/plural.ts';
+import { grouped } from '../../../http/dashboard/model/plural.ts';
 
 /** Complete markup; any other text is escaped when it is inserted. */
 export interface Markup {

@@ -1,4 +1,4 @@
-import { plural } from '../../../http/dashboard/words/plural.ts';
+import { plural } from '../../../http/dashboard/model/plural.ts';
 import { pictured } from '../../diagrams/pictured.ts';
 import { svgOf } from '../../diagrams/svg.ts';
 import type { Fault, Outcome } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import { exactSpan } from '../../../http/dashboard/words/time.ts';
+import { exactSpan } from '../../../http/dashboard/model/time.ts';
 import type { Outcome } from '../outcome.ts';
 import { type Child, h, words } from './html.ts';
 import { cell, chip, times, titled } from './parts.ts';

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { defaults } from '../../../http/program/settings.ts';
-import { listenCommand } from '../../../http/dashboard/words/commandLine.ts';
+import { listenCommand } from '../../../http/dashboard/pages/commandLine/text.ts';
 import { type Page, pages } from '../../../http/cli/reference/pages.ts';
 import { roleRefusals } from '../../../rules/access/refusals.ts';
 import { needs } from '../../../rules/access/needs.ts';

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Identity } from '../../../http/api.ts';
-import { asksOf } from '../../../http/dashboard/kinds/build/asks.ts';
-import { lookAt } from '../../../http/dashboard/parts/ask.ts';
+import { actionsOf } from '../../../http/dashboard/kindPages/build/actions.ts';
+import { checkNow } from '../../../http/dashboard/components/checkNow.ts';
 import { isAdmin, mayAct, mayReadSensitive, reader } from '../../../http/dashboard/store/session.ts';
-import { accessOf } from '../../../http/dashboard/words/access.ts';
+import { accessOf } from '../../../http/dashboard/model/access.ts';
 import { suite } from '../../support/suite.ts';
 
 const access = suite('what the dashboard offers to whom');
@@ -35,7 +35,8 @@ access('a viewer can neither act nor read sensitive data, and reads why', () => 
   assert.equal(may(), { act: false, readSensitive: false, admin: false });
   assert.is(accessOf(viewer), 'read-only');
   const build = { name: 'shop-build-1', app: 'shop', state: 'Running', current: true };
-  for (const { refused } of [lookAt('/look'), ...asksOf(build, null)]) assert.is(refused, 'You have read-only access.');
+  for (const { refused } of [checkNow('/look'), ...actionsOf(build, null)])
+    assert.is(refused, 'You have read-only access.');
 });
 
 access('nobody but a signed-in admin is offered tokens and codes', () => {

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Identity, Machine } from '../../../http/api.ts';
-import { asksOf } from '../../../http/dashboard/kinds/build/asks.ts';
+import { actionsOf } from '../../../http/dashboard/kindPages/build/actions.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -45,7 +45,7 @@ const machine: Machine = {
 const asked = (state: string, current = true) => {
   const build = { name: 'shop-build-1', app: 'shop', state, current };
   return Object.fromEntries(
-    asksOf(build, machine).map(({ word, refused, loses }) => [word.split(' ')[0], { refused, loses }]),
+    actionsOf(build, machine).map(({ label, refused, warning }) => [label.split(' ')[0], { refused, warning }]),
   );
 };
 
@@ -57,14 +57,14 @@ asks('a running build may be asked for both, and each says what is lost', () => 
   const { Rebuild, Cancel } = asked('Running');
   assert.is(Rebuild?.refused, undefined);
   assert.is(Cancel?.refused, undefined);
-  assert.match(Rebuild?.loses ?? '', 'Job is deleted');
-  assert.match(Cancel?.loses ?? '', 'Job of this run is deleted');
+  assert.match(Rebuild?.warning ?? '', 'Job is deleted');
+  assert.match(Cancel?.warning ?? '', 'Job of this run is deleted');
 });
 
 asks('a build rebuilt after success loses its digest; one that never ran loses nothing', () => {
-  assert.match(asked('Succeeded')['Rebuild']?.loses ?? '', 'digest');
-  assert.is(asked('Pending')['Rebuild']?.loses, undefined);
-  assert.is(asked('Pending')['Cancel']?.loses, undefined);
+  assert.match(asked('Succeeded')['Rebuild']?.warning ?? '', 'digest');
+  assert.is(asked('Pending')['Rebuild']?.warning, undefined);
+  assert.is(asked('Pending')['Cancel']?.warning, undefined);
 });
 
 asks('only a state with an arrow for it can be cancelled', () => {

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Instance, Read, Summary } from '../../../http/api.ts';
-import { everything, type Filter } from '../../../http/dashboard/filter.ts';
+import { everything, type Filter } from '../../../http/dashboard/model/filter.ts';
 import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
-import { enginesOf, projectsOf, shownArchives } from '../../../http/dashboard/words/archiveFilter.ts';
-import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { enginesOf, projectsOf, shownArchives } from '../../../http/dashboard/pages/backups/model.ts';
+import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
 import {
   archiveWord,
   backupOf,
@@ -14,9 +14,9 @@ import {
   nextTryWord,
   purgedWord,
   purgeReason,
-  saysOfArchive,
+  archiveMessage,
   windowOf,
-} from '../../../http/dashboard/words/backups.ts';
+} from '../../../http/dashboard/model/backups.ts';
 import {
   environmentGone,
   hasMoments,
@@ -26,8 +26,8 @@ import {
   restoredStem,
   typedBounds,
   usualRestore,
-} from '../../../http/dashboard/words/restore.ts';
-import { zone } from '../../../http/dashboard/zone.ts';
+} from '../../../http/dashboard/model/restore.ts';
+import { zone } from '../../../http/dashboard/store/zone.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
@@ -182,15 +182,15 @@ backups('how long backups are kept, and why they are still there, is said', () =
     'The bucket is away',
   );
   const failed = { ...archive({ purged: { message: 'The bucket is away' } }).resource, state: 'failed' } as const;
-  assert.equal([saysOfArchive(failed, true, 'w'), nextTryWord(failed)], ['The bucket is away', 'Next try']);
+  assert.equal([archiveMessage(failed, true, 'w'), nextTryWord(failed)], ['The bucket is away', 'Next try']);
   assert.is(
-    saysOfArchive(until, false, 'the backups can be restored until deleteAfter'),
+    archiveMessage(until, false, 'the backups can be restored until deleteAfter'),
     'Kept until 2026-11-28 02:11',
   );
-  assert.is(saysOfArchive(until, true, 'kept while its database exists'), 'Kept while its database exists');
-  assert.is(saysOfArchive(until, true, ''), 'Kept past 2026-11-28 02:11');
+  assert.is(archiveMessage(until, true, 'kept while its database exists'), 'Kept while its database exists');
+  assert.is(archiveMessage(until, true, ''), 'Kept past 2026-11-28 02:11');
   assert.equal(
-    [saysOfArchive(archive().resource, false, ''), nextTryWord(archive().resource)],
+    [archiveMessage(archive().resource, false, ''), nextTryWord(archive().resource)],
     ['Kept while the database is protected by it', 'Next check'],
   );
 });
@@ -268,7 +268,7 @@ backups('databases at risk need attention, with the words of their backups; a fi
   );
   assert.equal(
     told
-      .map(({ name, word, reason }) => [name, word, reason])
+      .map(({ name, label, reason }) => [name, label, reason])
       .toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
     [
       ['files', 'At risk', 'Choose where backups are stored'],

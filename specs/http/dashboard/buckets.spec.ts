@@ -1,9 +1,14 @@
 import * as assert from 'uvu/assert';
 import type { Dependent, Read, Summary } from '../../../http/api.ts';
-import { bucketShape } from '../../../http/dashboard/words/connection.ts';
-import { discardsAt } from '../../../http/dashboard/words/databaseDiscard.ts';
-import { databaseBody } from '../../../http/dashboard/words/databaseSettings.ts';
-import { bucketEntries, emptyResource, madeWords, newResourceBody } from '../../../http/dashboard/words/newResource.ts';
+import { bucketShape } from '../../../http/dashboard/model/connection.ts';
+import { discardsAt } from '../../../http/dashboard/model/databaseDiscard.ts';
+import { databaseBody } from '../../../http/dashboard/model/databaseSettings.ts';
+import {
+  bucketEntries,
+  emptyResource,
+  madeWords,
+  newResourceBody,
+} from '../../../http/dashboard/pages/addResource/model.ts';
 import {
   bucketViewsFor,
   emptyStoreServer,
@@ -14,8 +19,8 @@ import {
   storeServerBody,
   storeStays,
   usersOfStore,
-} from '../../../http/dashboard/words/objectStore.ts';
-import { kindOf, resourceRows } from '../../../http/dashboard/words/resourceFilter.ts';
+} from '../../../http/dashboard/model/objectStore.ts';
+import { kindOf, resourceRows } from '../../../http/dashboard/model/resourceFilter.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
@@ -45,7 +50,7 @@ buckets('KND-048 a bucket is offered in each linked account and on each server, 
     [store(), server()],
   );
   assert.equal(
-    entries.map(({ word, refused }) => [word, refused]),
+    entries.map(({ label, refused }) => [label, refused]),
     [
       ['Bucket in aws', null],
       ['Bucket in new', 'The connection is pending: it has to be ready first.'],

@@ -6,8 +6,8 @@ import {
   keysBody,
   storageBody,
   storageOf,
-  storageStanding,
-} from '../../../http/dashboard/words/cloud.ts';
+  storageStatus,
+} from '../../../http/dashboard/model/cloudAccounts.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
@@ -41,7 +41,7 @@ clouds('UI-005 an account is linked with what its provider needs, and backups go
   const project = (backupStorage?: object) => read(summary('shop', { kind: 'CoreProject' }), { backupStorage });
   assert.is(storageOf(project()), null);
   const said = (status: string) => ({ type: 'BackupStorage', status, message: 'backup storage works' });
-  const standing = (...conditions: readonly object[]) => storageStanding({ ...project(), status: { conditions } });
+  const standing = (...conditions: readonly object[]) => storageStatus({ ...project(), status: { conditions } });
   assert.is(standing({ type: 'Ready', status: 'True' }), null);
   assert.equal(
     ['True', 'False', 'Unknown'].map((status) => standing(said(status))?.tone),

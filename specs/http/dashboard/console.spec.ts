@@ -9,7 +9,13 @@ import {
   pasteBytes,
   resizeFrame,
 } from '../../../http/dashboard/console/frames.ts';
-import { endsAt, enterable, kubectlExec, sessionWord, unfitCommand } from '../../../http/dashboard/words/console.ts';
+import {
+  endsAt,
+  enterable,
+  kubectlExec,
+  sessionWord,
+  unfitCommand,
+} from '../../../http/dashboard/pages/service/console/model.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('consoles on the page of a service');

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Read, Summary } from '../../../http/api.ts';
-import { databaseViewsFor, storageNotes } from '../../../http/dashboard/words/database.ts';
+import { databaseViewsFor, storageNotes } from '../../../http/dashboard/pages/database/model.ts';
 import {
   databaseGoes,
   databaseStays,
@@ -10,18 +10,18 @@ import {
   stopGoes,
   stopStays,
   usersOf,
-} from '../../../http/dashboard/words/databaseDeletion.ts';
+} from '../../../http/dashboard/pages/database/text.ts';
 import { api } from '../../../http/dashboard/api.ts';
-import { discardsAt } from '../../../http/dashboard/words/databaseDiscard.ts';
+import { discardsAt } from '../../../http/dashboard/model/databaseDiscard.ts';
 import {
   databaseAtOnce,
   databaseBody,
   databaseOnDeploy,
   frozenOf,
   isStopped,
-} from '../../../http/dashboard/words/databaseSettings.ts';
-import { endpointOf } from '../../../http/dashboard/words/endpoint.ts';
-import { logicalGoes, logicalStays, logicalViewsFor } from '../../../http/dashboard/words/logicalDatabase.ts';
+} from '../../../http/dashboard/model/databaseSettings.ts';
+import { endpointOf } from '../../../http/dashboard/model/endpoint.ts';
+import { logicalGoes, logicalStays, logicalViewsFor } from '../../../http/dashboard/pages/logicalDatabase/model.ts';
 import {
   clusterEntries,
   emptyResource,
@@ -31,12 +31,12 @@ import {
   type ResourceEntry,
   resourceProblem,
   serverEntries,
-} from '../../../http/dashboard/words/newResource.ts';
-import { resourceStanding } from '../../../http/dashboard/words/resource.ts';
-import { kindOf, kindsIn } from '../../../http/dashboard/words/resourceFilter.ts';
-import { valuesOf } from '../../../http/dashboard/words/settings.ts';
-import { readinessOf, sharedServerBody, emptyServer } from '../../../http/dashboard/words/sharedServer.ts';
-import { endWord } from '../../../http/dashboard/words/sql.ts';
+} from '../../../http/dashboard/pages/addResource/model.ts';
+import { resourceSummary } from '../../../http/dashboard/model/resource.ts';
+import { kindOf, kindsIn } from '../../../http/dashboard/model/resourceFilter.ts';
+import { valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { readinessOf, sharedServerBody, emptyServer } from '../../../http/dashboard/pages/sharedServers/model.ts';
+import { endWord } from '../../../http/dashboard/pages/database/sql/text.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
@@ -114,7 +114,7 @@ databases('UI-014 an external entry sets its placement, and sends what was fille
 const shared = (over: Partial<Summary> = {}, details: object = {}) =>
   database('Postgres', { name: 'common', displayName: 'common', project: '', environment: '', ...over }, details);
 const offered = (servers: readonly Summary[], region = 'eu') =>
-  serverEntries(servers, place, region).map(({ word, refused }) => [word, refused]);
+  serverEntries(servers, place, region).map(({ label, refused }) => [label, refused]);
 
 databases('LDB-090 without a server a logical database cannot be made, and the entry says so', () => {
   assert.equal(offered([]), [['Logical database', 'Create a database server first']]);
@@ -199,7 +199,7 @@ databases('UI-023 UI-024 UI-025 UI-026 version, resources and storage are saved 
   assert.equal(body({ storageSize: '20Gi' }), { storageSize: '20Gi' });
   const optionsOf = (name: string) =>
     (fields.find((field) => field.name === name)?.options ?? []).map((one) =>
-      typeof one === 'string' ? one : one.word,
+      typeof one === 'string' ? one : one.label,
     );
   assert.equal(optionsOf('cpu'), ['0.1 CPU', '0.25 CPU', '0.5 CPU', '1 CPU', '2 CPU', '200m']);
   assert.equal(optionsOf('memory'), ['128 MB', '256 MB', '512 MB', '1 GB', '2 GB', '4 GB']);
@@ -321,7 +321,7 @@ databases('the top of the page says what counts, since when, and until when stor
     },
   );
   const next = '2026-11-23T06:01:21.000Z';
-  assert.equal(resourceStanding(waiting, 'database', [explanation({ nextCheckAt: next })]), {
+  assert.equal(resourceSummary(waiting, 'database', [explanation({ nextCheckAt: next })]), {
     sentence: 'Storage is starting',
     since: '2026-11-23T06:00:00.000Z',
     nextCheck: { at: next, everyMs: undefined },

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
-import { arrived, type Edit, editOf, knownOf, letGo, savedAs } from '../../../http/dashboard/words/edit.ts';
-import { type FormValues, movedOn, secretsOf, storedOf, unsaved } from '../../../http/dashboard/words/form.ts';
+import { arrived, type Edit, editOf, knownOf, letGo, savedAs } from '../../../http/dashboard/model/edit.ts';
+import { type FormValues, movedOn, secretsOf, storedOf, unsaved } from '../../../http/dashboard/model/form.ts';
 import { suite } from '../../support/suite.ts';
 
 const edits = suite('a form under edit');

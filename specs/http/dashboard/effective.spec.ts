@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert';
 import type { Change, Explanation, Read } from '../../../http/api.ts';
-import { serverEntries } from '../../../http/dashboard/words/newResource.ts';
-import { managedBody } from '../../../http/dashboard/words/platform.ts';
-import { effectiveRegion } from '../../../http/dashboard/words/project.ts';
-import { resourceStanding } from '../../../http/dashboard/words/resource.ts';
-import { nextImage, runsOf } from '../../../http/dashboard/words/runs.ts';
-import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
-import { changedBody, valuesOf } from '../../../http/dashboard/words/settings.ts';
-import { settingsCards } from '../../../http/dashboard/words/settingsCards.ts';
-import { sleepOf } from '../../../http/dashboard/words/sleep.ts';
+import { serverEntries } from '../../../http/dashboard/pages/addResource/model.ts';
+import { managedBody } from '../../../http/dashboard/pages/platform/model.ts';
+import { effectiveRegion } from '../../../http/dashboard/model/project.ts';
+import { resourceSummary } from '../../../http/dashboard/model/resource.ts';
+import { nextImage, runsOf } from '../../../http/dashboard/model/runs.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
+import { changedBody, valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { settingsCards } from '../../../http/dashboard/pages/service/settings/model.ts';
+import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
@@ -42,7 +42,7 @@ effective('a host of this machine offers no HTTPS, which it cannot have', () => 
   assert.not(names({}, 'http://web.apps.localhost:7080').includes('tls'), 'the one that it has by default neither');
   const [{ fields } = { fields: [] }] = settingsCards(read({}, { url: 'http://web.apps.localhost' }));
   const host = fields.find(({ name }) => name === 'host');
-  assert.is(host?.means, 'web.apps.localhost is a host of this machine and is served over HTTP.');
+  assert.is(host?.help, 'web.apps.localhost is a host of this machine and is served over HTTP.');
 });
 
 const imageChange = (deployed: unknown, saved: unknown): Change => ({
@@ -80,7 +80,7 @@ effective('the time beside a state is that of the machine that is in it', () => 
   const at = '2026-11-23T01:01:00.000Z';
   const since = (state: Read['resource']['state'], of: string) => {
     const explanation = { machine: 'service', state: of, since: at, text: '' } as Explanation;
-    return resourceStanding(read({}, { state }), 'service', [explanation]).since;
+    return resourceSummary(read({}, { state }), 'service', [explanation]).since;
   };
   const same = { ready: 'Ready', pending: 'Provisioning', failed: 'ProvisionFailed', draft: 'Draft' } as const;
   for (const [state, of] of Object.entries(same)) assert.is(since(state as keyof typeof same, of), at, state);
@@ -131,7 +131,7 @@ effective('an add-on that is switched on and not there yet leads to the settings
     },
   });
   assert.equal(told, {
-    word: 'Cannot sleep',
+    label: 'Cannot sleep',
     text: 'The serverless add-on is switched on, not there yet.',
     isOfCluster: true,
   });

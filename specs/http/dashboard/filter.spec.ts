@@ -7,8 +7,8 @@ import {
   readSeconds,
   sortKeys,
   writeFilter,
-} from '../../../http/dashboard/filter.ts';
-import { compareInstances, filteredInstance, shownBy } from '../../../http/dashboard/filtered.ts';
+} from '../../../http/dashboard/model/filter.ts';
+import { compareInstances, filteredInstance, shownBy } from '../../../http/dashboard/model/filtered.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 

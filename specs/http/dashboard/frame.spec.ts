@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Identity, Summary } from '../../../http/api.ts';
 import { readRoute } from '../../../http/dashboard/routes.ts';
-import { crumbsOf } from '../../../http/dashboard/words/crumbs.ts';
-import { failureWords } from '../../../http/dashboard/words/failure.ts';
-import { type Entry, findEntries } from '../../../http/dashboard/words/palette.ts';
-import { sectionOf, sectionsFor } from '../../../http/dashboard/words/sections.ts';
+import { crumbsOf } from '../../../http/dashboard/model/crumbs.ts';
+import { failureWords } from '../../../http/dashboard/model/failure.ts';
+import { type Entry, findEntries } from '../../../http/dashboard/model/palette.ts';
+import { sectionOf, sectionsFor } from '../../../http/dashboard/model/sections.ts';
 import { suite } from '../../support/suite.ts';
 
 const frame = suite('the frame of the dashboard');
@@ -32,7 +32,7 @@ const read = (address: string) => {
 };
 const way = (address: string) =>
   crumbsOf(read(address), known)
-    .map(({ word }) => word)
+    .map(({ label }) => label)
     .join(' / ');
 
 frame('the way to a page names what it is a part of, as people named it, and what it shows', () => {
@@ -73,7 +73,7 @@ frame('a page belongs to one section, Settings are those of admins', () => {
     ['home', 'services', 'services', 'data', 'machines', 'settings', null],
   );
   assert.equal(
-    sectionsFor(true).map(({ word, key }) => `${key} ${word}`),
+    sectionsFor(true).map(({ label, key }) => `${key} ${label}`),
     ['h Home', 's Services', 'd Data', 'm State machines', ', Settings'],
   );
   assert.equal(
@@ -86,7 +86,7 @@ frame('a page belongs to one section, Settings are those of admins', () => {
 const entry = (kind: Entry['kind'], word: string, place?: string): Entry => ({
   key: `${kind} ${word} ${place ?? ''}`,
   kind,
-  word,
+  label: word,
   ...(place === undefined ? {} : { place }),
 });
 const entries = [
@@ -97,7 +97,7 @@ const entries = [
   entry('Service', 'my-web', 'shop / production'),
   entry('Service', 'web', 'shop / production'),
 ];
-const found = (text: string) => findEntries(entries, text).entries.map(({ word }) => word);
+const found = (text: string) => findEntries(entries, text).entries.map(({ label }) => label);
 
 frame('the palette finds by every word, names that begin with it first', () => {
   assert.equal(found('web'), ['web', 'Delete web', 'my-web', 'cobweb']);

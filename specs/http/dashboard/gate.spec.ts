@@ -9,17 +9,17 @@ import {
   endingsWord,
   isDraft,
   scheduledWord,
-} from '../../../http/dashboard/words/gate.ts';
-import { waits } from '../../../http/dashboard/words/project.ts';
-import { helpOf } from '../../../http/dashboard/words/resource.ts';
+} from '../../../http/dashboard/model/gate.ts';
+import { waits } from '../../../http/dashboard/model/project.ts';
+import { helpOf } from '../../../http/dashboard/model/resource.ts';
 import {
   restartElsewhere,
   restartOfDatabase,
   restartOfService,
   restartOfServices,
-} from '../../../http/dashboard/words/restart.ts';
-import { copiesOf } from '../../../http/dashboard/words/service.ts';
-import { settingsCards } from '../../../http/dashboard/words/settingsCards.ts';
+} from '../../../http/dashboard/model/restart.ts';
+import { copiesOf } from '../../../http/dashboard/model/service.ts';
+import { settingsCards } from '../../../http/dashboard/pages/service/settings/model.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
@@ -60,18 +60,18 @@ gate('KND-029 each state of the gate has a sentence of its own', () => {
 
 gate('KND-029 a service without the gate has one card of settings, with every field', () => {
   const [card, ...others] = settingsCards(ungated);
-  assert.equal([card?.means, others.length], [atOnce, 0]);
+  assert.equal([card?.help, others.length], [atOnce, 0]);
   const fields = settingsCards(gated).flatMap((one) => one.fields.map(({ name }) => name));
   assert.equal(card?.fields.map(({ name }) => name).toSorted(), fields.toSorted());
   assert.equal(
-    settingsCards(gated).map(({ title, means }) => [title, means]),
+    settingsCards(gated).map(({ title, help }) => [title, help]),
     [
       ['At once', 'Applies as soon as it is saved, without a deploy.'],
       ['On next deploy', 'Is saved and waits for Deploy changes.'],
     ],
   );
   assert.equal(
-    [draft, deleting].map((one) => settingsCards(one).map(({ means }) => means)),
+    [draft, deleting].map((one) => settingsCards(one).map(({ help }) => help)),
     [[appliesWord(draft.resource)], [appliesWord(deleting.resource)]],
     'of a draft nothing applies at once either',
   );
@@ -84,7 +84,7 @@ gate('KND-029 no sentence of any state promises what another state does', () => 
     scheduledWord(one.resource),
     calledWord(one.resource),
     helpOf(one),
-    ...settingsCards(one).map(({ means }) => means),
+    ...settingsCards(one).map(({ help }) => help),
   ];
   for (const text of said(ungated))
     assert.not.match(text, /waits|next deploy|deployed code|Deploy changes|and deploy/, text);
@@ -151,12 +151,12 @@ gate('KND-029 sentences about the next deploy stand where the state of the gate 
     return promises.test(text);
   });
   assert.equal(found.toSorted(), [
+    // What waits is what the server says differs from what runs.
+    'components/running.tsx',
+    'model/gate.ts',
+    'model/restart.ts',
     // Settings of a project have no gate (KND-047).
     'pages/projectSettings/projectSettingsPage.tsx',
-    // What waits is what the server says differs from what runs.
-    'parts/running.tsx',
-    'words/gate.ts',
-    'words/restart.ts',
   ]);
 });
 

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StatusItem, Summary } from '../../../http/api.ts';
 import { newestMoves, type NamedMove } from '../../../http/dashboard/store/recentMoves.ts';
-import { attentionOf, watchedStates } from '../../../http/dashboard/words/attention.ts';
-import { awaitsPush, stepsOf } from '../../../http/dashboard/words/firstService.ts';
-import { installationFor, pushCommand } from '../../../http/dashboard/words/gitHost.ts';
-import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/words/home.ts';
+import { attentionOf, watchedStates } from '../../../http/dashboard/pages/home/attention.ts';
+import { awaitsPush, stepsOf } from '../../../http/dashboard/pages/home/text.ts';
+import { installationFor, pushCommand } from '../../../http/dashboard/model/gitHost.ts';
+import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/pages/home/model.ts';
 import { newestOf } from '../../../http/views/transitions.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
@@ -24,7 +24,7 @@ const build = (over: Partial<NonNullable<StatusItem['build']>> = {}): StatusItem
   ...over,
 });
 const steps = (service: Summary, of: StatusItem['build'] = null) =>
-  stepsOf(service, of).map(({ word, is }) => `${is}: ${word}`);
+  stepsOf(service, of).map(({ label, is }) => `${is}: ${label}`);
 
 home('the checklist of an image goes from saved to running', () => {
   const image = (state: Summary['state']) => summary('web', { state, details: { source: 'image' } });
@@ -85,7 +85,7 @@ home('a build is told by its service, and then not that the service waits for it
     [['web-2', 'web']],
   );
   assert.equal(
-    attentionOf([service], now).map(({ word }) => word),
+    attentionOf([service], now).map(({ label }) => label),
     ['Stuck'],
   );
 });

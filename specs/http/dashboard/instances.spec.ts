@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
-import { heldOrder } from '../../../http/dashboard/parts/table/heldOrder.ts';
-import { rowPlaces } from '../../../http/dashboard/parts/table/rowPlaces.ts';
-import { visibleRows } from '../../../http/dashboard/parts/table/visibleRows.ts';
+import { frozenOrder } from '../../../http/dashboard/components/table/frozenOrder.ts';
+import { rowPlaces } from '../../../http/dashboard/components/table/rowPlaces.ts';
+import { visibleRows } from '../../../http/dashboard/components/table/visibleRows.ts';
 import { applyEvents } from '../../../http/dashboard/store/applyEvents.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
@@ -80,7 +80,7 @@ instances('ignore repeated events', () => {
 });
 
 instances('keep their places while held, new ones come last, and are sorted again when let go', () => {
-  const order = heldOrder(({ id }: { readonly id: string }) => id);
+  const order = frozenOrder(({ id }: { readonly id: string }) => id);
   const names = (list: string, held: boolean) =>
     order(
       list.split('').map((id) => ({ id })),

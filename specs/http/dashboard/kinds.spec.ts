@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import type { Instance, InstanceRead } from '../../../http/api.ts';
 import { api } from '../../../http/dashboard/api.ts';
-import { deployedAsks } from '../../../http/dashboard/kinds/asks.ts';
-import { instancesOf, objectOf } from '../../../http/dashboard/kinds/kinds.ts';
+import { deployedActions } from '../../../http/dashboard/kindPages/actions.ts';
+import { instancesOf, objectOf } from '../../../http/dashboard/kindPages/kinds.ts';
 import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
-import { objectIdOf, objectPageOf } from '../../../http/dashboard/words/objectPages.ts';
+import { objectIdOf, objectPageOf } from '../../../http/dashboard/model/objectPages.ts';
 import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
@@ -30,7 +30,7 @@ kinds.after(() => void (reader.value = { is: 'unread' }));
 
 kinds('a list has the columns its kind names; which kind it is where it has several, or one that names none', () => {
   const shown = (of: readonly string[], machine = '') =>
-    columnsOf(machine, of).map(({ word, textOf }) => [word, textOf(instance({}))]);
+    columnsOf(machine, of).map(({ label, textOf }) => [label, textOf(instance({}))]);
   assert.equal(shown(['CoreBuild']), [['Commit', 'abcdef']]);
   assert.equal(shown(['CoreProject', 'CoreDatabase']), [['Kind', 'CoreBuild']]);
   assert.equal(shown(['CoreProject']), [['Kind', 'CoreBuild']]);
@@ -75,7 +75,7 @@ kinds('what is decided on request has no actions, no passes and no raw view', ()
     assert.equal([page?.hasPasses, page?.path(name), page?.views.length], [false, null, 0]);
     assert.equal(page?.actions(undefined as never), []);
     assert.equal(
-      columnsOf('', [page?.kind ?? '']).map(({ word }) => word),
+      columnsOf('', [page?.kind ?? '']).map(({ label }) => label),
       ['Subject'],
     );
   }
@@ -106,8 +106,8 @@ const database = (draft: string, retry: string, phase = 'Ready'): InstanceRead =
   ],
 });
 const asked = (...states: Parameters<typeof database>) =>
-  deployedAsks(database(...states), [machine('provisionRetry')], api.ofDatabase).map(({ word, refused }) => [
-    word,
+  deployedActions(database(...states), [machine('provisionRetry')], api.ofDatabase).map(({ label, refused }) => [
+    label,
     refused,
   ]);
 
@@ -138,16 +138,17 @@ kinds(
 /** Every source file that is the same for all kinds. */
 const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashboard/store/', 'dashboard/diagram/'];
 const alone = [
-  'dashboard/pages/machinesPage.tsx',
-  'dashboard/filter.ts',
+  'dashboard/pages/machines/machinesPage.tsx',
+  'dashboard/model/filter.ts',
+  'instances.ts',
   'kindMachine.ts',
-  'routes/instance.ts',
+  'routes/instances.ts',
   'routes/machines.ts',
   'views/instance.ts',
   'views/tombstone.ts',
   'views/explanation.ts',
   'views/passes.ts',
-  'routes/machines/shapes.ts',
+  'openapi/shapes/machines.ts',
 ];
 
 kinds('what is the same for every kind knows none', () => {

@@ -1,13 +1,13 @@
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
-import { distance, nearestTo } from '../../../http/dashboard/words/nearest.ts';
+import { distance, nearestTo } from '../../../http/dashboard/model/nearest.ts';
 import { suite } from '../../support/suite.ts';
 
 const nearest = suite('the names that are like one that is not there');
 
-const named = (word: string, also: readonly string[] = []) => ({ word, to: `/${word}`, also });
+const named = (word: string, also: readonly string[] = []) => ({ label: word, to: `/${word}`, also });
 const all = [named('web'), named('webhooks'), named('checkout'), named('payments', ['svc-7f']), named('api')];
-const near = (name: string) => nearestTo(name, all).map(({ word }) => word);
+const near = (name: string) => nearestTo(name, all).map(({ label }) => label);
 
 nearest('a name is found by a slip of the fingers, by a part of it, and by another name of the same', () => {
   assert.equal(near('wbe'), ['web']);
@@ -22,7 +22,7 @@ nearest('the nearest is first, and there are few', () => {
   assert.equal(near('web'), ['web', 'webhooks']);
   const many = Array.from({ length: 304 }, (_, index) => named(`service-${index}`));
   assert.is(nearestTo('service-1', many).length, 5);
-  assert.is(nearestTo('service-1', many)[0]?.word, 'service-1');
+  assert.is(nearestTo('service-1', many)[0]?.label, 'service-1');
 });
 
 nearest(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { ownPath } from '../../../http/dashboard/ownPath.ts';
+import { ownPath } from '../../../http/dashboard/model/ownPath.ts';
 import { readRoute } from '../../../http/dashboard/routes.ts';
 import { suite } from '../../support/suite.ts';
 

@@ -5,7 +5,7 @@ import { keeperOf } from '../../../http/dashboard/store/list.ts';
 import { type Named, type Pages, pagesOf, withoutRow, withRow } from '../../../http/dashboard/store/pages.ts';
 import { missed } from '../../../http/dashboard/store/live.ts';
 import { type Reader, readerOf } from '../../../http/dashboard/store/reader.ts';
-import { countWord } from '../../../http/dashboard/words/listCount.ts';
+import { countWord } from '../../../http/dashboard/model/listCount.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { instance } from './instance.ts';

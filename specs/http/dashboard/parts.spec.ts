@@ -3,23 +3,24 @@ import * as fc from 'fast-check';
 import type { Change, Explanation, Transitions } from '../../../http/api.ts';
 import { takenEvents, takenFirst } from '../../../http/dashboard/diagram/marks.ts';
 import { diagramOf, labelOf } from '../../../http/dashboard/diagram/model.ts';
-import { withParam } from '../../../http/dashboard/parts/filter/query.ts';
-import { lineLevel, piecesOf, shownLines } from '../../../http/dashboard/parts/log/level.ts';
-import { nextRow } from '../../../http/dashboard/parts/table/virtualTable.tsx';
-import { attemptCountOf } from '../../../http/dashboard/words/attemptCount.ts';
-import { beginningOf } from '../../../http/dashboard/words/beginning.ts';
-import { counted, countedSome } from '../../../http/dashboard/words/deletion.ts';
-import { discardsOf, isDiscardable } from '../../../http/dashboard/words/discard.ts';
-import { factLines } from '../../../http/dashboard/words/facts.ts';
-import { isLong } from '../../../http/dashboard/words/long.ts';
-import { hintOf, hintOfReason } from '../../../http/dashboard/words/hints.ts';
-import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/words/moves.ts';
-import { instanceWords } from '../../../http/dashboard/words/standing.ts';
-import { alsoOf } from '../../../http/dashboard/words/state.ts';
-import { byState, countedStates, stateCounts } from '../../../http/dashboard/words/stateCounts.ts';
+import { withParam } from '../../../http/dashboard/components/filter/query.ts';
+import { lineLevel, segmentsOf, shownLines } from '../../../http/dashboard/components/log/level.ts';
+import { nextRow } from '../../../http/dashboard/components/table/virtualTable.tsx';
+import { attemptCountOf } from '../../../http/dashboard/model/attemptCount.ts';
+import { excerptOf, isLong } from '../../../http/dashboard/model/excerpt.ts';
+import { counted, countedSome } from '../../../http/dashboard/model/deletion.ts';
+import { discardsOf, isDiscardable } from '../../../http/dashboard/model/discard.ts';
+import { factLines } from '../../../http/dashboard/model/factLines.ts';
+import { hintOfReason } from '../../../http/dashboard/model/reasonHints.ts';
+import { type HintedRule, hintOf } from '../../../http/dashboard/kindPages/ruleHints.ts';
+import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/model/moves.ts';
+import { instanceWords, isFinal } from '../../../http/dashboard/pages/instance/text.ts';
+import { alsoOf } from '../../../http/dashboard/model/state.ts';
+import { byState, countedStates, stateCounts } from '../../../http/dashboard/model/stateCounts.ts';
+import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { attempts, buildMachine, explanation, moves } from './gallery/fixtures.ts';
-import { countedErrors, newestErrors } from '../../../http/dashboard/words/attempts.ts';
+import { countedErrors, newestErrors } from '../../../http/dashboard/model/attempts.ts';
 
 const parts = suite('what the shared parts say');
 
@@ -111,6 +112,16 @@ parts('no fact is ever shown as JSON', () => {
   );
 });
 
+/** Whether a hint may have this key; a wrong answer below does not compile. */
+type IsHinted<Key extends string> = Key extends HintedRule ? true : false;
+
+parts('a hint is keyed by a rule of its machine: another key, such as that of a renamed rule, does not compile', () => {
+  const isRule: IsHinted<'build job-failed'> = true;
+  const isRenamed: IsHinted<'build job-broke'> = false;
+  const isOfAnother: IsHinted<'projectReady job-failed'> = false;
+  assert.equal([isRule, isRenamed, isOfAnother], [true, false, false]);
+});
+
 parts('a hint is of the rule that holds, else of the one that led there, else there is none', () => {
   assert.match(hintOf(explanation, []), /grant the Git host app access/);
   const resting: Explanation = { ...explanation, state: 'Failed', tried: [] };
@@ -133,10 +144,10 @@ parts('an attempt is counted where a machine tries a limited number of times', (
 parts('of a long text the beginning is shown, which ends between words and cuts no code in two', () => {
   const words = 'a message that goes on '.repeat(100).trim();
   assert.equal(['x'.repeat(360), 'x'.repeat(361)].map(isLong), [false, true]);
-  assert.ok(beginningOf(words).length <= 280);
-  assert.ok(words.startsWith(`${beginningOf(words)} `));
-  assert.is(beginningOf('x'.repeat(2_000)).length, 140);
-  assert.is(beginningOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
+  assert.ok(excerptOf(words).length <= 280);
+  assert.ok(words.startsWith(`${excerptOf(words)} `));
+  assert.is(excerptOf('x'.repeat(2_000)).length, 140);
+  assert.is(excerptOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
 });
 
 parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
@@ -154,10 +165,30 @@ parts('an instance at rest is told by the move that led there, where nothing mor
   assert.is(instanceWords({ ...rests, tried, text: 'Push again.' }, moves).sentence, 'Push again.');
 });
 
+parts(
+  'a state is final where its table has no transition out of it, which is where its rest is told to be for good',
+  () => {
+    const found = Object.values(tables).flatMap(({ rests, rows }) =>
+      rests.map(({ state, until }) => {
+        const next = (rows as readonly { readonly from: readonly string[] }[]).filter(({ from }) =>
+          from.some((one) => one === state || one === 'any'),
+        );
+        const over = { ...explanation, state, restsUntil: until, next: next as unknown as Explanation['next'] };
+        return [until.startsWith('for good'), isFinal({ ...over, decision: { is: 'rests' } })];
+      }),
+    );
+    assert.equal(new Set(found.map(([told]) => told)), new Set([true, false]));
+    assert.equal(
+      found.map(([, final]) => final),
+      found.map(([told]) => told),
+    );
+  },
+);
+
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
     const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
-    return [due?.word ?? null, notes[0]?.text ?? ''];
+    return [due?.label ?? null, notes[0]?.text ?? ''];
   };
   assert.equal(said({}), ['Next check', 'The next check asks for `commit`.']);
   assert.equal(said({ failure: { text: 'no answer', count: 2 } }), [
@@ -167,11 +198,12 @@ parts('the banner says what comes next: a check, a try, a rest, a pause, or that
   assert.equal(said({ paused: true })[0], null);
   assert.match(String(said({ paused: true })[1]), /core\.platform\/paused/);
   const { nextCheckAt: _, ...quiet } = explanation;
+  const next = [{ row: 'BLD-169', event: 'pushed', to: 'Pending', when: 'a push', command: true }];
   const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
   assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
-  assert.is(instanceWords({ ...rests, restsUntil: 'a push' }, []).notes[0]?.text, 'Rests until: a push.');
-  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over' } as const;
-  assert.equal(said(ended), [null, 'It stays so for good: it is over.']);
+  assert.is(instanceWords({ ...rests, restsUntil: 'a push', next }, []).notes[0]?.text, 'Rests until: a push.');
+  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over', next: [] } as const;
+  assert.equal(said(ended), [null, 'The state stays for good: it is over.']);
   assert.match(String(said({ nextCheckAt: null })[1]), /standby/);
 });
 
@@ -224,13 +256,13 @@ parts('lines of a log are cut down by level and text, and keep their numbers', (
   assert.equal([numbers('error'), numbers('warn'), numbers('info')], [[14], [13, 14], [11, 13, 14]]);
   assert.equal(numbers('debug'), [11, 12, 13, 14]);
   assert.equal(numbers('debug', 'WARN'), [13]);
-  assert.equal(piecesOf('abcab', 'AB'), ['', 'ab', 'c', 'ab', '']);
+  assert.equal(segmentsOf('abcab', 'AB'), ['', 'ab', 'c', 'ab', '']);
 });
 
 parts('the pieces of a line are the line, every second one a find', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), (text, search) => {
-      const pieces = piecesOf(text, search);
+      const pieces = segmentsOf(text, search);
       assert.is(pieces.join(''), text);
       assert.ok(pieces.every((piece, index) => index % 2 === 0 || piece.toLowerCase() === search.toLowerCase()));
     }),

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Instance, Read, Settings } from '../../../http/api.ts';
 import { platformPages, addressOf, readRoute, redirectOf } from '../../../http/dashboard/routes.ts';
-import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
 import {
   changedBody,
   clusterBody,
@@ -18,8 +18,8 @@ import {
   registryValues,
   tagBody,
   tagValues,
-} from '../../../http/dashboard/words/platform.ts';
-import { openPorts } from '../../../http/dashboard/words/ports.ts';
+} from '../../../http/dashboard/pages/platform/model.ts';
+import { openPorts } from '../../../http/dashboard/pages/platform/ports.ts';
 import { gitAppKeys } from '../../../rules/settings/gitApplication.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -76,7 +76,7 @@ spec('NET-022 NET-023 NET-024 the ports that a server lets in, and from whom', (
       '51820/udp the other servers',
     ],
   );
-  const meant = (wanted: number) => openPorts.find(({ port }) => port === wanted)?.means ?? '';
+  const meant = (wanted: number) => openPorts.find(({ port }) => port === wanted)?.purpose ?? '';
   assert.match(meant(6443), /orchestrator's API/);
   assert.match(meant(10250), /agent/);
   assert.match(meant(51820), /several providers, and only there/);
@@ -129,7 +129,7 @@ spec('an unverified domain needs attention, one that was never set does not', ()
       columns: {},
     }) as unknown as Instance;
   const found = (state: string, retrying: boolean) =>
-    attentionOf([of(state, retrying)], Date.parse('2026-01-01T00:01:00Z')).map(({ word, name }) => `${word} ${name}`);
+    attentionOf([of(state, retrying)], Date.parse('2026-01-01T00:01:00Z')).map(({ label, name }) => `${label} ${name}`);
   assert.equal(found('PendingDNS', true), ['Retrying Domain']);
   assert.equal(found('VerificationTimedOut', true), ['Retrying Domain']);
   assert.equal(found('NoDomain', false), []);

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
-import { ofKinds, ofService } from '../../../http/dashboard/kinds/service/concerns.ts';
-import { attentionOf } from '../../../http/dashboard/words/attention.ts';
-import { everything, type Filter } from '../../../http/dashboard/filter.ts';
-import { orderedResources, resourceRows, shownResources } from '../../../http/dashboard/words/resourceFilter.ts';
+import { ofKinds, ofService } from '../../../http/dashboard/kindPages/service/concerns.ts';
+import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
+import { everything, type Filter } from '../../../http/dashboard/model/filter.ts';
+import { orderedResources, resourceRows, shownResources } from '../../../http/dashboard/model/resourceFilter.ts';
 import {
   createCommand,
   emptyService,
@@ -14,10 +14,10 @@ import {
   portWord,
   stepProblem,
   withChange,
-} from '../../../http/dashboard/words/newService.ts';
-import { deployCommand, projectCounts, statusCommand } from '../../../http/dashboard/words/project.ts';
-import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
-import { changedBody } from '../../../http/dashboard/words/settings.ts';
+} from '../../../http/dashboard/model/newService.ts';
+import { deployCommand, projectCounts, statusCommand } from '../../../http/dashboard/model/project.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
+import { changedBody } from '../../../http/dashboard/model/settings.ts';
 import { suite } from '../../support/suite.ts';
 import { terminal } from '../cli/terminal.ts';
 import { instance } from './instance.ts';
@@ -62,7 +62,7 @@ projects('attention goes to what failed, then to what is retried, then to what i
     now,
   );
   assert.equal(
-    found.map(({ instance: { name }, word }) => [name, word]),
+    found.map(({ instance: { name }, label }) => [name, label]),
     [
       ['failed', 'Failed'],
       ['tried', 'Retrying'],

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { addressOf, readRoute, redirectOf, projectSettingsPages } from '../../../http/dashboard/routes.ts';
-import { pageNames } from '../../../http/dashboard/pageNames.ts';
+import { pageNames } from '../../../http/dashboard/model/pageNames.ts';
 import { suite } from '../../support/suite.ts';
 
 const routes = suite('the addresses of the dashboard');

@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { Deployment, Explanation, Read } from '../../../http/api.ts';
-import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/words/attempts.ts';
-import { deployLogOf } from '../../../http/dashboard/words/deployLog.ts';
-import { podState } from '../../../http/dashboard/words/pods.ts';
-import { helpOf, nextCheckOf } from '../../../http/dashboard/words/resource.ts';
-import { changeName, changesWord, isSecret, standingOf, valueWord } from '../../../http/dashboard/words/service.ts';
+import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/model/attempts.ts';
+import { deployLogOf } from '../../../http/dashboard/pages/service/deployments/model.ts';
+import { podState } from '../../../http/dashboard/pages/service/overview/pods.ts';
+import { helpOf, nextCheckOf } from '../../../http/dashboard/model/resource.ts';
+import { changeName, changesWord, isSecret, summaryOf, valueWord } from '../../../http/dashboard/model/service.ts';
 import { suite } from '../../support/suite.ts';
 
 const service = suite('what the page of a service says');
@@ -72,7 +72,7 @@ const attempt = (id: string, phase: string, startedAt: string) => ({
 
 service('the banner says what it is, since when, and when it is checked next', () => {
   const status = { reconcileRetry: { reconcileFailures: 1 } };
-  const standing = standingOf(read({ status }), null, [
+  const standing = summaryOf(read({ status }), null, [
     explanation('draftDeploy', at(9)),
     explanation('service', at(5)),
     explanation('provisionRetry', null),
@@ -140,12 +140,12 @@ service('DEP-064 the outcome of a deploy is of the attempts after it and of Read
   });
   const judged = (verdict: Deployment['verdict']) =>
     deployments.map((one, index) => ({ ...one, verdict: index === 0 ? verdict : null }));
-  const words = (verdict: Deployment['verdict']) => outcomesOf(judged(verdict), attempts).map(({ word }) => word);
+  const words = (verdict: Deployment['verdict']) => outcomesOf(judged(verdict), attempts).map(({ label }) => label);
   assert.equal(words('succeeded'), ['Succeeded', 'Succeeded', 'Failed']);
   assert.equal(words('failed'), ['Failed', 'Succeeded', 'Failed']);
   assert.equal(words('running'), ['Running', 'Succeeded', 'Failed']);
   assert.equal(
-    outcomesOf(judged('succeeded'), []).map(({ word }) => word),
+    outcomesOf(judged('succeeded'), []).map(({ label }) => label),
     ['Succeeded', 'Not recorded', 'Not recorded'],
   );
 });
@@ -188,15 +188,15 @@ service('a copy is ready, starting, failing or stopping', () => {
     containers: [{ name: 'app', ready, state: 'waiting', reason }],
     startedAt: null,
   });
-  assert.is(podState(pod('Running', true)).word, 'Ready');
-  assert.is(podState(pod('Pending', false, 'ContainerCreating')).word, 'Starting');
+  assert.is(podState(pod('Running', true)).label, 'Ready');
+  assert.is(podState(pod('Pending', false, 'ContainerCreating')).label, 'Starting');
   assert.equal(podState(pod('Pending', false, 'ImagePullBackOff')), {
     state: 'Failed',
-    word: 'Failing',
+    label: 'Failing',
     why: 'ImagePullBackOff',
     help: 'The image cannot be pulled: check its name, and the credentials of the registry.',
   });
-  assert.is(podState(pod('Terminating', true)).word, 'Stopping');
+  assert.is(podState(pod('Terminating', true)).label, 'Stopping');
 });
 
 service.run();

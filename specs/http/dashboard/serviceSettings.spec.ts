@@ -1,23 +1,23 @@
 import * as assert from 'uvu/assert';
 import { authSecret } from '../../../http/auth/directory.ts';
-import { movedOn, offeredWords, unsaved } from '../../../http/dashboard/words/form.ts';
-import { bodyShown, codeAtMost, codeProblem, triggerProblem } from '../../../http/dashboard/words/functionCode.ts';
+import { movedOn, offeredWords, unsaved } from '../../../http/dashboard/model/form.ts';
+import { bodyShown, maxCodeBytes, codeProblem, triggerProblem } from '../../../http/dashboard/model/functionCode.ts';
 import {
   allowable,
   generalBody,
   networkBody,
   networkShown,
   networkValues,
-} from '../../../http/dashboard/words/projectSettings.ts';
-import { environmentGoes, projectGoes } from '../../../http/dashboard/words/projectDeletion.ts';
-import { serviceGoes } from '../../../http/dashboard/words/serviceDeletion.ts';
+} from '../../../http/dashboard/pages/projectSettings/model.ts';
+import { environmentGoes, projectGoes } from '../../../http/dashboard/pages/projectSettings/text.ts';
+import { serviceGoes } from '../../../http/dashboard/pages/service/settings/text.ts';
 import { viewsFor } from '../../../http/dashboard/pages/service/views.ts';
-import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
-import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/words/settings.ts';
-import { sleepOf } from '../../../http/dashboard/words/sleep.ts';
-import { tokenCommand } from '../../../http/dashboard/words/triggerToken.ts';
-import { authSecretName, roleMeans, userCommands } from '../../../http/dashboard/words/users.ts';
-import { changesOfShared } from '../../../http/dashboard/words/variables.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
+import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts';
+import { tokenCommand } from '../../../http/dashboard/pages/service/code/text.ts';
+import { authSecretName, roleMeans, userCommands } from '../../../http/dashboard/pages/users/text.ts';
+import { changesOfShared } from '../../../http/dashboard/model/variables.ts';
 import { triggerSecretName, triggerToken } from '../../../rules/function/names.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
@@ -71,7 +71,7 @@ settings('what somebody else changed is named with its new value, and nothing th
 settings('a service says whether it sleeps, and what to do where it cannot', () => {
   const asked = { idleSeconds: 60, maxReplicas: null };
   assert.is(sleepOf({ sleeping: false, scaleToZero: null }), null);
-  assert.is(sleepOf({ sleeping: true, scaleToZero: { ...asked, active: true } })?.word, 'Asleep');
+  assert.is(sleepOf({ sleeping: true, scaleToZero: { ...asked, active: true } })?.label, 'Asleep');
   assert.is(
     sleepOf({ sleeping: false, scaleToZero: { ...asked, active: true } })?.text,
     'Falls asleep after 60 seconds without a request.',
@@ -81,11 +81,11 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
     scaleToZero: { ...asked, active: false, message: 'the service has no public host' },
   });
   assert.equal(cannot, {
-    word: 'Cannot sleep',
+    label: 'Cannot sleep',
     text: 'The service has no public host. Give it a host in its settings.',
     isOfCluster: false,
   });
-  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.word, 'Asked for');
+  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Asked for');
 });
 
 settings('only a function has code, and only a repository has builds', () => {
@@ -96,9 +96,9 @@ settings('only a function has code, and only a repository has builds', () => {
 });
 
 settings('code is limited in bytes, not in characters, and a schedule has five fields', () => {
-  assert.is(codeProblem('a'.repeat(codeAtMost)), null);
-  assert.match(String(codeProblem('a'.repeat(codeAtMost + 1))), /at most 120000/);
-  assert.match(String(codeProblem('ü'.repeat(codeAtMost / 2 + 1))), /120002 bytes/);
+  assert.is(codeProblem('a'.repeat(maxCodeBytes)), null);
+  assert.match(String(codeProblem('a'.repeat(maxCodeBytes + 1))), /at most 120000/);
+  assert.match(String(codeProblem('ü'.repeat(maxCodeBytes / 2 + 1))), /120002 bytes/);
   assert.is(triggerProblem('nightly', '0 3 * * *'), null);
   assert.match(String(triggerProblem('nightly', '0 0 3 * * *')), /five fields/);
   assert.match(String(triggerProblem('Nightly', '0 3 * * *')), /lowercase/);
@@ -125,8 +125,8 @@ settings('the network of a project is one switch and a list, which matters only 
   assert.is(networkValues(read({}))['private'], 'on');
   const other = summary('proj-2', { displayName: 'pay' });
   assert.equal(allowable('proj-1', ['proj-2', 'proj-9'], [summary('proj-1'), other]), [
-    { id: 'proj-2', word: 'pay' },
-    { id: 'proj-9', word: 'not found' },
+    { id: 'proj-2', label: 'pay' },
+    { id: 'proj-9', label: 'not found' },
   ]);
   assert.equal(generalBody(['region'], { displayName: 'a', region: ' eu ' }), { region: 'eu' });
 });

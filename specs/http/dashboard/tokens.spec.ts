@@ -1,9 +1,9 @@
 import type { ApiToken } from '../../../http/api.ts';
 import * as assert from 'uvu/assert';
-import { choicesIn, expiryOf, expiresAtOf, tokenBody } from '../../../http/dashboard/pages/settings/choices.ts';
-import { dayOrNever, publicPart, tokenAccess } from '../../../http/dashboard/pages/settings/token.ts';
-import { accessWords } from '../../../http/dashboard/words/access.ts';
-import { ago } from '../../../http/dashboard/words/time.ts';
+import { choicesIn, expiryOf, expiresAtOf, tokenBody } from '../../../http/dashboard/pages/tokens/choices.ts';
+import { dayOrNever, publicPart, tokenAccess } from '../../../http/dashboard/pages/tokens/token.ts';
+import { accessWords } from '../../../http/dashboard/model/access.ts';
+import { ago } from '../../../http/dashboard/model/time.ts';
 import { suite } from '../../support/suite.ts';
 
 const tokens = suite('the page of the tokens');

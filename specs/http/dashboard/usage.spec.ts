@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { aligned, amount, summed } from '../../../http/dashboard/words/usage.ts';
+import { aligned, amount, summed } from '../../../http/dashboard/model/usage.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('usage in words');

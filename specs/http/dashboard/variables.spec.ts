@@ -9,7 +9,7 @@ import {
   savedRows,
   type VariableRow,
   withEnv,
-} from '../../../http/dashboard/words/variables.ts';
+} from '../../../http/dashboard/model/variables.ts';
 import { readEnv } from '../../../rules/variables/env.ts';
 import { suite } from '../../support/suite.ts';
 

@@ -5,8 +5,8 @@ import {
   prEnvironmentBody,
   prEnvironmentFields,
   prEnvironmentValues,
-  roomWord,
-} from '../../../http/dashboard/words/pullRequests.ts';
+  capacityText,
+} from '../../../http/dashboard/pages/projectSettings/pullRequests/model.ts';
 import {
   answerWord,
   attemptsWord,
@@ -16,7 +16,7 @@ import {
   isUnderWay,
   resultWords,
   shownDeliveries,
-} from '../../../http/dashboard/words/webhooks.ts';
+} from '../../../http/dashboard/pages/projectSettings/webhooks/text.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('words of webhooks and pull requests');
@@ -88,7 +88,7 @@ spec('UI-008 the settings of pull request environments are read and sent as they
     baseEnvironment: '',
     maxOpen: 5,
   });
-  assert.is(roomWord([], values), '0 of 2 are open');
+  assert.is(capacityText([], values), '0 of 2 are open');
 });
 
 spec('UI-008 what is copied is chosen among the environments that are of no pull request', () => {
@@ -100,10 +100,10 @@ spec('UI-008 what is copied is chosen among the environments that are of no pull
     const status = { pullRequests: [{ environment: 'pr-7' }] };
     return prEnvironmentFields({ ...read, status }).find(({ name }) => name === 'baseEnvironment')?.options;
   };
-  const first = { value: '', word: 'The first one (production)' };
+  const first = { value: '', label: 'The first one (production)' };
   assert.equal(options(''), [first, 'production', 'staging']);
   assert.equal(options('pr-7'), [first, 'production', 'staging', 'pr-7']);
-  assert.equal(options('qa'), [first, 'production', 'staging', { value: 'qa', word: 'qa (not there)' }]);
+  assert.equal(options('qa'), [first, 'production', 'staging', { value: 'qa', label: 'qa (not there)' }]);
 });
 
 spec('GIT-022 the page says what is missing before a pull request gets an environment', () => {

@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert';
-import { isError, linesOf, plainLine, untimed } from '../../../http/dashboard/parts/log/text.ts';
-import { capital } from '../../../http/dashboard/words/capital.ts';
-import { grouped, plural, short } from '../../../http/dashboard/words/plural.ts';
-import { lookOf, subtitleOf } from '../../../http/dashboard/words/state.ts';
+import { isError, linesOf, plainLine, untimed } from '../../../http/dashboard/components/log/text.ts';
+import { capital } from '../../../http/dashboard/model/capital.ts';
+import { grouped, plural, short } from '../../../http/dashboard/model/plural.ts';
+import { lookOf, subtitleOf } from '../../../http/dashboard/model/state.ts';
 import {
   ago,
   clockTime,
@@ -14,8 +14,8 @@ import {
   until,
   zonedTime,
   zoneWord,
-} from '../../../http/dashboard/words/time.ts';
-import { zone } from '../../../http/dashboard/zone.ts';
+} from '../../../http/dashboard/model/time.ts';
+import { zone } from '../../../http/dashboard/store/zone.ts';
 import { suite } from '../../support/suite.ts';
 
 const words = suite('the words of the dashboard');

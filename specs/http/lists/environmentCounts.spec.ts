@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { EnvironmentCounts, Items, KindCounts, Summary } from '../../../http/api.ts';
-import { waits } from '../../../http/dashboard/words/project.ts';
+import { waits } from '../../../http/dashboard/model/project.ts';
 import { countedKinds, environmentCounts, rowText } from '../../../http/lists/environmentCounts.ts';
 import { appSummary } from '../../../http/views/app.ts';
 import { databaseSummary } from '../../../http/views/database.ts';

@@ -6,7 +6,7 @@ import {
   inputConfiguration,
   listenCommand,
   signInCommand,
-} from '../../../http/dashboard/words/commandLine.ts';
+} from '../../../http/dashboard/pages/commandLine/text.ts';
 import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { serve, type Served } from '../served.ts';

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kinds/lists.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useBucketServers, useDatabasesIn, useProjects, useSharedServers } from '../../kindPages/lists.ts';
+import { readsOnly } from '../../components/checkNow.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Note } from '../../components/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
@@ -19,14 +21,11 @@ import {
   type NewResource,
   newResourceBody,
   type ResourceEntry,
-  resourceProblem,
   serverEntries,
-} from '../../words/newResource.ts';
-import { effectiveRegion } from '../../words/project.ts';
+} from './model.ts';
+import { effectiveRegion } from '../../model/project.ts';
 import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
-
-type How = 'draft' | 'deploy';
 
 const byName = (one: Summary, other: Summary): number => (one.name < other.name ? -1 : 1);
 
@@ -47,15 +46,17 @@ export function AddResourcePage(place: Place) {
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
   const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
-  const servers = serverEntries(databases.value ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
       <div class="stack">
         <h1>Add resource</h1>
-        <Failed failed={databases.failed} readAt={databases.readAt} retry={databases.reload} />
-        {!mayAct() && <Note tone="idle">{readsOnly} Only admins can add resources.</Note>}
-        {mayAct() && databases.value === null && databases.failed === null && <Skeleton height={480} />}
-        {mayAct() && databases.value && <Add place={place} servers={servers} />}
+        {mayAct() ? (
+          <Loaded of={databases} height={480}>
+            {(all) => <Add place={place} servers={serverEntries(all, place, region)} />}
+          </Loaded>
+        ) : (
+          <Note tone="idle">{readsOnly} Only admins can add resources.</Note>
+        )}
       </div>
     </Frame>
   );
@@ -78,38 +79,23 @@ function Add({ place: { project, environment }, servers }: AddProps) {
   const place = { project, environment };
   const chosen = useSignal<ResourceEntry | null>(null);
   const typed = useSignal<NewResource>(emptyResource);
-  const busy = useSignal<How | null>(null);
-  const problem = useSignal('');
   const made = useSignal('');
   const choose = (entry: ResourceEntry) => {
     chosen.value = entry;
-    problem.value = '';
     made.value = '';
-  };
-  const create = async (how: How) => {
-    const entry = chosen.value;
-    problem.value = resourceProblem(typed.value) ?? '';
-    if (entry === null || busy.value !== null || problem.value !== '') return;
-    busy.value = how;
-    const { is } = entry.makes;
-    const answer = await act<Created>(paths[is], newResourceBody(entry, typed.value, place, how));
-    busy.value = null;
-    if (answer.is !== 'ok') problem.value = answer.error;
-    else if (is === 'logical') made.value = answer.value.name;
-    else go(addressOf.resource({ ...place, ...answer.value }), 'replace');
   };
   const group = { chosen: chosen.value?.key ?? '', onChoose: choose };
   return (
     <div class="halves">
       <div class="stack">
-        <section class="card card-body" aria-label="Service">
+        <Card label="Service" isPadded>
           <div class="row">
             <span>A service runs an image, a repository or a function.</span>
             <a class="button row-end" href={addressOf.newService(place)}>
               Create service
             </a>
           </div>
-        </section>
+        </Card>
         <EntryGroup title="Database in the cluster" entries={clusterEntries} {...group} />
         <EntryGroup title="Database on a server" entries={servers} {...group} />
         <EntryGroup title="Bucket" entries={buckets} {...group} />
@@ -123,10 +109,14 @@ function Add({ place: { project, environment }, servers }: AddProps) {
             key={chosen.value.key}
             entry={chosen.value}
             typed={typed.value}
-            busy={busy.value}
-            problem={problem.value}
             onType={(change) => (typed.value = { ...typed.value, ...change })}
-            onCreate={(how) => void create(how)}
+            create={(entry, how) =>
+              act<Created>(paths[entry.makes.is], newResourceBody(entry, typed.value, place, how))
+            }
+            onMade={(entry, created) => {
+              if (entry.makes.is === 'logical') made.value = created.name;
+              else go(addressOf.resource({ ...place, ...created }), 'replace');
+            }}
           />
         )}
         {made.value !== '' && (

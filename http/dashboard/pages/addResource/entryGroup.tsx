@@ -1,5 +1,6 @@
-import { Choice } from '../../parts/choice.tsx';
-import type { ResourceEntry } from '../../words/newResource.ts';
+import { Card } from '../../components/card.tsx';
+import { Choice } from '../../components/choice.tsx';
+import type { ResourceEntry } from './model.ts';
 
 interface EntryGroupProps {
   readonly title: string;
@@ -11,7 +12,7 @@ interface EntryGroupProps {
 
 /** Some things that can be added; what cannot be now says why. */
 export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps) => (
-  <section class="card card-body" aria-label={title}>
+  <Card label={title} isPadded>
     <fieldset class="choices choices-cards">
       <legend>{title}</legend>
       {entries.map((entry) => (
@@ -19,13 +20,13 @@ export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps
           key={entry.key}
           name="resource"
           value={entry.key}
-          word={entry.word}
-          means={entry.refused ?? entry.means}
+          label={entry.label}
+          help={entry.refused ?? entry.help}
           chosen={entry.key === chosen}
           disabled={entry.refused !== null}
           onChoose={() => onChoose(entry)}
         />
       ))}
     </fieldset>
-  </section>
+  </Card>
 );

@@ -1,55 +1,58 @@
-import { Fact } from '../../parts/fact.tsx';
-import { RefusedForm } from '../../parts/form/refusedForm.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
-import { madeWords, type NewResource, type ResourceEntry } from '../../words/newResource.ts';
+import type { Created } from '../../../api.ts';
+import type { ApiResult } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { Form } from '../../components/form/form.tsx';
+import type { FormButton } from '../../components/form/formButtons.tsx';
+import type { How } from '../../components/form/draftButtons.ts';
+import { draftButtons } from '../../components/form/draftButtons.ts';
+import { TextField } from '../../components/form/textField.tsx';
+import { madeWords, type NewResource, type ResourceEntry, resourceProblem } from './model.ts';
 
 const fields = [
-  { name: 'name', word: 'Name' },
-  { name: 'host', word: 'Host' },
-  { name: 'port', word: 'Port' },
-  { name: 'database', word: 'Database' },
-  { name: 'username', word: 'User name' },
-  { name: 'passwordSecret', word: 'Secret' },
+  { name: 'name', label: 'Name' },
+  { name: 'host', label: 'Host' },
+  { name: 'port', label: 'Port' },
+  { name: 'database', label: 'Database' },
+  { name: 'username', label: 'User name' },
+  { name: 'passwordSecret', label: 'Secret' },
 ];
 
-type How = 'draft' | 'deploy';
+/** It has no draft. */
+const logicalButton = [
+  { name: 'draft', label: 'Create logical database', busyLabel: 'Creating', isSubmit: true },
+] as const satisfies readonly FormButton[];
 
 interface ResourceFormProps {
   readonly entry: ResourceEntry;
   readonly typed: NewResource;
-  /** What is being done. */
-  readonly busy: How | null;
-  readonly problem: string;
   readonly onType: (change: Partial<NewResource>) => void;
-  readonly onCreate: (how: How) => void;
+  readonly create: (entry: ResourceEntry, how: How) => Promise<ApiResult<Created>>;
+  readonly onMade: (entry: ResourceEntry, made: Created) => void;
 }
 
 /** What is made of an entry, and the few fields that it needs. */
-export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: ResourceFormProps) {
+export function ResourceForm({ entry, typed, onType, create, onMade }: ResourceFormProps) {
   const { makes } = entry;
   const isExternal = makes.is === 'database' && makes.placement === 'External';
   return (
-    <section class="card" aria-label={entry.word}>
-      <div class="card-head">
-        <h2>{entry.word}</h2>
-      </div>
-      <form
-        class="card-body form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onCreate('draft');
-        }}
+    <Card title={entry.label}>
+      <Form
+        look="card-body form"
+        fields={fields}
+        problem={() => resourceProblem(typed)}
+        send={(_, how) => create(entry, how as How)}
+        onDone={(made) => onMade(entry, made)}
+        buttons={makes.is === 'logical' ? logicalButton : draftButtons}
       >
-        <RefusedForm fields={fields} text={problem}>
-          <TextField
-            name="name"
-            word="Name"
-            value={typed.name}
-            placeholder="generated where it is empty"
-            onValue={(name) => onType({ name })}
-          />
-          {isExternal && <ExternalFields typed={typed} onType={onType} />}
-        </RefusedForm>
+        <TextField
+          name="name"
+          label="Name"
+          value={typed.name}
+          placeholder="generated where it is empty"
+          onValue={(name) => onType({ name })}
+        />
+        {isExternal && <ExternalFields typed={typed} onType={onType} />}
         <dl class="facts facts-plain">
           {madeWords(entry).map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -57,24 +60,8 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
             </Fact>
           ))}
         </dl>
-        <div class="dialog-end">
-          {makes.is === 'logical' ? (
-            <button type="submit" class="button button-main" aria-busy={busy !== null}>
-              {busy === null ? 'Create logical database' : 'Creating …'}
-            </button>
-          ) : (
-            <>
-              <button type="submit" class="button button-main" aria-busy={busy === 'draft'}>
-                {busy === 'draft' ? 'Saving …' : 'Save draft'}
-              </button>
-              <button type="button" class="button" aria-busy={busy === 'deploy'} onClick={() => onCreate('deploy')}>
-                {busy === 'deploy' ? 'Deploying …' : 'Deploy'}
-              </button>
-            </>
-          )}
-        </div>
-      </form>
-    </section>
+      </Form>
+    </Card>
   );
 }
 
@@ -83,26 +70,31 @@ const ExternalFields = ({ typed, onType }: Pick<ResourceFormProps, 'typed' | 'on
     <div class="pair">
       <TextField
         name="host"
-        word="Host"
+        label="Host"
         value={typed.host}
         placeholder="db.example.com"
         onValue={(host) => onType({ host })}
       />
       <TextField
         name="port"
-        word="Port"
+        label="Port"
         value={typed.port}
         placeholder="that of the engine"
         onValue={(port) => onType({ port })}
       />
     </div>
     <div class="pair">
-      <TextField name="database" word="Database" value={typed.database} onValue={(database) => onType({ database })} />
-      <TextField name="username" word="User name" value={typed.username} onValue={(username) => onType({ username })} />
+      <TextField name="database" label="Database" value={typed.database} onValue={(database) => onType({ database })} />
+      <TextField
+        name="username"
+        label="User name"
+        value={typed.username}
+        onValue={(username) => onType({ username })}
+      />
     </div>
     <TextField
       name="passwordSecret"
-      word="Secret with the password, in core-system"
+      label="Secret with the password, in core-system"
       value={typed.passwordSecret}
       placeholder="its key is password"
       onValue={(passwordSecret) => onType({ passwordSecret })}

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
-import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Card } from '../../components/card.tsx';
+import { toFirstRow } from '../../components/filter/toFirstRow.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { Fields } from './fields.tsx';
 import { RouteDocs } from './routeDocs.tsx';
@@ -13,7 +14,8 @@ const never = () => false;
 
 /** The API reference from its own description: every route with its callers, its request and its responses. */
 export function ApiDocsPage() {
-  const { value, failed, readAt, reload } = useLoaded<ApiDescription>(api.description, never);
+  const loaded = useLoaded<ApiDescription>(api.description, never);
+  const { value } = loaded;
   return (
     <Frame title="API">
       <div class="stack">
@@ -29,9 +31,9 @@ export function ApiDocsPage() {
             </p>
           )}
         </div>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={480} />}
-        {value && <Routes description={value} />}
+        <Loaded of={loaded} height={480}>
+          {(value) => <Routes description={value} />}
+        </Loaded>
       </div>
     </Frame>
   );
@@ -60,14 +62,11 @@ function Routes({ description }: { readonly description: ApiDescription }) {
       />
       {groups.length === 0 && <p role="status">No route is found by this.</p>}
       {groups.map(({ name, routes }) => (
-        <section key={name} class="card" aria-label={name}>
-          <div class="card-head">
-            <h2>{name}</h2>
-          </div>
+        <Card key={name} title={name}>
           {routes.map((route) => (
             <RouteDocs key={route.operation.operationId} route={route} />
           ))}
-        </section>
+        </Card>
       ))}
       <Shapes description={description} />
     </>
@@ -75,10 +74,7 @@ function Routes({ description }: { readonly description: ApiDescription }) {
 }
 
 const Shapes = ({ description }: { readonly description: ApiDescription }) => (
-  <section class="card" aria-label="Shapes">
-    <div class="card-head">
-      <h2>Shapes</h2>
-    </div>
+  <Card title="Shapes">
     {Object.entries(description.components.schemas).map(([name, schema]) => (
       <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={0}>
         <h3>{name}</h3>
@@ -89,5 +85,5 @@ const Shapes = ({ description }: { readonly description: ApiDescription }) => (
         )}
       </div>
     ))}
-  </section>
+  </Card>
 );

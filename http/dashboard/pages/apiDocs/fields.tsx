@@ -1,5 +1,5 @@
 import { referred, type SchemaObject, typeWords } from './description.ts';
-import { Columns } from '../../parts/columns.tsx';
+import { Table } from '../../components/table/table.tsx';
 
 /** A type, linked to its description on this page if there is one. */
 export function TypeOf({ schema }: { readonly schema: SchemaObject }) {
@@ -19,22 +19,17 @@ export function Fields({ schema, what }: { readonly schema: SchemaObject; readon
   const { properties, required = [] } = schema;
   if (!properties) return <TypeOf schema={schema} />;
   return (
-    <table aria-label={what}>
-      <Columns names={['Field', 'Is', 'Required', 'About']} />
-      <tbody>
-        {Object.entries(properties).map(([name, field]) => (
-          <tr key={name}>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td>
-              <TypeOf schema={field} />
-            </td>
-            <td>{required.includes(name) ? 'yes' : 'no'}</td>
-            <td class="small muted">{field.description}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        { label: 'Field', cell: ([name]) => <code>{name}</code> },
+        { label: 'Is', cell: ([, field]) => <TypeOf schema={field} /> },
+        { label: 'Required', cell: ([name]) => (required.includes(name) ? 'yes' : 'no') },
+        { label: 'About', look: 'small muted', cell: ([, field]) => field.description },
+      ]}
+      rows={Object.entries(properties)}
+      keyOf={([name]) => name}
+      label={what}
+      scrolls={false}
+    />
   );
 }

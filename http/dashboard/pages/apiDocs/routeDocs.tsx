@@ -1,6 +1,6 @@
 import { Fields, TypeOf } from './fields.tsx';
 import type { OperationObject, ParameterObject, ResponseObject, DocumentedRoute } from './description.ts';
-import { Columns } from '../../parts/columns.tsx';
+import { Table } from '../../components/table/table.tsx';
 
 /** One route; when opened it shows its request, its responses and its callers. */
 export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: DocumentedRoute }) => (
@@ -20,24 +20,26 @@ export const RouteDocs = ({ route: { method, path, operation } }: { readonly rou
 const Parameters = ({ parameters }: { readonly parameters: readonly ParameterObject[] }) => (
   <>
     <h3>Parameters</h3>
-    <table aria-label="Parameters">
-      <Columns names={['Name', 'In', 'Is', 'About']} />
-      <tbody>
-        {parameters.map(({ name, in: place, schema, description }) => (
-          <tr key={name}>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td>{place}</td>
-            <td>
+    <Table
+      columns={[
+        { label: 'Name', cell: ({ name }) => <code>{name}</code> },
+        { label: 'In', cell: ({ in: place }) => place },
+        {
+          label: 'Is',
+          cell: ({ schema }) => (
+            <>
               <TypeOf schema={schema} />
               {schema.default !== undefined && `, else ${JSON.stringify(schema.default)}`}
-            </td>
-            <td class="small muted">{description}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { label: 'About', look: 'small muted', cell: ({ description }) => description },
+      ]}
+      rows={parameters}
+      keyOf={({ name }) => name}
+      label="Parameters"
+      scrolls={false}
+    />
   </>
 );
 
@@ -57,28 +59,32 @@ function BodyDocs({ body }: { readonly body: NonNullable<OperationObject['reques
 const Responses = ({ responses }: { readonly responses: Readonly<Record<string, ResponseObject>> }) => (
   <>
     <h3>Answers</h3>
-    <table aria-label="Answers">
-      <Columns names={['Status', 'When', 'With']} />
-      <tbody>
-        {Object.entries(responses).map(([status, { description, content = {} }]) => (
-          <tr key={status}>
-            <td>{status === 'default' ? 'other' : status}</td>
-            <td>{description}</td>
-            <td>
-              {Object.entries(content).map(([type, { schema }]) => (
-                <div key={type}>
-                  {type === 'application/json' ? (
-                    <Fields schema={schema} what={`Answer ${status}`} />
-                  ) : (
-                    <code>{type}</code>
-                  )}
-                </div>
-              ))}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        {
+          label: 'Status',
+          cell: ([status]) => (status === 'default' ? 'other' : status),
+        },
+        { label: 'When', cell: ([, { description }]) => description },
+        {
+          label: 'With',
+          cell: ([status, { content = {} }]) =>
+            Object.entries(content).map(([type, { schema }]) => (
+              <div key={type}>
+                {type === 'application/json' ? (
+                  <Fields schema={schema} what={`Answer ${status}`} />
+                ) : (
+                  <code>{type}</code>
+                )}
+              </div>
+            )),
+        },
+      ]}
+      rows={Object.entries(responses)}
+      keyOf={([status]) => status}
+      label="Answers"
+      scrolls={false}
+    />
   </>
 );
 
@@ -92,16 +98,15 @@ const granted: Readonly<Record<string, string>> = {
 const Callers = ({ callers }: { readonly callers: OperationObject['x-callers'] }) => (
   <>
     <h3>Callers</h3>
-    <table aria-label="Callers">
-      <Columns names={['Who', 'May']} />
-      <tbody>
-        {Object.entries(callers).map(([caller, grant]) => (
-          <tr key={caller}>
-            <td>{caller}</td>
-            <td>{granted[grant] ?? `is refused with ${grant}`}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        { label: 'Who', cell: ([caller]) => caller },
+        { label: 'May', cell: ([, grant]) => granted[grant] ?? `is refused with ${grant}` },
+      ]}
+      rows={Object.entries(callers)}
+      keyOf={([caller]) => caller}
+      label="Callers"
+      scrolls={false}
+    />
   </>
 );

@@ -1,30 +1,29 @@
 import type { Explanation, Items, Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
-import { useDue } from '../../parts/backups/due.ts';
-import { Banner } from '../../parts/banner/banner.tsx';
-import { code, Fact, FactsCard } from '../../parts/fact.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-
-import { Value } from '../../parts/value.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { useProjects } from '../../kindPages/lists.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
+import { useDue } from '../../components/backups/due.ts';
+import { Banner } from '../../components/banner/banner.tsx';
+import { code, Fact, FactsCard } from '../../components/fact.tsx';
+import { Frame } from '../../components/frame.tsx';
+import { Gone } from '../../components/gone.tsx';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Value } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
-import { isGone, useLoaded } from '../../store/loaded.ts';
-import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../words/backups.ts';
-import { detailOf } from '../../words/details.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { projectWord } from '../../words/project.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { archiveWord, keptWord, nextTryWord, purgeReason, archiveMessage } from '../../model/backups.ts';
+import { detailOf } from '../../model/details.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { projectWord } from '../../model/project.ts';
 
-const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../components/lifecycle.tsx')).Lifecycle);
 const isOfArchives = ofKinds('CoreBackupArchive');
 
 /** The backups of one database, which may be gone. */
 export function ArchivePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), isOfArchives);
+  const loaded = useLoaded<Read>(api.archive(name), isOfArchives);
   const explained = useLoaded<Items<Explanation>>(api.ofArchive(name, 'explain'), isOfArchives);
   const explanation = explained.value?.items[0] ?? null;
   const id = `corebackuparchives:${name}`;
@@ -32,46 +31,46 @@ export function ArchivePage({ name }: { readonly name: string }) {
     <Frame title={name}>
       <div class="stack">
         <h1>{name}</h1>
-        {isGone(failed) ? (
-          <Gone machine="backupArchive" id={id} what="archive" name={name} error={failed?.error ?? ''} />
-        ) : (
-          <Failed failed={failed} readAt={readAt} retry={reload} />
-        )}
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value && (
-          <>
-            <Standing archive={value.resource} explanation={explanation} />
-            <div class="columns">
-              <Facts archive={value} />
-              <ArchiveCard archive={value} />
-            </div>
-            <Lifecycle
-              id={id}
-              name={name}
-              what="backups"
-              path={api.ofArchive(name, 'transitions')}
-              explained={explained}
-            />
-          </>
-        )}
+        <Loaded
+          of={loaded}
+          height={360}
+          gone={(error) => <Gone machine="backupArchive" id={id} what="archive" name={name} error={error} />}
+        >
+          {(archive) => (
+            <>
+              <ArchiveBanner archive={archive.resource} explanation={explanation} />
+              <div class="columns">
+                <Facts archive={archive} />
+                <ArchiveCard archive={archive} />
+              </div>
+              <Lifecycle
+                id={id}
+                name={name}
+                what="backups"
+                path={api.ofArchive(name, 'transitions')}
+                explained={explained}
+              />
+            </>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );
 }
 
-interface StandingProps {
+interface ArchiveBannerProps {
   readonly archive: Summary;
   readonly explanation: Explanation | null;
 }
 
-function Standing({ archive, explanation }: StandingProps) {
+function ArchiveBanner({ archive, explanation }: ArchiveBannerProps) {
   const next = explanation && checkOf(explanation);
   return (
     <Banner
       state={archive.state}
       shown={archiveWord(archive.state)}
-      sentence={saysOfArchive(archive, useDue(archive), explanation?.text ?? '')}
-      due={next === null ? null : { word: nextTryWord(archive), ...next }}
+      sentence={archiveMessage(archive, useDue(archive), explanation?.text ?? '')}
+      due={next === null ? null : { label: nextTryWord(archive), ...next }}
       explanation={explanation}
     />
   );

@@ -1,36 +1,35 @@
 import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
-import { archives as listOfArchives } from '../../kinds/lists.ts';
-import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
-import { useDue } from '../../parts/backups/due.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { ChoiceField } from '../../parts/filter/choiceField.tsx';
-import { FilterBar } from '../../parts/filter/filterBar.tsx';
-import { NoMatch } from '../../parts/filter/noMatch.tsx';
-import { ListEnd } from '../../parts/listEnd.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { archives as listOfArchives } from '../../kindPages/lists.ts';
+import { everything, type Filter, readFilter, writeFilter } from '../../model/filter.ts';
+import { useDue } from '../../components/backups/due.ts';
+import { Empty } from '../../components/empty.tsx';
+import { ChoiceField } from '../../components/filter/choiceField.tsx';
+import { FilterBar } from '../../components/filter/filterBar.tsx';
+import { NoMatch } from '../../components/filter/noMatch.tsx';
+import { ListEnd } from '../../components/listEnd.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
 import { address, go } from '../../router.ts';
-import { Countdown } from '../../parts/times.tsx';
+import { Countdown } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import type { LongList } from '../../store/longList.ts';
 import { isWhole } from '../../store/pages.ts';
-import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words/archiveFilter.ts';
-import { archiveWord, keptWord, nextTryWord, purgedWord } from '../../words/backups.ts';
-import { dayMinute } from '../../words/time.ts';
-import { countWord } from '../../words/listCount.ts';
-import { detailOf } from '../../words/details.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { byState, countedStates } from '../../words/stateCounts.ts';
+import { archiveStates, enginesOf, projectsOf, shownArchives } from './model.ts';
+import { archiveWord, keptWord, nextTryWord, purgedWord } from '../../model/backups.ts';
+import { dayMinute } from '../../model/time.ts';
+import { countWord } from '../../model/listCount.ts';
+import { detailOf } from '../../model/details.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { byState, countedStates } from '../../model/stateCounts.ts';
 import { DataPage } from '../data/dataPage.tsx';
 
 /** The backups of every database, also of those that are gone. */
 export const ArchivesPage = () => (
   <DataPage
     title="Backups"
-    means="The backups of every database. They outlive it for as long as they are kept."
+    help="The backups of every database. They outlive it for as long as they are kept."
     tab="backups"
     of={listOfArchives}
     empty={<Empty title="No backup yet" text="The first one is made once a database with backups is ready." />}
@@ -41,7 +40,7 @@ export const ArchivesPage = () => (
 const addressWith = (filter: Filter): string => `${addressOf.backups()}${writeFilter(filter)}`;
 const change = (filter: Filter) => go(addressWith(filter), 'replace');
 
-interface FilteredProps extends Pick<TableProps, 'wordOf'> {
+interface FilteredProps extends Pick<ArchiveTableProps, 'wordOf'> {
   readonly list: LongList<Summary>;
 }
 
@@ -70,63 +69,75 @@ function Filtered({ list, wordOf }: FilteredProps) {
         moves={false}
       >
         <ChoiceField
-          word="Project"
+          label="Project"
           value={filter.own['project'] ?? ''}
           options={projectsOf(archives)}
           onChange={choose('project')}
         />
         <ChoiceField
-          word="Engine"
+          label="Engine"
           value={filter.own['engine'] ?? ''}
           options={enginesOf(archives)}
           onChange={choose('engine')}
         />
       </FilterBar>
       {shown.length === 0 && !hasMore && <NoMatch what="backup" onClear={() => change(everything)} />}
-      {shown.length > 0 && <Table archives={shown} wordOf={wordOf} />}
+      {shown.length > 0 && <ArchiveTable archives={shown} wordOf={wordOf} />}
       {hasMore && <ListEnd failed={list.failed} onRetry={list.readOn} />}
     </>
   );
 }
 
-interface TableProps {
+interface ArchiveTableProps {
   readonly archives: readonly Summary[];
   readonly wordOf: (project: string) => string;
 }
 
-const Table = ({ archives, wordOf }: TableProps) => (
-  <ScrollBox>
-    <table class="stacked">
-      <Columns names={['State', 'Backups', 'Project', 'Database', 'Last backup', 'Kept']} />
-      <tbody>
-        {archives.map((archive) => (
-          <tr key={archive.name}>
-            <td>
-              <StateChip state={archive.state} shown={archiveWord(archive.state)} />
-              {purgedWord(archive) !== '' && <NotPurged archive={archive} />}
-            </td>
-            <td>
-              <a class="strong" href={addressOf.backup(archive.name)}>
-                {archive.displayName}
-              </a>
-            </td>
-            <td data-name="Project">
-              {wordOf(archive.project)} / {archive.environment}
-            </td>
-            <td data-name="Database">{detailOf(archive, 'database')}</td>
-            <td class="nowrap" data-name="Last backup">
-              {detailOf(archive, 'lastBackupTime') === ''
-                ? 'none yet'
-                : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime')))}
-            </td>
-            <td data-name="Kept">
-              <Kept archive={archive} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollBox>
+const ArchiveTable = ({ archives, wordOf }: ArchiveTableProps) => (
+  <Table
+    columns={[
+      {
+        label: 'State',
+        cell: (archive) => (
+          <>
+            <StateChip state={archive.state} shown={archiveWord(archive.state)} />
+            {purgedWord(archive) !== '' && <NotPurged archive={archive} />}
+          </>
+        ),
+      },
+      {
+        label: 'Backups',
+        cell: (archive) => (
+          <a class="strong" href={addressOf.backup(archive.name)}>
+            {archive.displayName}
+          </a>
+        ),
+      },
+      {
+        label: 'Project',
+        isNamed: true,
+        cell: (archive) => (
+          <>
+            {wordOf(archive.project)} / {archive.environment}
+          </>
+        ),
+      },
+      { label: 'Database', isNamed: true, cell: (archive) => detailOf(archive, 'database') },
+      {
+        label: 'Last backup',
+        look: 'nowrap',
+        isNamed: true,
+        cell: (archive) =>
+          detailOf(archive, 'lastBackupTime') === ''
+            ? 'none yet'
+            : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime'))),
+      },
+      { label: 'Kept', isNamed: true, cell: (archive) => <Kept archive={archive} /> },
+    ]}
+    rows={archives}
+    keyOf={(archive) => archive.name}
+    look="stacked"
+  />
 );
 
 const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;

@@ -1,14 +1,14 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourceHead } from '../../parts/resource/head.tsx';
-import { Connection, DataChanges, Lifecycle } from '../../parts/resource/lazyViews.ts';
-import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
-import type { ResourceReading } from '../../parts/resource/reading.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { ResourceHead } from '../../components/resource/head.tsx';
+import { Connection, DataChanges, Lifecycle } from '../../components/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../components/resource/page.tsx';
+import type { ResourceReading } from '../../components/resource/reading.ts';
 import { addressOf } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
-import { bucketShape } from '../../words/connection.ts';
-import { type BucketView, bucketViewOf, bucketViewsFor } from '../../words/objectStore.ts';
+import { bucketShape } from '../../model/connection.ts';
+import { type BucketView, bucketViewOf, bucketViewsFor } from '../../model/objectStore.ts';
 import { BucketOverview } from './overview.tsx';
 import { useObjectStore } from './reading.ts';
 

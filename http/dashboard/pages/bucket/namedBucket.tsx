@@ -1,7 +1,7 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { lazyPage } from '../../parts/lazyPage.tsx';
+import { lazyPage } from '../../components/lazyPage.tsx';
 import { NamedResource } from '../data/namedResource.tsx';
 import { ofObjectStore } from './reading.ts';
 

@@ -1,12 +1,13 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Read } from '../../../api.ts';
-import { BucketFacts } from '../../kinds/objectStore/bucketFacts.tsx';
-import { useDependents } from '../../kinds/dependents.ts';
-import { Attempts } from '../../parts/attempts.tsx';
-import { Command } from '../../parts/copy.tsx';
-import { attemptsOf } from '../../words/attempts.ts';
-import { programName } from '../../words/command.ts';
-import { isServer, usersOfStore } from '../../words/objectStore.ts';
+import { Card } from '../../components/card.tsx';
+import { BucketFacts } from '../../kindPages/objectStore/bucketFacts.tsx';
+import { useDependents } from '../../kindPages/dependents.ts';
+import { Attempts } from '../../components/attempts.tsx';
+import { Command } from '../../components/copy.tsx';
+import { attemptsOf } from '../../model/attempts.ts';
+import { programName } from '../../model/command.ts';
+import { isServer, usersOfStore } from '../../model/objectStore.ts';
 
 /** What a bucket is, what uses it, and its attempts. */
 export const BucketOverview = ({ read }: { readonly read: Read }) => (
@@ -29,10 +30,7 @@ export const BucketOverview = ({ read }: { readonly read: Read }) => (
 function UsedBy({ read }: { readonly read: Read }) {
   const users = usersOfStore(useDependents(read.resource) ?? []);
   return (
-    <section class="card" aria-label="Used by">
-      <div class="card-head">
-        <h2>Used by</h2>
-      </div>
+    <Card title="Used by">
       <div class="card-body">
         {users.length === 0 ? (
           <p class="muted">
@@ -46,6 +44,6 @@ function UsedBy({ read }: { readonly read: Read }) {
           </ul>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

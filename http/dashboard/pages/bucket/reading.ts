@@ -1,7 +1,7 @@
 import { api } from '../../api.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
-import { objectStoreMachine } from '../../words/objectStore.ts';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { type ResourceReading, useResource } from '../../components/resource/reading.ts';
+import { objectStoreMachine } from '../../model/objectStore.ts';
 
 /** Whether an event is about an object store. */
 export const ofObjectStore = (name: string) => ofObject('CoreObjectStore', name);

@@ -1,17 +1,17 @@
 import type { Deleted, Read } from '../../../api.ts';
 import { api, change, remove } from '../../api.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
-import { Deletion } from '../../parts/resource/deletion.tsx';
-import { InUse } from '../../parts/resource/inUse.tsx';
-import { Frozen } from '../../parts/resource/frozen.tsx';
+import { readsOnly } from '../../components/checkNow.ts';
+import { DeleteDialog } from '../../components/deleteDialog.tsx';
+import { FieldsForm } from '../../components/form/fieldsForm.tsx';
+import { Deletion } from '../../components/resource/deletion.tsx';
+import { InUse } from '../../components/resource/inUse.tsx';
+import { Frozen } from '../../components/resource/frozen.tsx';
 import { go } from '../../router.ts';
-import { useDependents } from '../../kinds/dependents.ts';
+import { useDependents } from '../../kindPages/dependents.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
-import { appliesWord, settingsTitle } from '../../words/gate.ts';
-import { databaseBody } from '../../words/databaseSettings.ts';
+import { appliesWord, settingsTitle } from '../../model/gate.ts';
+import { databaseBody } from '../../model/databaseSettings.ts';
 import {
   frozenOfStore,
   isServer,
@@ -19,7 +19,7 @@ import {
   storeOnDeploy,
   storeStays,
   usersOfStore,
-} from '../../words/objectStore.ts';
+} from '../../model/objectStore.ts';
 
 interface BucketSettingsProps {
   readonly read: Read;
@@ -37,7 +37,7 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
         {fields.length > 0 && (
           <FieldsForm
             title={settingsTitle(read.resource)}
-            means={appliesWord(read.resource)}
+            help={appliesWord(read.resource)}
             fields={fields}
             read={read}
             save={(before, values) => change<Read>(api.objectStore(name), databaseBody(fields, before, values))}

@@ -1,6 +1,6 @@
-import { objectStores } from '../../kinds/lists.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { ResourceList } from '../../parts/resourceList.tsx';
+import { objectStores } from '../../kindPages/lists.ts';
+import { Empty } from '../../components/empty.tsx';
+import { ResourceList } from '../../components/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
 import { DataPage } from './dataPage.tsx';
@@ -12,7 +12,7 @@ const kinds = [objectStores];
 export const BucketsPage = () => (
   <DataPage
     title="Buckets"
-    means="Buckets of every project, each with a user of its own, and the servers of the cluster that they are on."
+    help="Buckets of every project, each with a user of its own, and the servers of the cluster that they are on."
     tab="buckets"
     of={objectStores}
     empty={

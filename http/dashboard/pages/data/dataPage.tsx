@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { DataTabs } from '../../parts/dataTabs.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { useProjects } from '../../kindPages/lists.ts';
+import { DataTabs } from '../../components/dataTabs.tsx';
+import { Frame } from '../../components/frame.tsx';
 import { type ListOf, pagesIn } from '../../store/list.ts';
-import { type LongList, useLongList } from '../../store/longList.ts';
-import { isWhole } from '../../store/pages.ts';
-import { projectWord } from '../../words/project.ts';
+import { type LongList, useLongList, untilMore } from '../../store/longList.ts';
+import { projectWord } from '../../model/project.ts';
 
 interface DataPageProps {
   readonly title: string;
   /** What stands in the list. */
-  readonly means: string;
+  readonly help: string;
   readonly tab: Parameters<typeof DataTabs>[0]['current'];
   readonly of: ListOf;
   /** Shown where the list is empty. */
@@ -24,9 +24,8 @@ interface DataPageProps {
 }
 
 /** A page of Data: everything of one kind, of every project. */
-export function DataPage({ title, means, tab, of, empty, table, children }: DataPageProps) {
+export function DataPage({ title, help, tab, of, empty, table, children }: DataPageProps) {
   const list = useLongList(pagesIn(of));
-  const { value, failed, readAt, reload } = list;
   const projects = useProjects().value?.items;
   const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
   return (
@@ -34,17 +33,17 @@ export function DataPage({ title, means, tab, of, empty, table, children }: Data
       <div class="stack">
         <div>
           <h1>{title}</h1>
-          <p class="muted">{means}</p>
+          <p class="muted">{help}</p>
         </div>
         <DataTabs current={tab} />
-        <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value && (
-          <section class="card" aria-label={title}>
-            {value.items.length === 0 ? empty : table(list, wordOf)}
-          </section>
-        )}
-        {value && children}
+        <Loaded of={untilMore(list)} height={360}>
+          {({ items }) => (
+            <>
+              <Card label={title}>{items.length === 0 ? empty : table(list, wordOf)}</Card>
+              {children}
+            </>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );

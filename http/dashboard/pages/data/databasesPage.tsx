@@ -1,6 +1,6 @@
-import { databases } from '../../kinds/lists.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { ResourceList } from '../../parts/resourceList.tsx';
+import { databases } from '../../kindPages/lists.ts';
+import { Empty } from '../../components/empty.tsx';
+import { ResourceList } from '../../components/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { DataPage } from './dataPage.tsx';
 
@@ -10,7 +10,7 @@ const kinds = [databases];
 export const DatabasesPage = () => (
   <DataPage
     title="Databases"
-    means="Every database of every project, and the shared servers of the cluster."
+    help="Every database of every project, and the shared servers of the cluster."
     tab="databases"
     of={databases}
     empty={

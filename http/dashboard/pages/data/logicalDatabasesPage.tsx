@@ -1,6 +1,6 @@
-import { logicalDatabases } from '../../kinds/lists.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { ResourceList } from '../../parts/resourceList.tsx';
+import { logicalDatabases } from '../../kindPages/lists.ts';
+import { Empty } from '../../components/empty.tsx';
+import { ResourceList } from '../../components/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { DataPage } from './dataPage.tsx';
 
@@ -10,7 +10,7 @@ const kinds = [logicalDatabases];
 export const LogicalDatabasesPage = () => (
   <DataPage
     title="Logical databases"
-    means="Databases on servers that run already, each with a connection of its own."
+    help="Databases on servers that run already, each with a connection of its own."
     tab="logicalDatabases"
     of={logicalDatabases}
     empty={

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import type { Listed } from '../../words/listed.ts';
-import { machineOfKind } from '../../words/resourceFilter.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Gone } from '../../components/gone.tsx';
+import type { Listed } from '../../model/listed.ts';
+import { machineOfKind } from '../../model/resourceFilter.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { isGone, useLoaded } from '../../store/loaded.ts';
+import { useLoaded } from '../../store/loaded.ts';
 
 interface NamedResourceProps {
   readonly kind: string;
@@ -20,7 +20,8 @@ interface NamedResourceProps {
 
 /** Leads from the name of a resource, which is all that kubectl knows, to its page. */
 export function NamedResource({ kind, name, view, path }: NamedResourceProps) {
-  const { value, failed, reload } = useLoaded<Read>(path, ofObject(kind, name));
+  const loaded = useLoaded<Read>(path, ofObject(kind, name));
+  const { value } = loaded;
   const machine = machineOfKind[kind] ?? '';
   const to = value && addressOf.resource({ ...value.resource, kind, name }, view);
   useEffect(() => {
@@ -30,18 +31,19 @@ export function NamedResource({ kind, name, view, path }: NamedResourceProps) {
     <Frame title={name}>
       <div class="stack">
         <h1>{name}</h1>
-        {isGone(failed) ? (
-          <Gone
-            machine={machine}
-            id={`${kind.toLowerCase()}s:${name}`}
-            what={machine as Listed}
-            name={name}
-            error={failed?.error ?? ''}
-          />
-        ) : (
-          <Failed failed={failed} readAt={null} retry={reload} />
-        )}
-        {failed === null && <Skeleton height={480} />}
+        <Loaded
+          of={loaded}
+          height={480}
+          gone={(error) => (
+            <Gone
+              machine={machine}
+              id={`${kind.toLowerCase()}s:${name}`}
+              what={machine as Listed}
+              name={name}
+              error={error}
+            />
+          )}
+        />
       </div>
     </Frame>
   );

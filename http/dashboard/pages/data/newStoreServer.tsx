@@ -1,15 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { RefusedForm } from '../../parts/form/refusedForm.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { draftButtons } from '../../components/form/draftButtons.ts';
+import { TextField } from '../../components/form/textField.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { emptyStoreServer, type StoreServer, storeServerBody } from '../../words/objectStore.ts';
+import { emptyStoreServer, type StoreServer, storeServerBody } from '../../model/objectStore.ts';
 
 const fields = [
-  { name: 'name', word: 'Name' },
-  { name: 'storageSize', word: 'Storage' },
+  { name: 'name', label: 'Name' },
+  { name: 'storageSize', label: 'Storage' },
 ];
 
 type How = 'draft' | 'deploy';
@@ -17,62 +19,37 @@ type How = 'draft' | 'deploy';
 /** Makes a server of buckets in the cluster, which belongs to no project. */
 export function NewStoreServer() {
   const server = useSignal<StoreServer>(emptyStoreServer);
-  const busy = useSignal<How | null>(null);
-  const failed = useSignal('');
   const set = (change: Partial<StoreServer>) => (server.value = { ...server.value, ...change });
-  const create = async (how: How) => {
-    if (busy.value !== null) return;
-    busy.value = how;
-    const answer = await act<Created>(api.objectStores, storeServerBody(server.value, how));
-    busy.value = null;
-    if (answer.is === 'ok') go(addressOf.bucket({ project: '', environment: '', name: answer.value.name }));
-    else failed.value = answer.error;
-  };
   const { name, storageSize } = server.value;
   return (
-    <section class="card narrow" aria-label="Create object store">
-      <div class="card-head">
-        <h2>Create object store</h2>
-        <span class="muted small">a server of the cluster, for buckets of every project</span>
-      </div>
-      <form
-        class="card-body form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create('draft');
-        }}
+    <Card
+      title="Create object store"
+      look="narrow"
+      actions={<span class="muted small">a server of the cluster, for buckets of every project</span>}
+    >
+      <Form
+        look="card-body form"
+        fields={fields}
+        send={(_, how) => act<Created>(api.objectStores, storeServerBody(server.value, how as How))}
+        onDone={(made) => go(addressOf.bucket({ project: '', environment: '', name: made.name }))}
+        buttons={draftButtons}
       >
-        <RefusedForm fields={fields} text={failed.value}>
-          <div class="pair">
-            <TextField
-              name="name"
-              word="Name"
-              value={name}
-              placeholder="generated where it is empty"
-              onValue={(value) => set({ name: value })}
-            />
-            <TextField
-              name="storageSize"
-              word="Storage"
-              value={storageSize}
-              onValue={(value) => set({ storageSize: value })}
-            />
-          </div>
-        </RefusedForm>
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" aria-busy={busy.value === 'draft'}>
-            {busy.value === 'draft' ? 'Saving …' : 'Save draft'}
-          </button>
-          <button
-            type="button"
-            class="button"
-            aria-busy={busy.value === 'deploy'}
-            onClick={() => void create('deploy')}
-          >
-            {busy.value === 'deploy' ? 'Deploying …' : 'Deploy'}
-          </button>
+        <div class="pair">
+          <TextField
+            name="name"
+            label="Name"
+            value={name}
+            placeholder="generated where it is empty"
+            onValue={(value) => set({ name: value })}
+          />
+          <TextField
+            name="storageSize"
+            label="Storage"
+            value={storageSize}
+            onValue={(value) => set({ storageSize: value })}
+          />
         </div>
-      </form>
-    </section>
+      </Form>
+    </Card>
   );
 }

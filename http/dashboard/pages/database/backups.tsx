@@ -2,21 +2,22 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
-import { Banner, type BannerNote } from '../../parts/banner/banner.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { ResourceLifecycle } from '../../parts/resource/lifecycle.tsx';
-import type { ResourceReading } from '../../parts/resource/reading.ts';
+import { Card } from '../../components/card.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
+import { Banner, type BannerNote } from '../../components/banner/banner.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { ResourceLifecycle } from '../../components/resource/lifecycle.tsx';
+import type { ResourceReading } from '../../components/resource/reading.ts';
 import { viewHere } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { backupOf, type BackupStanding, keptDays, nextAt } from '../../words/backups.ts';
-import { dayMinute } from '../../words/time.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { backupWord } from '../../words/backupState.ts';
+import { backupOf, type BackupStatus, keptDays, nextAt } from '../../model/backups.ts';
+import { dayMinute } from '../../model/time.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { backupWord } from '../../model/backupState.ts';
 
 interface DatabaseBackupsProps {
   readonly read: Read;
@@ -36,13 +37,13 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
   const explanation = reading.explanations.find((one) => one.machine === machine) ?? null;
   if (backup === null)
     return (
-      <section class="card" aria-label="Backups">
+      <Card label="Backups">
         <Empty title="Backups are off" text="Turned on, the database can be restored to any day that is kept.">
           <a class="button" href={viewHere('settings')}>
             Open settings
           </a>
         </Empty>
-      </section>
+      </Card>
     );
   const { state, message, archive } = backup;
   const next = explanation && checkOf(explanation);
@@ -53,7 +54,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
         state={state}
         shown={backupWord(state)}
         sentence={message || (explanation?.text ?? '')}
-        due={next === null ? null : { word: 'Next check', ...next }}
+        due={next === null ? null : { label: 'Next check', ...next }}
         notes={[...notesOf(backup, nextDaily), { text: keptDays(spec) }]}
         explanation={explanation}
         actions={
@@ -71,7 +72,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
 }
 
 /** The backup before now and the one after it. */
-const notesOf = ({ lastBackupTime }: BackupStanding, next: string | null): readonly BannerNote[] => [
+const notesOf = ({ lastBackupTime }: BackupStatus, next: string | null): readonly BannerNote[] => [
   ...(lastBackupTime === '' ? [] : [{ text: `The last backup is of ${dayMinute(Date.parse(lastBackupTime))}.` }]),
   ...(next === null
     ? []
@@ -79,12 +80,12 @@ const notesOf = ({ lastBackupTime }: BackupStanding, next: string | null): reado
 ];
 
 function Archive({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));
+  const loaded = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value && <ArchiveCard archive={value} />}
+      <Loaded of={loaded} height={240}>
+        {(value) => <ArchiveCard archive={value} />}
+      </Loaded>
     </>
   );
 }

@@ -1,20 +1,20 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourceHead } from '../../parts/resource/head.tsx';
-import { Connection, DataChanges, Lifecycle, Metrics } from '../../parts/resource/lazyViews.ts';
-import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
-import type { ResourceReading } from '../../parts/resource/reading.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { ResourceHead } from '../../components/resource/head.tsx';
+import { Connection, DataChanges, Lifecycle, Metrics } from '../../components/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../components/resource/page.tsx';
+import type { ResourceReading } from '../../components/resource/reading.ts';
 import { addressOf } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
-import { type DatabaseView, databaseViewOf, databaseViewsFor, storageNotes } from '../../words/database.ts';
+import { type DatabaseView, databaseViewOf, databaseViewsFor, storageNotes } from './model.ts';
 import { DatabaseOverview } from './overview.tsx';
 import { useDatabase } from './reading.ts';
 
 /** Views that bring more code than the page itself. */
 const Backups = lazyPart(async () => (await import('./backups.tsx')).DatabaseBackups);
 const Logical = lazyPart(async () => (await import('./logical.tsx')).LogicalOnServer);
-const Sql = lazyPart(async () => (await import('./sql.tsx')).Sql);
+const Sql = lazyPart(async () => (await import('./sql/sql.tsx')).Sql);
 const DatabaseSettings = lazyPart(async () => (await import('./settings.tsx')).DatabaseSettings);
 
 /** One database: what it is, why, and until when; what waits for a deploy; and its views. A shared server has no project. */

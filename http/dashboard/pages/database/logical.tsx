@@ -1,106 +1,92 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { useLogicalDatabasesOn } from '../../kinds/lists.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { useLogicalDatabasesOn } from '../../kindPages/lists.ts';
+import { Empty } from '../../components/empty.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
-import { isShared } from '../../words/databaseSettings.ts';
-import { detailOf } from '../../words/details.ts';
-import { stateWord } from '../../words/state.ts';
+import { isShared } from '../../model/databaseSettings.ts';
+import { detailOf } from '../../model/details.ts';
+import { stateWord } from '../../model/state.ts';
 
 /** The logical databases of a server. */
 export function LogicalOnServer({ read }: { readonly read: Read }) {
-  const { value, failed, readAt, reload } = useLogicalDatabasesOn(read.resource.name);
-  const items = value?.items ?? [];
+  const loaded = useLogicalDatabasesOn(read.resource.name);
   return (
-    <section class="card" aria-label="Logical databases">
-      <div class="card-head">
-        <h2>Logical databases</h2>
-        {isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
-      </div>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={160} />}
-      {value && items.length === 0 && (
-        <Empty title="No logical database yet" text="Each is a database of its own on this server." />
-      )}
-      {items.length > 0 && <Table items={items} />}
-      {mayAct() && !isShared(read) && <Add read={read} onMade={reload} />}
-    </section>
+    <Card
+      title="Logical databases"
+      actions={isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
+    >
+      <Loaded
+        of={loaded}
+        height={160}
+        empty={<Empty title="No logical database yet" text="Each is a database of its own on this server." />}
+      >
+        {({ items }) => <LogicalTable items={items} />}
+      </Loaded>
+      {mayAct() && !isShared(read) && <Add read={read} onMade={loaded.reload} />}
+    </Card>
   );
 }
 
-const Table = ({ items }: { readonly items: readonly Summary[] }) => (
-  <ScrollBox>
-    <table class="stacked">
-      <Columns names={['State', 'Name', 'Database', 'Message', 'Age']} />
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.name}>
-            <td>
-              <StateChip state={item.state} shown={stateWord(item.state)} />
-            </td>
-            <td>
-              <a class="strong" href={addressOf.logicalDatabase(item)}>
-                {item.displayName}
-              </a>
-            </td>
-            <td class="mono" data-name="Database">
-              {detailOf(item, 'database')}
-            </td>
-            <td class="small">{item.message}</td>
-            <td class="nowrap muted" data-name="Age">
-              <Since at={item.createdAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ScrollBox>
+const LogicalTable = ({ items }: { readonly items: readonly Summary[] }) => (
+  <Table
+    columns={[
+      { label: 'State', cell: (item) => <StateChip state={item.state} shown={stateWord(item.state)} /> },
+      {
+        label: 'Name',
+        cell: (item) => (
+          <a class="strong" href={addressOf.logicalDatabase(item)}>
+            {item.displayName}
+          </a>
+        ),
+      },
+      { label: 'Database', look: 'mono', isNamed: true, cell: (item) => detailOf(item, 'database') },
+      { label: 'Message', look: 'small', cell: (item) => item.message },
+      { label: 'Age', look: 'nowrap muted', isNamed: true, cell: (item) => <Since at={item.createdAt} /> },
+    ]}
+    rows={items}
+    keyOf={(item) => item.name}
+    look="stacked"
+  />
 );
 
 function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onMade: () => void }) {
   const typed = useSignal('');
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || typed.value === '') return;
-    busy.value = true;
-    const { name, project, environment } = resource;
-    const body = { project, environment, server: name, databaseName: typed.value };
-    const answer = await act<Created>(api.logicalDatabases, body);
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    typed.value = '';
-    onMade();
-  };
+  const { name: server, project, environment } = resource;
   return (
-    <form class="card-body stack-tight" onSubmit={(event) => void add(event)}>
-      <div class="row">
-        <label class="row">
-          Name of the database on the server
-          <input
-            class="input"
-            placeholder="app"
-            autocomplete="off"
-            spellcheck={false}
-            value={typed.value}
-            onInput={(event) => (typed.value = event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="button" disabled={typed.value === ''} aria-busy={busy.value}>
-          {busy.value ? 'Creating …' : 'Create logical database'}
-        </button>
-      </div>
-      <Refused text={failed.value} />
-    </form>
+    <Form
+      look="card-body stack-tight"
+      send={() => act<Created>(api.logicalDatabases, { project, environment, server, databaseName: typed.value })}
+      onDone={() => {
+        typed.value = '';
+        onMade();
+      }}
+      buttons={submitButton('Create logical database', 'Creating', { look: 'plain', isDisabled: typed.value === '' })}
+    >
+      {({ buttons }) => (
+        <div class="row">
+          <label class="row">
+            Name of the database on the server
+            <input
+              class="input"
+              placeholder="app"
+              autocomplete="off"
+              spellcheck={false}
+              value={typed.value}
+              onInput={(event) => (typed.value = event.currentTarget.value)}
+            />
+          </label>
+          {buttons}
+        </div>
+      )}
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { lazyPage } from '../../parts/lazyPage.tsx';
+import { lazyPage } from '../../components/lazyPage.tsx';
 import { NamedResource } from '../data/namedResource.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { ofDatabase } from './reading.ts';

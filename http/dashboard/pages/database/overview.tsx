@@ -1,10 +1,10 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Change, Read } from '../../../api.ts';
-import { DatabaseFacts } from '../../kinds/database/databaseFacts.tsx';
-import { Attempts } from '../../parts/attempts.tsx';
-import { Command } from '../../parts/copy.tsx';
-import { attemptsOf } from '../../words/attempts.ts';
-import { programName } from '../../words/command.ts';
+import { DatabaseFacts } from '../../kindPages/database/databaseFacts.tsx';
+import { Attempts } from '../../components/attempts.tsx';
+import { Command } from '../../components/copy.tsx';
+import { attemptsOf } from '../../model/attempts.ts';
+import { programName } from '../../model/command.ts';
 
 interface DatabaseOverviewProps {
   readonly read: Read;

@@ -1,7 +1,7 @@
 import { api } from '../../api.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
-import { databaseMachine } from '../../words/database.ts';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { type ResourceReading, useResource } from '../../components/resource/reading.ts';
+import { databaseMachine } from './model.ts';
 
 /** Whether an event is about a database. */
 export const ofDatabase = (name: string) => ofObject('CoreDatabase', name);

@@ -1,17 +1,17 @@
 import type { Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
-import { Frozen } from '../../parts/resource/frozen.tsx';
-import { useProjects } from '../../kinds/lists.ts';
+import { readsOnly } from '../../components/checkNow.ts';
+import { Fact } from '../../components/fact.tsx';
+import { FieldsForm } from '../../components/form/fieldsForm.tsx';
+import { Frozen } from '../../components/resource/frozen.tsx';
+import { useProjects } from '../../kindPages/lists.ts';
 import { mayAct } from '../../store/session.ts';
-import { databaseAtOnce, databaseBody, databaseOnDeploy, frozenOf, isShared } from '../../words/databaseSettings.ts';
-import { appliesWord, atOnceWord, settingsTitle } from '../../words/gate.ts';
-import { projectWord } from '../../words/project.ts';
-import { restartOfDatabase } from '../../words/restart.ts';
-import type { Field } from '../../words/settingFields.ts';
-import { Endings } from './endings.tsx';
+import { databaseAtOnce, databaseBody, databaseOnDeploy, frozenOf, isShared } from '../../model/databaseSettings.ts';
+import { appliesWord, atOnceWord, settingsTitle } from '../../model/gate.ts';
+import { projectWord } from '../../model/project.ts';
+import { restartOfDatabase } from '../../model/restart.ts';
+import type { Field } from '../../model/settingFields.ts';
+import { Endings } from './dangerZone.tsx';
 
 interface DatabaseSettingsProps {
   readonly read: Read;
@@ -27,14 +27,14 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
       <div class="halves">
         <Form
           title={settingsTitle(read.resource)}
-          means={appliesWord(read.resource)}
+          help={appliesWord(read.resource)}
           fields={databaseOnDeploy(read)}
           read={read}
           onSaved={onSaved}
         />
         <div class="stack">
           {atOnce.length > 0 && (
-            <Form title="Backups" means={atOnceWord(read.resource)} fields={atOnce} read={read} onSaved={onSaved} />
+            <Form title="Backups" help={atOnceWord(read.resource)} fields={atOnce} read={read} onSaved={onSaved} />
           )}
           <NeverChanges read={read} />
         </div>
@@ -46,7 +46,7 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
 
 interface FormProps extends DatabaseSettingsProps {
   readonly title: string;
-  readonly means: string;
+  readonly help: string;
   readonly fields: readonly Field[];
 }
 

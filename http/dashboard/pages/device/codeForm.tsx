@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Refused } from '../../parts/refused.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { noRefusal } from '../../components/form/refusal.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { fieldsOf } from '../../words/fields.ts';
 import { codeOf } from './request.ts';
 
 interface CodeFormProps {
@@ -18,43 +18,47 @@ const noCode = 'A code has eight letters, such as BCDF-GHJK.';
 
 /** The form for the code that the client shows; it leads to the sign-in request. */
 export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {
-  const said = useSignal(isWrong ? why : '');
+  const left = isWrong ? { field: '', text: why } : noRefusal;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (code === '' || isWrong) input.current?.focus();
   }, []);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const entered = codeOf(fieldsOf(event.currentTarget)('code'));
-    if (entered === null) said.value = noCode;
+  const open = (entered: string | null) => {
     if (entered !== null && entered !== code) go(addressOf.device(entered));
     else input.current?.focus();
   };
   return (
-    <form class="card card-body form" aria-label="Find a sign-in" onSubmit={submit}>
-      <div class="code-line">
-        <label class="field">
-          Code
-          <input
-            ref={input}
-            class="input code-input mono"
-            name="code"
-            defaultValue={code}
-            required
-            maxLength={20}
-            placeholder="XXXX-XXXX"
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck={false}
-            aria-invalid={said.value !== ''}
-          />
-        </label>
-        <button type="submit" class="button">
-          Find
-        </button>
-      </div>
-      <Refused text={said.value} />
-    </form>
+    <Form
+      look="card card-body form"
+      label="Find a sign-in"
+      left={left}
+      problem={(read) => (codeOf(read('code')) === null ? noCode : null)}
+      send={(read) => Promise.resolve({ is: 'ok', value: codeOf(read('code')) })}
+      onDone={open}
+      onRefused={() => input.current?.focus()}
+      buttons={submitButton('Find', 'Finding', { look: 'plain' })}
+    >
+      {({ buttons, isRefused }) => (
+        <div class="code-line">
+          <label class="field">
+            Code
+            <input
+              ref={input}
+              class="input code-input mono"
+              name="code"
+              defaultValue={code}
+              required
+              maxLength={20}
+              placeholder="XXXX-XXXX"
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+              aria-invalid={isRefused}
+            />
+          </label>
+          {buttons}
+        </div>
+      )}
+    </Form>
   );
 }

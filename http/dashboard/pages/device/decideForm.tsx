@@ -1,30 +1,35 @@
-import type { DeviceReview } from '../../../api.ts';
+import type { DeviceDecision, DeviceReview } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
-import { Choice } from '../../parts/choice.tsx';
-import { Note } from '../../parts/note.tsx';
-import { accessMeans, accessWords } from '../../words/access.ts';
-import { fieldsOf } from '../../words/fields.ts';
-import { plural } from '../../words/plural.ts';
+import type { ApiResult } from '../../api.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { Note } from '../../components/note.tsx';
+import { accessMeans, accessWords } from '../../model/access.ts';
+import { plural } from '../../model/plural.ts';
 import { approval, type Decision, defaultAccess, defaultDays, denial } from './request.ts';
 
 interface DecideFormProps {
   readonly request: DeviceReview;
-  /** The decision in progress. */
-  readonly asked: Decision['is'] | null;
-  readonly onDecide: (decision: Decision) => void;
+  readonly decide: (decision: Decision) => Promise<ApiResult<DeviceDecision>>;
+  readonly onDecided: (decision: DeviceDecision) => void;
+  /** Called when a decision is refused. */
+  readonly onRefused: () => void;
 }
 
 /** What access the client receives, and for how long; or that it receives none (DEV-008, DEV-009). */
-export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
+export function DecideForm({ request, decide, onDecided, onRefused }: DecideFormProps) {
   const { user_code: code, accesses, lifetimes } = request;
   const access = useSignal(defaultAccess);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    onDecide(approval(request, fieldsOf(event.currentTarget)));
-  };
   return (
-    <form class="form" onSubmit={submit}>
+    <Form
+      send={(read, button) => decide(button === 'deny' ? denial(request) : approval(request, read))}
+      onDone={onDecided}
+      onRefused={onRefused}
+      buttons={[
+        { name: 'deny', label: 'Refuse', busyLabel: 'Refusing', look: 'bad' },
+        { name: 'approve', label: `Approve ${code}`, busyLabel: 'Approving', isSubmit: true },
+      ]}
+    >
       <fieldset class="choices">
         <legend>Access</legend>
         {accesses.map((role) => (
@@ -32,8 +37,8 @@ export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
             key={role}
             name="access"
             value={role}
-            word={accessWords[role]}
-            means={accessMeans[role]}
+            label={accessWords[role]}
+            help={accessMeans[role]}
             chosen={role === defaultAccess}
             onChoose={() => (access.value = role)}
           />
@@ -46,7 +51,7 @@ export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
             key={days}
             name="days"
             value={String(days)}
-            word={plural(days, 'day')}
+            label={plural(days, 'day')}
             chosen={days === defaultDays}
           />
         ))}
@@ -56,19 +61,6 @@ export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
         {access.value === 'admin' ? ', and with it everything an admin may do' : ''}. Compare it with the code that your
         client shows, and refuse a sign-in that you did not start.
       </Note>
-      <div class="dialog-end">
-        <button
-          type="button"
-          class="button button-bad"
-          aria-busy={asked === 'deny'}
-          onClick={() => onDecide(denial(request))}
-        >
-          {asked === 'deny' ? 'Refusing …' : 'Refuse'}
-        </button>
-        <button type="submit" class="button button-main" aria-busy={asked === 'approve'}>
-          {asked === 'approve' ? 'Approving …' : `Approve ${code}`}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
-import { Frame } from '../../parts/frame.tsx';
+import { Frame } from '../../components/frame.tsx';
 import { isAdmin } from '../../store/session.ts';
-import { AdminOnly } from '../settings/adminOnly.tsx';
+import { AdminOnly } from '../../components/settings/adminOnly.tsx';
 import { CodeForm } from './codeForm.tsx';
 import { codeOf } from './request.ts';
 import { Review } from './review.tsx';

@@ -1,5 +1,5 @@
 import type { DeviceReview } from '../../../api.ts';
-import type { Tone } from '../../words/state.ts';
+import type { Tone } from '../../model/state.ts';
 
 interface Outcome {
   readonly tone: Tone;

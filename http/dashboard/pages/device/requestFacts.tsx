@@ -1,5 +1,5 @@
 import type { DeviceReview } from '../../../api.ts';
-import { Countdown, Since } from '../../parts/times.tsx';
+import { Countdown, Since } from '../../components/times.tsx';
 
 interface RequestFactsProps {
   readonly request: DeviceReview;

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { Card } from '../../components/card.tsx';
+import { Failed, Note, Skeleton } from '../../components/note.tsx';
 import { now } from '../../store/clock.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -20,18 +20,11 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 export function Review({ code }: { readonly code: string }) {
   const { value, failed, readAt, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
-  const asked = useSignal<Decision['is'] | null>(null);
-  const refused = useSignal('');
   const isUnknown = failed?.is === 'refused' && failed.status === 404;
 
-  const decide = async (decision: Decision) => {
-    if (asked.value !== null) return;
-    asked.value = decision.is;
-    refused.value = '';
-    const answer = await act<DeviceDecision>(decision.is === 'approve' ? api.approve : api.deny, decision.body);
-    asked.value = null;
-    if (answer.is === 'ok') decided.value = answer.value.state;
-    else refused.value = answer.error;
+  const decide = ({ is, body }: Decision) => act<DeviceDecision>(is === 'approve' ? api.approve : api.deny, body);
+  const onDecided = ({ state }: DeviceDecision) => {
+    decided.value = state;
     reload();
   };
 
@@ -42,24 +35,25 @@ export function Review({ code }: { readonly code: string }) {
   const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
   const state = stateAt(known, now.value);
   return (
-    <section class="card" aria-label="The sign-in">
-      <div class="card-head">
-        <h2>{state === 'pending' ? 'Sign-in request' : 'Past sign-in request'}</h2>
+    <Card
+      title={state === 'pending' ? 'Sign-in request' : 'Past sign-in request'}
+      label="The sign-in"
+      actions={
         <a class="row-end small" href={addressOf.device()}>
           Enter another code
         </a>
-      </div>
+      }
+    >
       <div class="card-body form">
         {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
         <RequestFacts request={value} state={state} />
-        <Refused text={refused.value} />
         {state === 'pending' ? (
-          <DecideForm request={value} asked={asked.value} onDecide={(decision) => void decide(decision)} />
+          <DecideForm request={value} decide={decide} onDecided={onDecided} onRefused={reload} />
         ) : (
           <Outcome state={state} takesFocus={decided.value !== null} />
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,25 +1,26 @@
 import type { Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { Actions, type Asked } from '../../parts/actionButton.tsx';
-import { LongText } from '../../parts/longText.tsx';
-import { Sign } from '../../parts/sign.tsx';
-import { Countdown, Since } from '../../parts/times.tsx';
+import { Card } from '../../components/card.tsx';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { Actions, type Action } from '../../components/actionButton.tsx';
+import { LongText } from '../../components/longText.tsx';
+import { Sign } from '../../components/icon.tsx';
+import { Countdown, Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { isAdmin, mayAct } from '../../store/session.ts';
-import { type Attention, attentionOf, isOfBackups } from '../../words/attention.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { objectPageOf } from '../../words/objectPages.ts';
-import { grouped } from '../../words/plural.ts';
-import { projectWord } from '../../words/project.ts';
-import { machineOfKind } from '../../words/resourceFilter.ts';
+import { type Attention, attentionOf, isOfBackups } from './attention.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { objectPageOf } from '../../model/objectPages.ts';
+import { grouped } from '../../model/plural.ts';
+import { projectWord } from '../../model/project.ts';
+import { machineOfKind } from '../../model/resourceFilter.ts';
 import { useTroubled } from './troubled.ts';
 
-const mostShown = 20;
+const maxShown = 20;
 /** Instances are judged anew each half minute, not each second. */
-const judgedMs = 30_000;
+const reviewMs = 30_000;
 
 interface AttentionListProps {
   /** Whether it is shown where nothing needs attention; a new installation has nothing to be well yet. */
@@ -30,16 +31,13 @@ interface AttentionListProps {
 /** What failed, is at risk, is retried, or has been stuck for over five minutes. */
 export function AttentionList({ isAlways, projects }: AttentionListProps) {
   const { instances, isRead } = useTroubled();
-  const items = attentionOf(instances, Math.floor(now.value / judgedMs) * judgedMs);
+  const items = attentionOf(instances, Math.floor(now.value / reviewMs) * reviewMs);
   if (items.length === 0 && !isAlways) return null;
   return (
-    <section class="card" aria-label="Needs attention">
-      <div class="card-head">
-        <h2>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</h2>
-      </div>
+    <Card title={<>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</>} label="Needs attention">
       {isRead && items.length === 0 && <p class="card-body muted">All is well. Updates live.</p>}
       <ul>
-        {items.slice(0, mostShown).map((item) => (
+        {items.slice(0, maxShown).map((item) => (
           <Item
             key={`${item.instance.machine} ${item.instance.id}`}
             item={item}
@@ -47,14 +45,14 @@ export function AttentionList({ isAlways, projects }: AttentionListProps) {
           />
         ))}
       </ul>
-      {items.length > mostShown && (
+      {items.length > maxShown && (
         <p class="card-body muted">
-          {grouped(items.length - mostShown)} more: <a href={`${addressOf.services()}?state=failed`}>failed services</a>
-          , <a href={`${addressOf.services()}?retrying=true`}>retrying services</a>,{' '}
+          {grouped(items.length - maxShown)} more: <a href={`${addressOf.services()}?state=failed`}>failed services</a>,{' '}
+          <a href={`${addressOf.services()}?retrying=true`}>retrying services</a>,{' '}
           <a href={addressOf.machines()}>every state machine</a>.
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -75,10 +73,10 @@ function addressOfItem({ instance }: Attention): string {
 }
 
 /** The one action that helps: another try of a resource that was given up, otherwise a check at once. */
-const remedyOf = ({ instance: { kind, name, machine, id }, word }: Attention): Asked =>
-  isRetried(kind) && word === 'Failed'
-    ? { word: 'Retry', path: api.ofResource({ kind, name }, 'retry'), small: true }
-    : { word: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
+const remedyOf = ({ instance: { kind, name, machine, id }, label }: Attention): Action =>
+  isRetried(kind) && label === 'Failed'
+    ? { label: 'Retry', path: api.ofResource({ kind, name }, 'retry'), small: true }
+    : { label: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
 
 interface ItemProps {
   readonly item: Attention;
@@ -94,15 +92,15 @@ function useReason({ instance, reason }: Attention): string {
 }
 
 function Item({ item, project }: ItemProps) {
-  const { instance, word, name } = item;
+  const { instance, label, name } = item;
   const reason = useReason(item);
-  const [tone, sign] = looks[word];
+  const [tone, sign] = looks[label];
   const check = checkOf(instance);
   return (
     <li class="alert">
       <span class="chip" data-tone={tone}>
         <Sign name={sign} />
-        <span>{word}</span>
+        <span>{label}</span>
       </span>
       <span class="alert-name">
         <a class="strong" href={addressOfItem(item)}>

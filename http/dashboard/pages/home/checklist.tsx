@@ -1,14 +1,14 @@
 import type { StatusItem, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { isWebAddress } from '../../words/url.ts';
-import { Sign } from '../../parts/sign.tsx';
+import { isWebAddress } from '../../model/url.ts';
+import { Sign } from '../../components/icon.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { detailOf } from '../../words/details.ts';
-import { awaitsPush, type Step, stepsOf } from '../../words/firstService.ts';
-import type { Sign as SignName, Tone } from '../../words/state.ts';
-import { PushAddress } from '../../parts/pushAddress.tsx';
+import { detailOf } from '../../model/details.ts';
+import { awaitsPush, type Step, stepsOf } from './text.ts';
+import type { Sign as SignName, Tone } from '../../model/state.ts';
+import { PushAddress } from '../../components/pushAddress.tsx';
 
 interface ChecklistProps {
   readonly service: Summary;
@@ -33,10 +33,10 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
     <>
       <div role="status">
         <ul class="checklist">
-          {steps.map(({ word, is }) => (
-            <li key={word} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
-              <Sign name={looks[is][1]} /> {word}
-              {word === 'Running' && isRunning && isWebAddress(service.url) && (
+          {steps.map(({ label, is }) => (
+            <li key={label} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
+              <Sign name={looks[is][1]} /> {label}
+              {label === 'Running' && isRunning && isWebAddress(service.url) && (
                 <>
                   {' '}
                   at <a href={service.url}>{service.url}</a>

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Platform, Summary } from '../../../api.ts';
-import { type Answer, act, api } from '../../api.ts';
-import { Note } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { type ApiResult, act, api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { Note } from '../../components/note.tsx';
 import type { Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import {
@@ -13,15 +15,15 @@ import {
   newServiceBody,
   stepProblem,
   withChange,
-} from '../../words/newService.ts';
-import { environmentsOf } from '../../words/project.ts';
+} from '../../model/newService.ts';
+import { environmentsOf } from '../../model/project.ts';
 import { linkFor } from '../newService/link.ts';
-import { FormRefusal } from '../../parts/form/refusal.ts';
+import { noRefusal } from '../../components/form/refusal.ts';
 import { SettingsFields } from '../newService/settingsFields.tsx';
 import { SourceFields } from '../newService/sourceFields.tsx';
 import { Checklist } from './checklist.tsx';
 import type { First } from './first.ts';
-import { PushAddress } from '../../parts/pushAddress.tsx';
+import { PushAddress } from '../../components/pushAddress.tsx';
 
 interface FirstServiceProps {
   readonly projects: readonly Summary[];
@@ -29,10 +31,9 @@ interface FirstServiceProps {
 }
 
 const never = () => false;
-const nothing = { field: '', text: '' };
 
 /** The first environment there is; without a project one is made, with `production`. */
-async function placeFor(projects: readonly Summary[]): Promise<Answer<Place>> {
+async function placeFor(projects: readonly Summary[]): Promise<ApiResult<Place>> {
   const [known] = projects.flatMap((project) =>
     environmentsOf(project).map((environment) => ({ project: project.name, environment })),
   );
@@ -44,7 +45,7 @@ async function placeFor(projects: readonly Summary[]): Promise<Answer<Place>> {
 }
 
 /** Makes what a service needs on the way: a project, and for a repository its link to the Git host. */
-async function make(service: NewService, projects: readonly Summary[]): Promise<Answer<Created>> {
+async function make(service: NewService, projects: readonly Summary[]): Promise<ApiResult<Created>> {
   const place = await placeFor(projects);
   if (place.is !== 'ok') return place;
   const linked = service.source === 'git' ? await linkFor(place.value.project, service.repository) : null;
@@ -56,10 +57,7 @@ async function make(service: NewService, projects: readonly Summary[]): Promise<
 export function FirstService({ projects, first }: FirstServiceProps) {
   const platform = useLoaded<Platform>(api.platform, never).value;
   return (
-    <section class="card" aria-label="Deploy your first service">
-      <div class="card-head">
-        <h2>Deploy your first service</h2>
-      </div>
+    <Card title="Deploy your first service">
       <div class="card-body stack-tight">
         {platform?.simulatedNodes && (
           <Note tone="idle">
@@ -72,7 +70,7 @@ export function FirstService({ projects, first }: FirstServiceProps) {
           <FirstForm projects={projects} gitHost={platform?.gitHost ?? ''} onMade={first.onMade} />
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -84,45 +82,35 @@ interface FirstFormProps {
 
 function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
   const service = useSignal<NewService>(firstService);
-  const busy = useSignal(false);
-  const failed = useSignal<{ readonly field: string; readonly text: string; readonly isLeft?: boolean }>(nothing);
+  const left = useSignal(noRefusal);
   const onChange = (change: Partial<NewService>) => {
     service.value = withChange(service.value, change);
-    failed.value = nothing;
+    left.value = noRefusal;
   };
   const onLeave = (field: CheckedField) => {
     const found = fieldProblem(field, service.value);
-    failed.value = found ? { ...found, isLeft: true } : nothing;
-  };
-  const deploy = async (event: Event) => {
-    event.preventDefault();
-    failed.value = stepProblem('source', service.value) ?? stepProblem('settings', service.value) ?? nothing;
-    if (busy.value || failed.value.text !== '') return;
-    busy.value = true;
-    const answer = await make(service.value, projects);
-    busy.value = false;
-    if (answer.is === 'ok') onMade(answer.value.name);
-    else failed.value = { field: '', text: answer.error };
+    left.value = found ? { ...found, isLeft: true } : noRefusal;
   };
   return (
-    <form class="form narrow" onSubmit={(event) => void deploy(event)}>
+    <Form
+      look="form narrow"
+      isForgiving
+      left={left.value}
+      problem={() => stepProblem('source', service.value) ?? stepProblem('settings', service.value)}
+      send={() => make(service.value, projects)}
+      onDone={(made) => onMade(made.name)}
+      buttons={submitButton('Deploy', 'Deploying')}
+      end="left"
+    >
       <p>
         {projects.length === 0 && 'A project with the environment production is made on the way. '}
         Everything can be changed later.
       </p>
-      <FormRefusal.Provider value={failed.value}>
-        <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />
-        {service.value.source === 'git' && service.value.repository !== '' && (
-          <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
-        )}
-        <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />
-      </FormRefusal.Provider>
-      {failed.value.field === '' && <Refused text={failed.value.text} />}
-      <div>
-        <button type="submit" class="button button-main" aria-busy={busy.value}>
-          {busy.value ? 'Deploying …' : 'Deploy'}
-        </button>
-      </div>
-    </form>
+      <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />
+      {service.value.source === 'git' && service.value.repository !== '' && (
+        <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
+      )}
+      <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { services, useProjects } from '../../kinds/lists.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Failed } from '../../components/note.tsx';
+import { services, useProjects } from '../../kindPages/lists.ts';
 import { useEnvironmentCounts } from '../../store/counts.ts';
 import { useRows } from '../../store/list.ts';
 import { firstRows } from '../../store/pages.ts';
@@ -21,10 +22,10 @@ export function HomePage() {
       <div class="stack">
         <h1>Home</h1>
         {!mayAct() && <p class="muted">Read-only access: ask an admin to deploy or change.</p>}
-        <Failed failed={list.failed} readAt={list.readAt} retry={list.reload} />
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
-        {list.value === null && list.failed === null && <Skeleton height={420} />}
-        {list.value && <Known first={first} projects={projects} hasService={list.value.items.length > 0} />}
+        <Loaded of={list} height={420}>
+          {({ items }) => <Known first={first} projects={projects} hasService={items.length > 0} />}
+        </Loaded>
       </div>
     </Frame>
   );

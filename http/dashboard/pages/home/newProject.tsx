@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { DialogEnd } from '../../parts/dialogEnd.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, type ReadField } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { fieldsOf } from '../../words/fields.ts';
 
 /** Makes a project with one environment, `production` (UI-001). */
 export function NewProject({ onMade }: { readonly onMade: () => void }) {
@@ -30,31 +30,25 @@ interface NewProjectDialogProps {
   readonly onClose: () => void;
 }
 
+function newProjectBody(read: ReadField) {
+  const [displayName, region] = [read('displayName').trim(), read('region').trim()];
+  return { ...(displayName === '' ? {} : { displayName }), ...(region === '' ? {} : { region }) };
+}
+
 /** Both fields may stay empty: the server draws a name, and takes the region of the cluster (UI-002). */
 function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const make = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement) || busy.value) return;
-    const field = fieldsOf(event.currentTarget);
-    const [displayName, region] = [field('displayName').trim(), field('region').trim()];
-    busy.value = true;
-    const answer = await act<Created>(api.projects, {
-      ...(displayName === '' ? {} : { displayName }),
-      ...(region === '' ? {} : { region }),
-    });
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    onMade();
-    onClose();
-    const { project, environment } = answer.value;
-    go(addressOf.project({ project, environment }));
-  };
   return (
     <Dialog title="New project" onClose={onClose}>
-      <form class="form" onSubmit={(event) => void make(event)}>
+      <Form
+        send={(read) => act<Created>(api.projects, newProjectBody(read))}
+        onDone={({ project, environment }) => {
+          onMade();
+          onClose();
+          go(addressOf.project({ project, environment }));
+        }}
+        buttons={submitButton('Create project', 'Creating')}
+        onCancel={onClose}
+      >
         <p>It begins with the environment production, on the default cluster.</p>
         <label class="field">
           Name
@@ -71,13 +65,7 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
             placeholder="that of the cluster when empty"
           />
         </label>
-        <DialogEnd
-          words={['Create project', 'Creating']}
-          isBusy={busy.value}
-          refused={failed.value}
-          onCancel={onClose}
-        />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { EnvironmentCounts as Counted, Summary } from '../../../api.ts';
-import { Counts } from '../../parts/counts.tsx';
-import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
+import { Card } from '../../components/card.tsx';
+import { Counts } from '../../components/counts.tsx';
+import { toFirstRow } from '../../components/filter/toFirstRow.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
-import { environmentsShown, isNamesake, projectsMatching, together } from '../../words/home.ts';
-import { plural } from '../../words/plural.ts';
-import { type EnvironmentCounts, type ProjectCounts, projectCounts } from '../../words/project.ts';
+import { environmentsShown, isNamesake, projectsMatching, together } from './model.ts';
+import { plural } from '../../model/plural.ts';
+import { type EnvironmentCounts, type ProjectCounts, projectCounts } from '../../model/project.ts';
 import { NewProject } from './newProject.tsx';
 
 interface ProjectsGridProps {
@@ -25,21 +26,24 @@ export function ProjectsGrid({ projects, counted, onMade }: ProjectsGridProps) {
   const all = projectCounts(projects, counted ?? []);
   const shown = projectsMatching(all, filter.value);
   return (
-    <section class="card" aria-label="Projects">
-      <div class="card-head">
-        <h2>Projects</h2>
-        {all.length >= filteredFrom && (
-          <input
-            class="input input-small"
-            type="search"
-            placeholder="Filter"
-            aria-label="Filter projects"
-            onInput={(event) => (filter.value = event.currentTarget.value)}
-            onKeyDown={toFirstRow}
-          />
-        )}
-        {mayAct() && <NewProject onMade={onMade} />}
-      </div>
+    <Card
+      title="Projects"
+      actions={
+        <>
+          {all.length >= filteredFrom && (
+            <input
+              class="input input-small"
+              type="search"
+              placeholder="Filter"
+              aria-label="Filter projects"
+              onInput={(event) => (filter.value = event.currentTarget.value)}
+              onKeyDown={toFirstRow}
+            />
+          )}
+          {mayAct() && <NewProject onMade={onMade} />}
+        </>
+      }
+    >
       {all.length === 0 && <p class="card-body muted">No project yet.</p>}
       {all.length > 0 && shown.length === 0 && <p class="card-body muted">No project matches.</p>}
       <ul>
@@ -52,7 +56,7 @@ export function ProjectsGrid({ projects, counted, onMade }: ProjectsGridProps) {
           />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

@@ -1,11 +1,12 @@
-import { LongText } from '../../parts/longText.tsx';
-import { At } from '../../parts/times.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
+import { Card } from '../../components/card.tsx';
+import { LongText } from '../../components/longText.tsx';
+import { At } from '../../components/times.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
-import { machineOfKind } from '../../words/resourceFilter.ts';
-import { clockTime } from '../../words/time.ts';
+import { machineOfKind } from '../../model/resourceFilter.ts';
+import { clockTime } from '../../model/time.ts';
 
 /** What people make and deploy; of everything else only the moves since the page was opened are shown. */
 const followed = ['service', 'build', 'database', 'logicalDatabase', 'objectStore'] as const;
@@ -17,11 +18,7 @@ export function RecentMoves() {
   const shownOf = (machine: string, state: string) =>
     machines.find(({ name }) => name === machine)?.states.find(({ name }) => name === state)?.shown ?? state;
   return (
-    <section class="card" aria-label="Last moves">
-      <div class="card-head">
-        <h2>Last moves</h2>
-        <span class="muted small">newest first</span>
-      </div>
+    <Card title="Last moves" actions={<span class="muted small">newest first</span>}>
       {moves.length === 0 && <p class="card-body muted">Nothing has moved yet.</p>}
       <ul>
         {moves.map((move) => (
@@ -40,7 +37,7 @@ export function RecentMoves() {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

@@ -4,8 +4,8 @@ import { instancesOf } from '../../store/fleet.ts';
 import { useMachines } from '../../store/machines.ts';
 import { isWhole } from '../../store/pages.ts';
 import { type PagesOf, usePages } from '../../store/usePages.ts';
-import { watchedStates } from '../../words/attention.ts';
-import { machineOfKind } from '../../words/resourceFilter.ts';
+import { watchedStates } from './attention.ts';
+import { machineOfKind } from '../../model/resourceFilter.ts';
 
 /** The machines of objects; those of drafts and retries say the same again. */
 const machines = [

@@ -1,5 +1,5 @@
 import type { InstanceRead } from '../../../api.ts';
-import type { AnyKindPage } from '../../kinds/kindPage.ts';
+import type { AnyKindPage } from '../../kindPages/kindPage.ts';
 import { InstanceFacts } from './instanceFacts.tsx';
 import { OtherMachines } from './otherMachines.tsx';
 

@@ -1,15 +1,15 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Actions, type Asked } from '../../parts/actionButton.tsx';
-import { lookAt, readsOnly } from '../../parts/ask.ts';
-import { Banner } from '../../parts/banner/banner.tsx';
-import { Failed, Note } from '../../parts/note.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Actions, type Action } from '../../components/actionButton.tsx';
+import { checkNow, readsOnly } from '../../components/checkNow.ts';
+import { Banner } from '../../components/banner/banner.tsx';
+import { Failed, Note } from '../../components/note.tsx';
+import { Since } from '../../components/times.tsx';
 import { mayAct } from '../../store/session.ts';
-import { capital } from '../../words/capital.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { instanceWords } from '../../words/standing.ts';
-import { alsoOf } from '../../words/state.ts';
+import { capital } from '../../model/capital.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { instanceWords } from './text.ts';
+import { alsoOf } from '../../model/state.ts';
 import type { Reading } from './reading.ts';
 import { useWhenDue } from './whenDue.ts';
 
@@ -21,7 +21,7 @@ interface InstanceBannerProps {
 /** The state of an instance, why, and until when; of a deleted object only that it is gone. */
 export const InstanceBanner = ({ reading, instance }: InstanceBannerProps) =>
   instance.deletedAt === undefined ? (
-    <Standing reading={reading} instance={instance} />
+    <StateBanner reading={reading} instance={instance} />
   ) : (
     <Note tone="idle">
       Deleted <Since at={instance.deletedAt} /> ago. Its history is kept for 30 days.
@@ -31,7 +31,7 @@ export const InstanceBanner = ({ reading, instance }: InstanceBannerProps) =>
 /** Whether the object of an instance is deployed on every change. */
 const isUngated = ({ others }: InstanceRead): boolean => others.some(({ state }) => state === 'Ungated');
 
-function Standing({ reading, instance }: InstanceBannerProps) {
+function StateBanner({ reading, instance }: InstanceBannerProps) {
   const { explanation, transitions, reload } = reading;
   useWhenDue(explanation.value && checkOf(explanation.value), explanation.reload);
   const words = explanation.value
@@ -56,10 +56,10 @@ function Standing({ reading, instance }: InstanceBannerProps) {
 }
 
 /** The check, for what passes process, and the actions of its kind; hidden from users who may not use them. */
-function actionsOf({ machine, id, page, given }: Reading): readonly Asked[] {
+function actionsOf({ machine, id, page, given }: Reading): readonly Action[] {
   if (!mayAct()) return [];
   return [
-    ...(page?.hasPasses === false ? [] : [lookAt(`${api.instance(machine, id)}/look`)]),
+    ...(page?.hasPasses === false ? [] : [checkNow(`${api.instance(machine, id)}/look`)]),
     ...(given ? (page?.actions(given) ?? []) : []),
   ];
 }

@@ -1,9 +1,10 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { InstanceRead } from '../../../api.ts';
-import type { AnyKindPage } from '../../kinds/kindPage.ts';
-import { Command } from '../../parts/copy.tsx';
-import { Fact } from '../../parts/fact.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Card } from '../../components/card.tsx';
+import type { AnyKindPage } from '../../kindPages/kindPage.ts';
+import { Command } from '../../components/copy.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { Since } from '../../components/times.tsx';
 
 interface InstanceFactsProps {
   readonly instance: InstanceRead;
@@ -17,10 +18,7 @@ export const InstanceFacts = ({ instance, page }: InstanceFactsProps) => {
   const kubectl = `kubectl get ${plural} ${object} -n ${systemNamespace} -o yaml`;
   const core = page?.command?.(instance) ?? null;
   return (
-    <section class="card" aria-label="Object">
-      <div class="card-head">
-        <h2>Object</h2>
-      </div>
+    <Card title="Object">
       <dl class="facts facts-panel">
         <Fact name="Kind">{kind}</Fact>
         {project !== '' && page === undefined && (
@@ -42,6 +40,6 @@ export const InstanceFacts = ({ instance, page }: InstanceFactsProps) => {
           />
         </div>
       )}
-    </section>
+    </Card>
   );
 };

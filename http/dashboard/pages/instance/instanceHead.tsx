@@ -1,7 +1,7 @@
 import type { InstanceRead } from '../../../api.ts';
-import { CopyButton } from '../../parts/copy.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 import { isAdmin } from '../../store/session.ts';
-import { objectPageOf } from '../../words/objectPages.ts';
+import { objectPageOf } from '../../model/objectPages.ts';
 import type { Reading } from './reading.ts';
 
 /** The instance: where it belongs, what it is called, and the pages of its object. */
@@ -26,9 +26,9 @@ export function InstanceHead({ reading: { id, page, given, instance } }: { reado
       </div>
       {links.length > 0 && (
         <nav class="row" aria-label="Pages of the object">
-          {links.map(({ to, word }) => (
+          {links.map(({ to, label }) => (
             <a key={to} class="button" href={to}>
-              {word}
+              {label}
             </a>
           ))}
         </nav>

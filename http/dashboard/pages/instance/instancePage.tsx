@@ -1,9 +1,8 @@
 import type { InstanceRead } from '../../../api.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { NotFound } from '../../parts/gone.tsx';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isGone } from '../../store/loaded.ts';
+import { Frame } from '../../components/frame.tsx';
+import { NotFound } from '../../components/gone.tsx';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import type { Place } from '../../routes.ts';
 import { InstanceBanner } from './instanceBanner.tsx';
 import { InstanceHead } from './instanceHead.tsx';
@@ -23,25 +22,26 @@ interface InstancePageProps extends Named {
 /** One instance of any machine: its state and why, its moves, and the additions of its kind. */
 export function InstancePage({ machine, id, view, place }: InstancePageProps) {
   const reading = useReading({ machine, id });
-  const { value, failed, readAt } = reading.instance;
+  const { value } = reading.instance;
   return (
     <Frame title={value ? `${value.shown}: ${value.name}` : id} {...(place ? { place } : {})}>
       <div class="stack">
         <InstanceHead reading={reading} />
-        {isGone(failed) ? (
-          <NotFound
-            what="instance"
-            machine={machine}
-            name={id.slice(id.indexOf(':') + 1)}
-            error={failed?.error ?? ''}
-          />
-        ) : (
-          <Failed failed={failed} readAt={readAt} retry={reading.reload} />
-        )}
-        {value && <InstanceBanner reading={reading} instance={value} />}
-        {value && <InstanceTabs reading={reading} view={view} />}
-        {value && <Shown reading={reading} instance={value} view={view} />}
-        {value === null && failed === null && <Skeleton height={600} />}
+        <Loaded
+          of={{ ...reading.instance, reload: reading.reload }}
+          height={600}
+          gone={(error) => (
+            <NotFound what="instance" machine={machine} name={id.slice(id.indexOf(':') + 1)} error={error} />
+          )}
+        >
+          {(instance) => (
+            <>
+              <InstanceBanner reading={reading} instance={instance} />
+              <InstanceTabs reading={reading} view={view} />
+              <Shown reading={reading} instance={instance} view={view} />
+            </>
+          )}
+        </Loaded>
       </div>
     </Frame>
   );

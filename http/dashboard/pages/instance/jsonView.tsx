@@ -1,4 +1,5 @@
-import { CopyButton } from '../../parts/copy.tsx';
+import { Card } from '../../components/card.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 
 interface JsonViewProps {
   readonly name: string;
@@ -10,19 +11,23 @@ interface JsonViewProps {
 export const JsonView = ({ name, path, value }: JsonViewProps) => {
   const text = JSON.stringify(value, null, 2);
   return (
-    <section class="card" aria-label={`${name} as JSON`}>
-      <div class="card-head">
-        <h2>As the API answers it</h2>
-        <a class="small mono" href={path} target="_blank" rel="noreferrer">
-          {path}
-        </a>
-        <span class="row-end">
-          <CopyButton text={text} what="the JSON" />
-        </span>
-      </div>
+    <Card
+      title="As the API answers it"
+      label={`${name} as JSON`}
+      actions={
+        <>
+          <a class="small mono" href={path} target="_blank" rel="noreferrer">
+            {path}
+          </a>
+          <span class="row-end">
+            <CopyButton text={text} what="the JSON" />
+          </span>
+        </>
+      }
+    >
       <pre class="json" tabIndex={0}>
         {text}
       </pre>
-    </section>
+    </Card>
   );
 };

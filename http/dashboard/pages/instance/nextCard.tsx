@@ -1,8 +1,9 @@
 import type { Explanation } from '../../../api.ts';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Words } from '../../parts/words.tsx';
+import { Card } from '../../components/card.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { TextWithCode } from '../../components/textWithCode.tsx';
 import { addressOf } from '../../routes.ts';
-import { plural } from '../../words/plural.ts';
+import { plural } from '../../model/plural.ts';
 
 type Next = Explanation['next'][number];
 
@@ -19,10 +20,7 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
   const leaves = next.filter((row) => !stays.includes(row));
   const targets = [...new Set(leaves.map(({ to }) => to))];
   return (
-    <section class="card" aria-label="What can happen next">
-      <div class="card-head">
-        <h2>What can happen next</h2>
-      </div>
+    <Card title="What can happen next">
       {next.length === 0 && <p class="card-body muted">Nothing: no transition leaves this state.</p>}
       <div class="next">
         <div class="next-leaves">
@@ -47,7 +45,7 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
           </details>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -66,7 +64,7 @@ const Rows = ({ rows, explanation }: { readonly rows: readonly Next[]; readonly 
           {row.row}
         </a>
         <span class="small muted">
-          <Words text={row.when} />
+          <TextWithCode text={row.when} />
         </span>
       </li>
     ))}

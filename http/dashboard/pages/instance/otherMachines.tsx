@@ -1,17 +1,18 @@
 import type { InstanceRead } from '../../../api.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Card } from '../../components/card.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
-import { objectIdOf } from '../../words/objectPages.ts';
+import { objectIdOf } from '../../model/objectPages.ts';
 
 /** The states of the object's other machines, which step in the same passes and read each other. */
 export const OtherMachines = ({ instance: { id, kind, others } }: { readonly instance: InstanceRead }) => (
-  <section class="card" aria-label="Other machines of the object">
-    <div class="card-head">
-      <h2>Other machines</h2>
-      <span class="muted small">of this {kind}</span>
-    </div>
+  <Card
+    title="Other machines"
+    label="Other machines of the object"
+    actions={<span class="muted small">of this {kind}</span>}
+  >
     {others.length === 0 ? (
       <Empty title="No other machine" text={`A ${kind} has no other lifecycle.`} />
     ) : (
@@ -33,5 +34,5 @@ export const OtherMachines = ({ instance: { id, kind, others } }: { readonly ins
         </dl>
       </div>
     )}
-  </section>
+  </Card>
 );

@@ -1,7 +1,7 @@
 import type { Explanation, InstanceRead, StreamEvent, Transitions } from '../../../api.ts';
 import { api } from '../../api.ts';
-import type { AnyKindPage, Given } from '../../kinds/kindPage.ts';
-import { objectOf } from '../../kinds/kinds.ts';
+import type { AnyKindPage, KindInput } from '../../kindPages/kindPage.ts';
+import { objectOf } from '../../kindPages/kinds.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { useMoves } from '../../store/moves.ts';
@@ -36,7 +36,7 @@ export interface Reading extends Named {
   readonly explanation: Read<Explanation>;
   readonly transitions: Read<Transitions>;
   /** The data for the parts of its kind; null until all of it is read, and for a deleted object. */
-  readonly given: Given<unknown> | null;
+  readonly given: KindInput<unknown> | null;
   readonly reload: () => void;
 }
 

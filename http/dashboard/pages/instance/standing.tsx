@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import type { Explanation, InstanceRead, Machine } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
-import { everything, writeFilter } from '../../filter.ts';
-import { instancesOf } from '../../kinds/kinds.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Skeleton } from '../../parts/note.tsx';
+import { everything, writeFilter } from '../../model/filter.ts';
+import { instancesOf } from '../../kindPages/kinds.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Skeleton } from '../../components/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import type { Reading } from './reading.ts';
 
-const Timeline = lazyPart(async () => (await import('../../parts/timeline/timeline.tsx')).Timeline, 360);
+const Timeline = lazyPart(async () => (await import('../../components/timeline/timeline.tsx')).Timeline, 360);
 const NextCard = lazyPart(async () => (await import('./nextCard.tsx')).NextCard, 260);
 
 interface StandingProps {
@@ -58,7 +59,7 @@ const marksOf = ({ state }: InstanceRead, moves: Marks['moves'], explanation: Ex
 });
 
 const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Marks }) => (
-  <section class="card" aria-label="Its way through the machine">
+  <Card label="Its way through the machine">
     <Diagram
       machine={machine}
       counts={{}}
@@ -66,5 +67,5 @@ const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Ma
       what={instancesOf(machine.kinds)}
       addressOf={(other) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [other] }))}
     />
-  </section>
+  </Card>
 );

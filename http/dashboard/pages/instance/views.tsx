@@ -1,9 +1,9 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
-import type { KindView } from '../../kinds/kindPage.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
-import { Skeleton } from '../../parts/note.tsx';
+import type { KindView } from '../../kindPages/kindPage.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Skeleton } from '../../components/note.tsx';
 import { viewHere } from '../../router.ts';
 import type { Reading } from './reading.ts';
 
@@ -13,12 +13,12 @@ const JsonView = lazyPart(async () => (await import('./jsonView.tsx')).JsonView)
 export function InstanceTabs({ reading, view }: { readonly reading: Reading; readonly view: string }) {
   const { page } = reading;
   const own = page?.views.filter(({ isOffered }) => isOffered()) ?? [];
-  const views = [{ name: '', word: 'Overview' }, ...own, { name: 'json', word: 'JSON' }];
+  const views = [{ name: '', label: 'Overview' }, ...own, { name: 'json', label: 'JSON' }];
   const current = views.find(({ name }) => name === view)?.name ?? '';
   return (
     <Tabs
       label="Views"
-      tabs={views.map(({ name, word }) => ({ word, to: viewHere(name), isCurrent: name === current }))}
+      tabs={views.map(({ name, label }) => ({ label, to: viewHere(name), isCurrent: name === current }))}
     />
   );
 }

@@ -1,13 +1,13 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { ResourceHead } from '../../parts/resource/head.tsx';
-import { Connection, Lifecycle } from '../../parts/resource/lazyViews.ts';
-import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
-import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { ResourceHead } from '../../components/resource/head.tsx';
+import { Connection, Lifecycle } from '../../components/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../components/resource/page.tsx';
+import { type ResourceReading, useResource } from '../../components/resource/reading.ts';
 import { addressOf } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
-import { logicalMachine, type LogicalView, logicalViewOf, logicalViewsFor } from '../../words/logicalDatabase.ts';
+import { logicalMachine, type LogicalView, logicalViewOf, logicalViewsFor } from './model.ts';
 import { LogicalOverview } from './overview.tsx';
 
 /** One logical database: what it is, on which server, why it waits, and how to connect. */

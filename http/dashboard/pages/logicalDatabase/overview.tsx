@@ -1,22 +1,22 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Deleted, Read } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
-import { useDependents } from '../../kinds/dependents.ts';
-import { Attempts } from '../../parts/attempts.tsx';
-import { Command } from '../../parts/copy.tsx';
-import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { code, Fact, FactsCard, Moment } from '../../parts/fact.tsx';
-import { Deletion } from '../../parts/resource/deletion.tsx';
-import { Value } from '../../parts/value.tsx';
+import { useDependents } from '../../kindPages/dependents.ts';
+import { Attempts } from '../../components/attempts.tsx';
+import { Command } from '../../components/copy.tsx';
+import { DeleteDialog } from '../../components/deleteDialog.tsx';
+import { code, Fact, FactsCard, Moment } from '../../components/fact.tsx';
+import { Deletion } from '../../components/resource/deletion.tsx';
+import { Value } from '../../components/value.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { attemptsOf } from '../../words/attempts.ts';
-import { programName } from '../../words/command.ts';
-import { namesBy, usersOf } from '../../words/databaseDeletion.ts';
-import { detailOf, textIn } from '../../words/details.ts';
-import { logicalGoes, logicalStays } from '../../words/logicalDatabase.ts';
+import { attemptsOf } from '../../model/attempts.ts';
+import { programName } from '../../model/command.ts';
+import { namesBy, usersOf } from '../database/text.ts';
+import { detailOf, textIn } from '../../model/details.ts';
+import { logicalGoes, logicalStays } from './model.ts';
 
 interface LogicalOverviewProps {
   readonly read: Read;

@@ -1,18 +1,18 @@
 import type { Instance } from '../../../api.ts';
-import { type AnyKindPage, type KindColumn } from '../../kinds/kindPage.ts';
-import { kindPageOf } from '../../kinds/kinds.ts';
-import { machineColumns } from '../../kinds/machineColumns.ts';
+import { type AnyKindPage, type KindColumn } from '../../kindPages/kindPage.ts';
+import { kindPageOf } from '../../kindPages/kinds.ts';
+import { machineColumns } from '../../kindPages/machineColumns.ts';
 
 /** One column of a list of instances, in addition to the common ones. */
 export interface ListColumn {
-  readonly word: string;
+  readonly label: string;
   readonly textOf: (instance: Instance) => string;
   /** Whether its values are hashes or similar. */
   readonly isCode: boolean;
 }
 
-const shownBy = ({ name, word, shorten }: KindColumn): ListColumn => ({
-  word,
+const shownBy = ({ name, label, shorten }: KindColumn): ListColumn => ({
+  label,
   isCode: shorten !== undefined,
   textOf: ({ columns }) => {
     const value = columns[name] ?? '';
@@ -20,7 +20,7 @@ const shownBy = ({ name, word, shorten }: KindColumn): ListColumn => ({
   },
 });
 
-const kindColumn: ListColumn = { word: 'Kind', isCode: false, textOf: ({ kind }) => kind };
+const kindColumn: ListColumn = { label: 'Kind', isCode: false, textOf: ({ kind }) => kind };
 
 /** The columns of a machine or of its kind; several kinds share only the column that names the kind. */
 export function columnsOf(machine: string, kinds: readonly string[]): readonly ListColumn[] {

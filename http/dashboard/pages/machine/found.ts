@@ -1,6 +1,6 @@
 import type { Instance } from '../../../api.ts';
-import type { Filter } from '../../filter.ts';
-import { filteredInstance, shownBy } from '../../filtered.ts';
+import type { Filter } from '../../model/filter.ts';
+import { filteredInstance, shownBy } from '../../model/filtered.ts';
 import { now } from '../../store/clock.ts';
 import { instancesOf } from '../../store/fleet.ts';
 import { type LongList, useLongList } from '../../store/longList.ts';

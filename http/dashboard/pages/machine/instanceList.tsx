@@ -1,13 +1,13 @@
 import type { Instance } from '../../../api.ts';
-import { type Filter, writeFilter } from '../../filter.ts';
-import { StateChip } from '../../parts/stateChip.tsx';
-import type { Column, Sorting } from '../../parts/table/column.ts';
-import { type MoreRows, VirtualTable } from '../../parts/table/virtualTable.tsx';
-import { Countdown, Since } from '../../parts/times.tsx';
+import { type Filter, writeFilter } from '../../model/filter.ts';
+import { StateChip } from '../../components/stateChip.tsx';
+import type { Column, Sorting } from '../../components/table/column.ts';
+import { type MoreRows, VirtualTable } from '../../components/table/virtualTable.tsx';
+import { Countdown, Since } from '../../components/times.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { checkOf } from '../../words/nextCheck.ts';
-import { alsoOf } from '../../words/state.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+import { alsoOf } from '../../model/state.ts';
 import { columnsOf } from './columns.ts';
 
 interface InstanceListProps {
@@ -54,18 +54,18 @@ export const InstanceList = ({
 );
 
 const tableColumns = (machine: string, kinds: readonly string[]): readonly Column<Instance>[] => [
-  { word: 'Name', width: 'minmax(180px, 2.8fr)', sort: 'name', cell: Name },
-  { word: 'State', width: '196px', sort: 'state', cell: State },
-  { word: 'Since', width: '72px', sort: 'since', yields: 'late', cell: Entered },
-  ...columnsOf(machine, kinds).map(({ word, isCode, textOf }): Column<Instance> => ({
-    word,
+  { label: 'Name', width: 'minmax(180px, 2.8fr)', sort: 'name', cell: Name },
+  { label: 'State', width: '196px', sort: 'state', cell: State },
+  { label: 'Since', width: '72px', sort: 'since', yields: 'late', cell: Entered },
+  ...columnsOf(machine, kinds).map(({ label, isCode, textOf }): Column<Instance> => ({
+    label,
     width: '112px',
     look: isCode ? 'muted mono' : 'muted',
     yields: 'early',
     cell: textOf,
   })),
-  { word: 'Reason', width: 'minmax(160px, 2.6fr)', look: 'small', cell: Reason },
-  { word: 'Next check', width: '100px', look: 'small muted', cell: NextCheck },
+  { label: 'Reason', width: 'minmax(160px, 2.6fr)', look: 'small', cell: Reason },
+  { label: 'Next check', width: '100px', look: 'small muted', cell: NextCheck },
 ];
 
 const Name = (instance: Instance) => (

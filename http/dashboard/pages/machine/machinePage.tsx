@@ -1,42 +1,49 @@
 import { useSignal } from '@preact/signals';
 import type { Machine } from '../../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
-import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../../filter.ts';
-import { NoInstances } from '../../kinds/noInstances.tsx';
-import { instancesOf } from '../../kinds/kinds.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { NotFound } from '../../parts/gone.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Hidden } from '../../parts/value.tsx';
+import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../../model/filter.ts';
+import { NoInstances } from '../../kindPages/noInstances.tsx';
+import { instancesOf } from '../../kindPages/kinds.ts';
+import { Frame } from '../../components/frame.tsx';
+import { NotFound } from '../../components/gone.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Failed, Skeleton } from '../../components/note.tsx';
+import { Hidden } from '../../components/value.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { countsOf, isHidden, useCountedMachines } from '../../store/machines.ts';
-import { countWord } from '../../words/listCount.ts';
-import { stateCounts } from '../../words/stateCounts.ts';
-import { NoMatch } from '../../parts/filter/noMatch.tsx';
-import { FilterBar } from '../../parts/filter/filterBar.tsx';
-import { ListEnd } from '../../parts/listEnd.tsx';
+import { countWord } from '../../model/listCount.ts';
+import { stateCounts } from '../../model/stateCounts.ts';
+import { NoMatch } from '../../components/filter/noMatch.tsx';
+import { FilterBar } from '../../components/filter/filterBar.tsx';
+import { ListEnd } from '../../components/listEnd.tsx';
 import { type ShownInstances, useShownInstances } from './shown.ts';
 import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */
 export function MachinePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useCountedMachines();
-  const machine = value?.items.find((item) => item.name === name);
+  const loaded = useCountedMachines();
   return (
     <Frame title={`Machine ${name}`}>
       <div class="stack">
         <h1>{name}</h1>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={640} />}
-        {value !== null && !machine && (
-          <NotFound what="machine" name={name} error={`State machine "${name}" was not found`} />
-        )}
-        {machine && <MachineShown machine={machine} />}
+        <Loaded of={loaded} height={640}>
+          {({ items }) => <MachineIn machines={items} name={name} />}
+        </Loaded>
       </div>
     </Frame>
+  );
+}
+
+function MachineIn({ machines, name }: { readonly machines: readonly Machine[]; readonly name: string }) {
+  const machine = machines.find((one) => one.name === name);
+  return machine ? (
+    <MachineShown machine={machine} />
+  ) : (
+    <NotFound what="machine" name={name} error={`State machine "${name}" was not found`} />
   );
 }
 
@@ -47,7 +54,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
   const toState = (state: string) => withFilter({ ...filter, states: [state] });
   return (
     <>
-      <section class="card" aria-label="Diagram">
+      <Card label="Diagram">
         <Diagram
           machine={machine}
           counts={isHidden(machine) ? null : counts}
@@ -59,11 +66,11 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
           <ArrowTable machine={machine} />
           <RestTable machine={machine} />
         </div>
-      </section>
+      </Card>
       {isHidden(machine) ? (
-        <section class="card card-body" aria-label="Instances">
+        <Card label="Instances" isPadded>
           <Hidden />
-        </section>
+        </Card>
       ) : (
         <Instances machine={machine} filter={filter} addressOf={withFilter} />
       )}
@@ -85,7 +92,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
   const total = hasAll ? items.length : counted;
   const onFilter = (next: Filter) => go(addressWith(next), 'replace');
   return (
-    <section class="card" aria-label="Instances">
+    <Card label="Instances">
       <FilterBar
         what={machine.name}
         filter={filter}
@@ -112,7 +119,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
       {hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
       {shown.length === 0 && isMissed(source, list) && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
       {hasAll && items.length === 0 && <NoInstances machine={machine} />}
-    </section>
+    </Card>
   );
 }
 

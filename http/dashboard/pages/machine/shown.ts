@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Instance, Machine } from '../../../api.ts';
-import { byName, type Filter, isInServerOrder, isNarrowed, writeFilter } from '../../filter.ts';
-import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
+import { byName, type Filter, isInServerOrder, isNarrowed, writeFilter } from '../../model/filter.ts';
+import { compareInstances, filteredInstance, shownBy } from '../../model/filtered.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf, instancesOf } from '../../store/fleet.ts';
 import { type LongList, type Source, useLongList, useSource } from '../../store/longList.ts';

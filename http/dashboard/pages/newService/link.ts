@@ -1,9 +1,9 @@
 import type { GitInstallation, Items, Read } from '../../../api.ts';
-import { act, type Answer, api, read } from '../../api.ts';
-import { installationFor } from '../../words/gitHost.ts';
+import { act, type ApiResult, api, read } from '../../api.ts';
+import { installationFor } from '../../model/gitHost.ts';
 
 /** Links a project to the Git host for a repository; one that is linked stays as it is. */
-export async function linkFor(project: string, repository: string): Promise<Answer<unknown>> {
+export async function linkFor(project: string, repository: string): Promise<ApiResult<unknown>> {
   const found = await read<Read>(api.project(project));
   if (found.is !== 'ok' || found.value.spec['gitConnectionRef'] !== undefined) return found;
   const installations = await read<Items<GitInstallation>>(api.installations);

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
-import { act, api } from '../../api.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { FormRefusal } from '../../parts/form/refusal.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Note } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { act, api, type ApiResult } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
+import { readsOnly } from '../../components/checkNow.ts';
+import { Form, nothingSent } from '../../components/form/form.tsx';
+import type { How } from '../../components/form/draftButtons.ts';
+import { noRefusal } from '../../components/form/refusal.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Note } from '../../components/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
@@ -13,16 +15,15 @@ import {
   type CheckedField,
   emptyService,
   fieldProblem,
-  type FieldProblem,
   type NewService,
   newServiceBody,
   stepProblem,
   withChange,
-} from '../../words/newService.ts';
+} from '../../model/newService.ts';
 import { SettingsFields } from './settingsFields.tsx';
 import { SourceFields } from './sourceFields.tsx';
 import { Repository } from './repository.tsx';
-import { StepButtons } from './stepButtons.tsx';
+import { continueButton, createButtons, WayBack } from './stepButtons.tsx';
 import { Summary } from './summary.tsx';
 
 type Step = 1 | 2 | 3;
@@ -30,8 +31,6 @@ type Step = 1 | 2 | 3;
 interface NewServicePageProps extends Place {
   readonly step: Step;
 }
-
-const nothing = { field: '', text: '' };
 
 const stepWords = { 1: 'Source', 2: 'Settings', 3: 'Summary' } as const;
 
@@ -45,35 +44,26 @@ const firstOpen = (service: NewService): Step => {
 export function NewServicePage({ project, environment, step: asked }: NewServicePageProps) {
   const place = { project, environment };
   const service = useSignal<NewService>(emptyService);
-  const problem = useSignal<(FieldProblem & { readonly isLeft?: boolean }) | null>(null);
-  const refused = useSignal('');
-  const busy = useSignal<'draft' | 'deploy' | null>(null);
+  const left = useSignal(noRefusal);
   const open = firstOpen(service.value);
   const step: Step = asked < open ? asked : open;
 
   const show = (to: Step) => go(addressOf.newService(place, to));
   const onChange = (change: Partial<NewService>) => {
     service.value = withChange(service.value, change);
-    problem.value = null;
-    refused.value = '';
+    left.value = noRefusal;
   };
   const onLeave = (field: CheckedField) => {
     const found = fieldProblem(field, service.value);
-    problem.value = found && { ...found, isLeft: true };
+    left.value = found ? { ...found, isLeft: true } : noRefusal;
   };
-  const create = async (how: 'draft' | 'deploy') => {
-    if (busy.value !== null) return;
-    busy.value = how;
-    const answer = await act<Created>(api.apps, newServiceBody(service.value, place, how));
-    busy.value = null;
-    if (answer.is === 'ok') go(addressOf.service({ ...place, name: answer.value.name }), 'replace');
-    else refused.value = answer.error;
-  };
-  const next = (event: Event) => {
-    event.preventDefault();
-    const found = stepProblem(step === 1 ? 'source' : 'settings', service.value);
-    problem.value = found;
-    if (found === null) show(step === 1 ? 2 : 3);
+  const send = (how: string): Promise<ApiResult<Created | null>> =>
+    step === 3
+      ? act<Created>(api.apps, newServiceBody(service.value, place, how as How))
+      : Promise.resolve(nothingSent);
+  const onDone = (created: Created | null) => {
+    if (created === null) show(step === 1 ? 2 : 3);
+    else go(addressOf.service({ ...place, name: created.name }), 'replace');
   };
 
   return (
@@ -82,24 +72,22 @@ export function NewServicePage({ project, environment, step: asked }: NewService
         <h1>Create service</h1>
         <Steps step={step} />
         {mayAct() ? (
-          <section class="card card-body" aria-label={stepWords[step]}>
-            <form class="form" onSubmit={next}>
-              <FormRefusal.Provider value={problem.value ?? nothing}>
-                {step === 1 && <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} />}
-                {step === 2 && <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />}
-              </FormRefusal.Provider>
+          <Card label={stepWords[step]} isPadded>
+            <Form
+              isForgiving
+              left={left.value}
+              problem={() => (step === 3 ? null : stepProblem(step === 1 ? 'source' : 'settings', service.value))}
+              send={(_, how) => send(how)}
+              onDone={onDone}
+              lead={<WayBack step={step} place={place} onBack={() => show(step === 3 ? 2 : 1)} />}
+              buttons={step === 3 ? createButtons : continueButton}
+            >
+              {step === 1 && <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} />}
+              {step === 2 && <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />}
               {step === 3 && service.value.source === 'git' && <Repository project={project} service={service.value} />}
               {step === 3 && <Summary service={service.value} place={place} />}
-              <Refused text={refused.value} />
-              <StepButtons
-                step={step}
-                place={place}
-                busy={busy.value}
-                onBack={() => show(step === 3 ? 2 : 1)}
-                onCreate={(how) => void create(how)}
-              />
-            </form>
-          </section>
+            </Form>
+          </Card>
         ) : (
           <Note tone="idle">{readsOnly} Only admins can create services.</Note>
         )}

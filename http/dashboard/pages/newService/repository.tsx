@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Platform, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofProject } from '../../kinds/service/concerns.ts';
-import { Note } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { PushAddress } from '../../parts/pushAddress.tsx';
+import { ofProject } from '../../kindPages/service/concerns.ts';
+import { Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { PushAddress } from '../../components/pushAddress.tsx';
 import { useLoaded } from '../../store/loaded.ts';
-import type { NewService } from '../../words/newService.ts';
-import { isLinked } from '../../words/projectSettings.ts';
+import type { NewService } from '../../model/newService.ts';
+import { isLinked } from '../projectSettings/model.ts';
 import { linkFor } from './link.ts';
 
 const never = () => false;

@@ -1,4 +1,4 @@
-import { TextField } from '../../parts/form/textField.tsx';
+import { TextField } from '../../components/form/textField.tsx';
 import type { StepProps } from './sourceFields.tsx';
 
 /** What a new service is called, and where it listens. */
@@ -6,7 +6,7 @@ export const SettingsFields = ({ service, onChange, onLeave }: StepProps) => (
   <div class="pair">
     <TextField
       name="name"
-      word="Name"
+      label="Name"
       value={service.name}
       placeholder="web"
       onValue={(name) => onChange({ name })}
@@ -14,7 +14,7 @@ export const SettingsFields = ({ service, onChange, onLeave }: StepProps) => (
     />
     <TextField
       name="port"
-      word="Port it listens on"
+      label="Port it listens on"
       value={service.port}
       placeholder="8080"
       onValue={(port) => onChange({ port })}

@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
-import { Choice } from '../../parts/choice.tsx';
-import { FieldProblem } from '../../parts/form/fieldProblem.tsx';
-import { useRefusal } from '../../parts/form/refusal.ts';
-import { TextField } from '../../parts/form/textField.tsx';
-import { type CheckedField, modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
+import { Choice } from '../../components/choice.tsx';
+import { FieldProblem } from '../../components/form/fieldProblem.tsx';
+import { useRefusal } from '../../components/form/refusal.ts';
+import { TextField } from '../../components/form/textField.tsx';
+import { type CheckedField, modes, type NewService, runtimes, type Source } from '../../model/newService.ts';
 
 export interface StepProps {
   readonly service: NewService;
@@ -35,8 +35,8 @@ export const SourceFields = ({ service, onChange, onLeave, offered }: SourceFiel
             key={value}
             name="source"
             value={value}
-            word={word}
-            means={means}
+            label={word}
+            help={means}
             chosen={service.source === value}
             onChoose={() => onChange({ source: value })}
           />
@@ -45,7 +45,7 @@ export const SourceFields = ({ service, onChange, onLeave, offered }: SourceFiel
     {service.source === 'image' && (
       <TextField
         name="image"
-        word="Image"
+        label="Image"
         value={service.image}
         placeholder="registry.example.com/team/web:1.0"
         onValue={(image) => onChange({ image })}
@@ -56,13 +56,13 @@ export const SourceFields = ({ service, onChange, onLeave, offered }: SourceFiel
       <div class="pair">
         <TextField
           name="repository"
-          word="Repository"
+          label="Repository"
           value={service.repository}
           placeholder="owner/name"
           onValue={(repository) => onChange({ repository })}
           onLeave={() => onLeave('repository')}
         />
-        <TextField word="Branch" value={service.branch} onValue={(branch) => onChange({ branch })} />
+        <TextField label="Branch" value={service.branch} onValue={(branch) => onChange({ branch })} />
       </div>
     )}
     {service.source === 'function' && <FunctionFields service={service} onChange={onChange} onLeave={onLeave} />}

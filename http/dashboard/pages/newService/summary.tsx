@@ -1,9 +1,9 @@
 import { systemNamespace } from '../../../../crds/names.ts';
-import { Command, CopyButton } from '../../parts/copy.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { Command, CopyButton } from '../../components/copy.tsx';
+import { Fact } from '../../components/fact.tsx';
 import type { Place } from '../../routes.ts';
-import { madeByHand } from '../../words/gate.ts';
-import { createCommand, manifestOf, type NewService, portWord, sourceWord } from '../../words/newService.ts';
+import { madeByHand } from '../../model/gate.ts';
+import { createCommand, manifestOf, type NewService, portWord, sourceWord } from '../../model/newService.ts';
 
 interface SummaryProps {
   readonly service: NewService;

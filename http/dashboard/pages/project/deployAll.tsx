@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals';
 import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { waitingIn } from '../../kinds/lists.ts';
-import { ofObject } from '../../kinds/service/concerns.ts';
-import { Command } from '../../parts/copy.tsx';
-import { Failed, Note } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { Card } from '../../components/card.tsx';
+import { waitingIn } from '../../kindPages/lists.ts';
+import { ofObject } from '../../kindPages/service/concerns.ts';
+import { Command } from '../../components/copy.tsx';
+import { Failed, Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useRows } from '../../store/list.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useOffers } from '../../store/offered.ts';
 import { firstRows } from '../../store/pages.ts';
 import { mayAct } from '../../store/session.ts';
-import { grouped, plural } from '../../words/plural.ts';
-import { isDraft } from '../../words/gate.ts';
-import { deployCommand } from '../../words/project.ts';
-import { changesWord } from '../../words/service.ts';
+import { grouped, plural } from '../../model/plural.ts';
+import { isDraft } from '../../model/gate.ts';
+import { deployCommand } from '../../model/project.ts';
+import { changesWord } from '../../model/service.ts';
 
 interface DeployAllProps {
   readonly place: Place;
@@ -41,11 +42,11 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
     refused.value = answer.is === 'ok' ? answer.value.refused : [];
     onDone();
   };
-  useOffers(place.environment, waiting > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : []);
+  useOffers(place.environment, waiting > 0 && mayAct() ? [{ label: 'Deploy changes', run: () => void deploy() }] : []);
   return (
     <>
       {waiting > 0 && (
-        <section class="card" aria-label="Changes to deploy" data-tone="waiting">
+        <Card label="Changes to deploy" tone="waiting">
           <div class="changes">
             <p>
               <b>{plural(waiting, 'resource has', 'resources have')} changes that are not deployed</b>
@@ -65,7 +66,7 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
               </>
             )}
           </details>
-        </section>
+        </Card>
       )}
       <Refused text={failed.value} />
       {refused.value.map(({ kind, name, error }) => (

@@ -1,8 +1,8 @@
 import type { Summary } from '../../../api.ts';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '../../components/note.tsx';
 import { addressOf } from '../../routes.ts';
-import { textsIn } from '../../words/details.ts';
-import { lookOf } from '../../words/state.ts';
+import { textsIn } from '../../model/details.ts';
+import { lookOf } from '../../model/state.ts';
 
 interface ProjectStateProps {
   readonly project: Summary;

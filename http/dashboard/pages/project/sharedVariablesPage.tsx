@@ -1,17 +1,18 @@
 import type { Items, SharedVariableItem } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofProject } from '../../kinds/service/concerns.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
-import { Hidden } from '../../parts/value.tsx';
+import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { ofProject } from '../../kindPages/service/concerns.ts';
+import { useProjects } from '../../kindPages/lists.ts';
+import { Frame } from '../../components/frame.tsx';
+import { KeyValueEditor } from '../../components/keyValue/keyValueEditor.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Hidden } from '../../components/value.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { environmentsOf, projectWord } from '../../words/project.ts';
-import { changesOfShared, variableOf } from '../../words/variables.ts';
+import { environmentsOf, projectWord } from '../../model/project.ts';
+import { changesOfShared, variableOf } from '../../model/variables.ts';
 
 /** The variables that the services of an environment may take (UI-004). */
 export function SharedVariablesPage(place: Place) {
@@ -19,11 +20,10 @@ export function SharedVariablesPage(place: Place) {
   const projects = useProjects().value?.items;
   const found = projects?.find(({ name }) => name === project);
   const isShown = mayReadSensitive();
-  const { value, failed, readAt, reload } = useLoaded<Items<SharedVariableItem>>(
+  const loaded = useLoaded<Items<SharedVariableItem>>(
     isShown ? api.ofProject(project, 'variables') : null,
     ofProject(project),
   );
-  const own = value?.items.filter((one) => one.environment === environment) ?? [];
   return (
     <Frame title={`Variables of ${environment}`} place={place}>
       <div class="stack">
@@ -37,28 +37,29 @@ export function SharedVariablesPage(place: Place) {
           label="Environments"
           tabs={[
             ...(found ? environmentsOf(found) : [environment]).map((name) => ({
-              word: name,
+              label: name,
               to: addressOf.sharedVariables({ project, environment: name }),
               isCurrent: name === environment,
             })),
-            { word: 'Project settings', to: addressOf.projectSettings(project), isCurrent: false },
+            { label: 'Project settings', to: addressOf.projectSettings(project), isCurrent: false },
           ]}
         />
-        {!isShown && (
-          <section class="card card-body" aria-label="Shared variables">
+        {isShown ? (
+          <Loaded of={loaded} height={240}>
+            {({ items }) => (
+              <KeyValueEditor
+                title="Shared variables"
+                help="Copies that start get the new values; those that run keep theirs until they are redeployed."
+                variables={items.filter((one) => one.environment === environment).map(variableOf)}
+                requestsOf={(rows) => changesOfShared(place, rows)}
+                onSaved={loaded.reload}
+              />
+            )}
+          </Loaded>
+        ) : (
+          <Card label="Shared variables" isPadded>
             <Hidden />
-          </section>
-        )}
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {isShown && value === null && failed === null && <Skeleton height={240} />}
-        {value && (
-          <KeyValueEditor
-            title="Shared variables"
-            means="Copies that start get the new values; those that run keep theirs until they are redeployed."
-            variables={own.map(variableOf)}
-            requestsOf={(rows) => changesOfShared(place, rows)}
-            onSaved={reload}
-          />
+          </Card>
         )}
       </div>
     </Frame>

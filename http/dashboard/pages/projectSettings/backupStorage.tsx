@@ -1,68 +1,72 @@
 import { useSignal } from '@preact/signals';
 import type { Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { Fact } from '../../parts/fact.tsx';
-import { SavedMark } from '../../parts/form/savedMark.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
-import { useSaved } from '../../parts/form/useSaved.ts';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Fact } from '../../components/fact.tsx';
+import { TextField } from '../../components/form/textField.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { Select } from '../../components/select.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { conditionsIn } from '../../words/conditionsIn.ts';
-import { bucketAccounts, storageBody, storageOf, storageStanding } from '../../words/cloud.ts';
-import { capital } from '../../words/capital.ts';
+import { conditionsIn } from '../../model/conditions.ts';
+import { bucketAccounts, storageBody, storageOf, storageStatus } from '../../model/cloudAccounts.ts';
+import { capital } from '../../model/capital.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Where the backups of a project's databases go. */
 export function BackupStorage({ read, onSaved }: SettingsViewProps) {
   const { name } = read.resource;
-  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(
-    mayAct() ? api.connections(name) : null,
-    ofKinds('CoreCloudConnection'),
-  );
+  const loaded = useLoaded<Items<Summary>>(mayAct() ? api.connections(name) : null, ofKinds('CoreCloudConnection'));
   if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
   const storage = storageOf(read);
-  const standing = storageStanding(read);
-  const accounts = bucketAccounts(value?.items ?? []);
+  const standing = storageStatus(read);
   return (
-    <section class="card narrow" aria-label="Backup storage">
-      <div class="card-head">
-        <h2>Backup storage</h2>
-        <span class="muted small">of every database of the project</span>
-      </div>
+    <Card
+      title="Backup storage"
+      look="narrow"
+      actions={<span class="muted small">of every database of the project</span>}
+    >
       {storage && standing && (
         <div class="card-body">
           <Note tone={standing.tone}>{capital(standing.message)}</Note>
         </div>
       )}
       {storage && <Chosen storage={storage} project={name} onSaved={onSaved} />}
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={120} />}
-      {value && accounts.length === 0 && (
-        <Empty title="No cloud account yet" text="Backups go to a bucket in an account that the project is linked to.">
-          <a class="button" href={addressOf.projectSettings(name, 'connections')}>
-            Add connection
-          </a>
-        </Empty>
-      )}
-      {accounts.length > 0 && (
-        <Choose
-          project={name}
-          accounts={accounts}
-          chosen={storage?.connection ?? ''}
-          answer={conditionsIn(read)}
-          onSaved={onSaved}
-        />
-      )}
-    </section>
+      <Loaded of={loaded} height={120}>
+        {({ items }) =>
+          bucketAccounts(items).length === 0 ? (
+            <NoAccount project={name} />
+          ) : (
+            <Choose
+              project={name}
+              accounts={bucketAccounts(items)}
+              chosen={storage?.connection ?? ''}
+              answer={conditionsIn(read)}
+              onSaved={onSaved}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
   );
 }
+
+const NoAccount = ({ project }: { readonly project: string }) => (
+  <Empty title="No cloud account yet" text="Backups go to a bucket in an account that the project is linked to.">
+    <a class="button" href={addressOf.projectSettings(project, 'connections')}>
+      Add connection
+    </a>
+  </Empty>
+);
 
 interface ChosenProps {
   readonly storage: { readonly connection: string; readonly bucket: string };
@@ -120,45 +124,30 @@ interface ChooseProps {
 function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
   const picked = useSignal('');
   const bucket = useSignal('');
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const saved = useSaved(answer);
+  const saving = useSaved(answer);
   const connection = picked.value || chosen || (accounts[0]?.name ?? '');
-  const save = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    const answer = await act<Read>(
-      api.ofProject(project, 'backup-storage/save'),
-      storageBody(connection, bucket.value),
-    );
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is === 'ok') saved.taken();
-    onSaved();
-  };
   return (
-    <form class="card-body form" onSubmit={(event) => void save(event)}>
+    <Form
+      look="card-body form"
+      send={() => act<Read>(api.ofProject(project, 'backup-storage/save'), storageBody(connection, bucket.value))}
+      onDone={onSaved}
+      onRefused={onSaved}
+      buttons={submitButton('Use this connection', 'Saving')}
+      saving={saving}
+    >
       <Select
         look="field"
-        word="Cloud connection"
+        label="Cloud connection"
         value={connection}
         options={accounts.map(({ name }) => name)}
         onChoose={(value) => (picked.value = value)}
       />
       <TextField
-        word="Bucket"
+        label="Bucket"
         value={bucket.value}
         placeholder="named by Core where it is empty"
         onValue={(value) => (bucket.value = value)}
       />
-      <Refused text={failed.value} />
-      <div class="dialog-end">
-        <SavedMark words={saved.words} />
-        <button type="submit" class="button button-main" aria-busy={busy.value}>
-          {busy.value ? 'Saving …' : 'Use this connection'}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }

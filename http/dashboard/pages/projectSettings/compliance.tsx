@@ -1,21 +1,22 @@
 import type { Compliance as Report } from '../../../api.ts';
-import { Empty } from '../../parts/empty.tsx';
+import { Card } from '../../components/card.tsx';
+import { Empty } from '../../components/empty.tsx';
 import { act, api } from '../../api.ts';
-import { useServicesOf } from '../../kinds/lists.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { EditForm } from '../../parts/form/editForm.tsx';
-import { FormField } from '../../parts/form/formField.tsx';
-import { useEdited } from '../../parts/form/useEdited.ts';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { Sign } from '../../parts/sign.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Table } from '../../components/table/table.tsx';
+import { useServicesOf } from '../../kindPages/lists.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { EditForm } from '../../components/form/editForm.tsx';
+import { FormField } from '../../components/form/formField.tsx';
+import { useEdited } from '../../components/form/useEdited.ts';
+import { Note } from '../../components/note.tsx';
+import { Sign } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { textsIn } from '../../words/details.ts';
-import { wordsIn } from '../../words/form.ts';
-import { checkWords, tagFields } from '../../words/projectSettings.ts';
-import { restartElsewhere } from '../../words/restart.ts';
+import { textsIn } from '../../model/details.ts';
+import { wordsIn } from '../../model/form.ts';
+import { checkWords, tagFields } from './model.ts';
+import { restartElsewhere } from '../../model/restart.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The tags that a node needs to run anything of a project, and what stands against them (UI-007). */
@@ -33,7 +34,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
       <div class="narrow">
         <EditForm
           title="Required tags"
-          means="Applies at once, if every check holds."
+          help="Applies at once, if every check holds."
           fields={tagFields}
           edited={edited}
           what="tags"
@@ -54,11 +55,18 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           ))}
         </EditForm>
       </div>
-      {!isShown && <Note tone="idle">Only admins read what stands against the tags.</Note>}
-      <Failed failed={report.failed} readAt={report.readAt} retry={report.reload} />
-      {isShown && report.value === null && report.failed === null && <Skeleton height={240} />}
-      {report.value && <Checks report={report.value} />}
-      {report.value && <Resources report={report.value} />}
+      {isShown ? (
+        <Loaded of={report} height={240}>
+          {(value) => (
+            <>
+              <Checks report={value} />
+              <Resources report={value} />
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <Note tone="idle">Only admins read what stands against the tags.</Note>
+      )}
     </div>
   );
 }
@@ -71,56 +79,41 @@ const Ok = ({ is }: { readonly is: boolean }) => (
 );
 
 const Checks = ({ report: { checks } }: { readonly report: Report }) => (
-  <section class="card" aria-label="Checks">
-    <div class="card-head">
-      <h2>Checks</h2>
-    </div>
-    <ScrollBox>
-      <table>
-        <Columns names={['Result', 'Check', 'What is wrong']} />
-        <tbody>
-          {checks.map(({ check, ok, message }) => (
-            <tr key={check}>
-              <td>
-                <Ok is={ok} />
-              </td>
-              <td>{checkWords[check]}</td>
-              <td class="wrap">{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  </section>
+  <Card title="Checks">
+    <Table
+      columns={[
+        { label: 'Result', cell: ({ ok }) => <Ok is={ok} /> },
+        { label: 'Check', cell: ({ check }) => checkWords[check] },
+        { label: 'What is wrong', look: 'wrap', cell: ({ message }) => message },
+      ]}
+      rows={checks}
+      keyOf={({ check }) => check}
+    />
+  </Card>
 );
 
 const Resources = ({ report: { resources } }: { readonly report: Report }) => (
-  <section class="card" aria-label="Resources">
-    <div class="card-head">
-      <h2>What runs where</h2>
-    </div>
+  <Card title="What runs where" label="Resources">
     {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
     {resources.length > 0 && (
-      <ScrollBox>
-        <table>
-          <Columns names={['Result', 'Name', 'Environment', 'Node', 'What is wrong']} />
-          <tbody>
-            {resources.map(({ kind, name, environment, node, compliant, why }) => (
-              <tr key={`${kind} ${name} ${node}`}>
-                <td>
-                  <Ok is={compliant} />
-                </td>
-                <td>
-                  {name} <span class="muted small">{kind}</span>
-                </td>
-                <td>{environment}</td>
-                <td class="mono">{node === '' ? 'does not run' : node}</td>
-                <td class="wrap">{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        columns={[
+          { label: 'Result', cell: ({ compliant }) => <Ok is={compliant} /> },
+          {
+            label: 'Name',
+            cell: ({ kind, name }) => (
+              <>
+                {name} <span class="muted small">{kind}</span>
+              </>
+            ),
+          },
+          { label: 'Environment', cell: ({ environment }) => environment },
+          { label: 'Node', look: 'mono', cell: ({ node }) => (node === '' ? 'does not run' : node) },
+          { label: 'What is wrong', look: 'wrap', cell: ({ why }) => why },
+        ]}
+        rows={resources}
+        keyOf={({ kind, name, node }) => `${kind} ${name} ${node}`}
+      />
     )}
-  </section>
+  </Card>
 );

@@ -1,49 +1,55 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { RefusedForm } from '../../parts/form/refusedForm.tsx';
-import { TextField } from '../../parts/form/textField.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { Select } from '../../parts/select.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { TextField } from '../../components/form/textField.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { Select } from '../../components/select.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { connectionBody, fieldsOfProvider, providers, usersOfConnection } from '../../words/cloud.ts';
-import { detailOf } from '../../words/details.ts';
-import type { FormValues } from '../../words/form.ts';
-import { stateWord } from '../../words/state.ts';
+import { connectionBody, fieldsOfProvider, providers, usersOfConnection } from '../../model/cloudAccounts.ts';
+import { detailOf } from '../../model/details.ts';
+import type { FormValues } from '../../model/form.ts';
+import { stateWord } from '../../model/state.ts';
 import { ReplaceKeys } from './replaceKeys.tsx';
 import type { SettingsViewProps } from './view.ts';
 
 /** The accounts outside the cluster that a project is linked to. */
 export function Connections({ read: { resource } }: SettingsViewProps) {
-  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(
+  const loaded = useLoaded<Items<Summary>>(
     mayAct() ? api.connections(resource.name) : null,
     ofKinds('CoreCloudConnection'),
   );
+  const { reload } = loaded;
   if (!mayAct()) return <Note tone="idle">Only admins see cloud connections.</Note>;
   return (
     <>
-      <section class="card" aria-label="Cloud connections">
-        <div class="card-head">
-          <h2>Cloud connections</h2>
-          <span class="muted small">their keys are never read back</span>
-        </div>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={120} />}
-        {value?.items.length === 0 && (
-          <Empty title="No cloud connection yet" text="Backups and buckets go to an account that is linked here." />
-        )}
-        <ul>
-          {value?.items.map((one) => (
-            <Connection key={one.name} connection={one} onDone={reload} />
-          ))}
-        </ul>
-      </section>
+      <Card title="Cloud connections" actions={<span class="muted small">their keys are never read back</span>}>
+        <Loaded
+          of={loaded}
+          height={120}
+          empty={
+            <Empty title="No cloud connection yet" text="Backups and buckets go to an account that is linked here." />
+          }
+        >
+          {({ items }) => (
+            <ul>
+              {items.map((one) => (
+                <Connection key={one.name} connection={one} onDone={reload} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Card>
       <NewConnection project={resource.name} onDone={reload} />
     </>
   );
@@ -111,60 +117,48 @@ const empty: FormValues = { name: '', provider: 'Cloud' };
 
 function NewConnection({ project, onDone }: { readonly project: string; readonly onDone: () => void }) {
   const values = useSignal<FormValues>(empty);
-  const busy = useSignal(false);
-  const failed = useSignal('');
+  const saving = useSaved(undefined, 'Added');
   const set = (name: string, value: string) => (values.value = { ...values.value, [name]: value });
   const provider = values.value['provider'] ?? '';
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value) return;
-    busy.value = true;
-    const answer = await act<Read>(api.connections(project), connectionBody(values.value));
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    values.value = empty;
-    onDone();
-  };
   return (
-    <section class="card narrow" aria-label="New cloud connection">
-      <div class="card-head">
-        <h2>New cloud connection</h2>
-      </div>
-      <form class="card-body form" onSubmit={(event) => void add(event)}>
-        <RefusedForm fields={[{ name: 'name', word: 'Name' }, ...fieldsOfProvider(provider)]} text={failed.value}>
+    <Card title="New cloud connection" look="narrow">
+      <Form
+        look="card-body form"
+        fields={[{ name: 'name', label: 'Name' }, ...fieldsOfProvider(provider)]}
+        send={() => act<Read>(api.connections(project), connectionBody(values.value))}
+        onDone={() => {
+          values.value = empty;
+          onDone();
+        }}
+        buttons={submitButton('Add connection', 'Adding')}
+        saving={saving}
+      >
+        <TextField
+          name="name"
+          label="Name"
+          value={values.value['name'] ?? ''}
+          placeholder="backups"
+          onValue={(value) => set('name', value)}
+        />
+        <Select
+          look="field"
+          label="Provider"
+          value={provider}
+          options={providers}
+          onChoose={(value) => set('provider', value)}
+        />
+        {fieldsOfProvider(provider).map((field) => (
           <TextField
-            name="name"
-            word="Name"
-            value={values.value['name'] ?? ''}
-            placeholder="backups"
-            onValue={(value) => set('name', value)}
+            key={field.name}
+            name={field.name}
+            label={field.label}
+            value={values.value[field.name] ?? ''}
+            placeholder={field.placeholder ?? ''}
+            isSecret={field.isSecret === true}
+            onValue={(value) => set(field.name, value)}
           />
-          <Select
-            look="field"
-            word="Provider"
-            value={provider}
-            options={providers}
-            onChoose={(value) => set('provider', value)}
-          />
-          {fieldsOfProvider(provider).map((field) => (
-            <TextField
-              key={field.name}
-              name={field.name}
-              word={field.word}
-              value={values.value[field.name] ?? ''}
-              placeholder={field.placeholder ?? ''}
-              isSecret={field.isSecret === true}
-              onValue={(value) => set(field.name, value)}
-            />
-          ))}
-        </RefusedForm>
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Adding …' : 'Add connection'}
-          </button>
-        </div>
-      </form>
-    </section>
+        ))}
+      </Form>
+    </Card>
   );
 }

@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useDatabasesOf, useServicesOf } from '../../kinds/lists.ts';
-import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Card } from '../../components/card.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
+import { DeleteDialog } from '../../components/deleteDialog.tsx';
+import { Note } from '../../components/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { projectGoes, stays } from '../../words/projectDeletion.ts';
-import { environmentsOf } from '../../words/project.ts';
+import { projectGoes, stays } from './text.ts';
+import { environmentsOf } from '../../model/project.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Deletes a project with everything in it, once its name is typed. */
@@ -20,7 +21,7 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
   if (state === 'deleting') return <Note tone="waiting">{message || 'The project is being deleted.'}</Note>;
   if (!mayAct()) return <Note tone="idle">Only admins delete projects.</Note>;
   return (
-    <section class="card narrow" aria-label="Delete">
+    <Card label="Delete" look="narrow">
       <div class="changes">
         <p>Deletes the project with everything in it. This cannot be undone.</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
@@ -28,7 +29,7 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
         </button>
       </div>
       {isOpen.value && <Deletion resource={resource} onClose={() => (isOpen.value = false)} />}
-    </section>
+    </Card>
   );
 }
 

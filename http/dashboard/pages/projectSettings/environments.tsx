@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useDatabasesOf, useServicesOf } from '../../kinds/lists.ts';
-import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { Card } from '../../components/card.tsx';
+import { Form } from '../../components/form/form.tsx';
+import { submitButton } from '../../components/form/formButtons.tsx';
+import { useSaved } from '../../components/form/useSaved.ts';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
+import { DeleteDialog } from '../../components/deleteDialog.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { environmentGoes, keepsOne, stays } from '../../words/projectDeletion.ts';
-import { textsIn } from '../../words/details.ts';
-import { plural } from '../../words/plural.ts';
-import { environmentsOf } from '../../words/project.ts';
+import { environmentGoes, keepsOne, stays } from './text.ts';
+import { textsIn } from '../../model/details.ts';
+import { plural } from '../../model/plural.ts';
+import { environmentsOf } from '../../model/project.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The environments of a project: one more, or one less (UI-004). */
@@ -22,11 +25,7 @@ export function Environments({ read, onSaved }: SettingsViewProps) {
   const deleting = textsIn(details['deleting']);
   return (
     <div class="stack narrow">
-      <section class="card" aria-label="Environments">
-        <div class="card-head">
-          <h2>Environments</h2>
-          <span class="muted small">each is a namespace of its own</span>
-        </div>
+      <Card title="Environments" actions={<span class="muted small">each is a namespace of its own</span>}>
         <ul>
           {environments.map((environment) => (
             <Environment
@@ -40,7 +39,7 @@ export function Environments({ read, onSaved }: SettingsViewProps) {
             />
           ))}
         </ul>
-      </section>
+      </Card>
       {mayAct() && <NewEnvironment project={project} onSaved={onSaved} />}
     </div>
   );
@@ -122,22 +121,20 @@ function DeleteEnvironment({ project, environment, services, onDone, onClose }: 
 
 function NewEnvironment({ project, onSaved }: { readonly project: string; readonly onSaved: () => void }) {
   const name = useSignal('');
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || name.value.trim() === '') return;
-    busy.value = true;
-    const answer = await act<Read>(api.ofProject(project, 'environments'), { name: name.value.trim() });
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    name.value = '';
-    onSaved();
-  };
+  const saving = useSaved(undefined, 'Added');
   return (
-    <section class="card" aria-label="One more environment">
-      <form class="card-body form" onSubmit={(event) => void add(event)}>
+    <Card label="One more environment">
+      <Form
+        look="card-body form"
+        isForgiving
+        send={() => act<Read>(api.ofProject(project, 'environments'), { name: name.value.trim() })}
+        onDone={() => {
+          name.value = '';
+          onSaved();
+        }}
+        buttons={submitButton('Add environment', 'Adding', { isDisabled: name.value.trim() === '' })}
+        saving={saving}
+      >
         <label class="field">
           New environment
           <input
@@ -146,19 +143,10 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
             placeholder="staging"
             autocomplete="off"
             spellcheck={false}
-            onInput={(event) => {
-              name.value = event.currentTarget.value;
-              failed.value = '';
-            }}
+            onInput={(event) => (name.value = event.currentTarget.value)}
           />
         </label>
-        <Refused text={failed.value} />
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" disabled={name.value.trim() === ''} aria-busy={busy.value}>
-            {busy.value ? 'Adding …' : 'Add environment'}
-          </button>
-        </div>
-      </form>
-    </section>
+      </Form>
+    </Card>
   );
 }

@@ -1,18 +1,19 @@
 import type { Items, Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useServicesOf } from '../../kinds/lists.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { EditForm } from '../../parts/form/editForm.tsx';
-import { FormField } from '../../parts/form/formField.tsx';
-import { useEdited } from '../../parts/form/useEdited.ts';
+import { Card } from '../../components/card.tsx';
+import { ofKinds } from '../../kindPages/service/concerns.ts';
+import { useServicesOf } from '../../kindPages/lists.ts';
+import { Fact } from '../../components/fact.tsx';
+import { EditForm } from '../../components/form/editForm.tsx';
+import { FormField } from '../../components/form/formField.tsx';
+import { useEdited } from '../../components/form/useEdited.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { conditionsIn } from '../../words/conditionsIn.ts';
-import { detailOf } from '../../words/details.ts';
-import { effectiveRegion } from '../../words/project.ts';
-import { generalBody, generalFields, generalValues } from '../../words/projectSettings.ts';
-import { restartElsewhere } from '../../words/restart.ts';
+import { conditionsIn } from '../../model/conditions.ts';
+import { detailOf } from '../../model/details.ts';
+import { effectiveRegion } from '../../model/project.ts';
+import { generalBody, generalFields, generalValues } from './model.ts';
+import { restartElsewhere } from '../../model/restart.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The name and the region of a project, and what never changes of it (UI-003, PRJ-011). */
@@ -28,7 +29,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
     <div class="stack narrow">
       <EditForm
         title="General"
-        means="Applies at once."
+        help="Applies at once."
         fields={generalFields}
         edited={edited}
         question={() => (moves() ? restartElsewhere(services) : null)}
@@ -45,17 +46,14 @@ export function General({ read, onSaved }: SettingsViewProps) {
           />
         ))}
       </EditForm>
-      <section class="card" aria-label="Never changes">
-        <div class="card-head">
-          <h2>Never changes</h2>
-        </div>
+      <Card title="Never changes">
         <dl class="facts facts-panel">
           <Fact name="ID">
             <span class="mono">{resource.name}</span>
           </Fact>
           <Fact name="Cluster">{detailOf(resource, 'cluster')}</Fact>
         </dl>
-      </section>
+      </Card>
     </div>
   );
 }

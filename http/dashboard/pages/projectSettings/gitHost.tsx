@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { Hidden } from '../../parts/value.tsx';
+import { Card } from '../../components/card.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
+import { Hidden } from '../../components/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
-import { isLinked } from '../../words/projectSettings.ts';
+import { isLinked } from './model.ts';
 import type { SettingsViewProps } from './view.ts';
 
 const never = () => false;
@@ -18,11 +20,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
   const platform = useLoaded<Platform>(api.platform, never).value;
   const linked = isLinked(read);
   return (
-    <section class="card narrow" aria-label="Git host">
-      <div class="card-head">
-        <h2>Git host</h2>
-        <span class="muted small">{platform?.gitHost}</span>
-      </div>
+    <Card title="Git host" look="narrow" actions={<span class="muted small">{platform?.gitHost}</span>}>
       <div class="card-body form">
         {!mayReadSensitive() && <Hidden />}
         {mayReadSensitive() && (
@@ -35,7 +33,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
         {mayAct() && !linked && <Connect project={read.resource.name} onSaved={onSaved} />}
         {mayAct() && linked && <Disconnect project={read.resource.name} onSaved={onSaved} />}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -45,11 +43,29 @@ interface LinkProps {
 }
 
 function Connect({ project, onSaved }: LinkProps) {
-  const { value, failed, readAt, reload } = useLoaded<Items<GitInstallation>>(api.installations, never);
+  const loaded = useLoaded<Items<GitInstallation>>(api.installations, never);
+  return (
+    <Loaded of={loaded} height={80} empty={<NoInstallation />}>
+      {({ items }) => <ConnectTo installations={items} project={project} onSaved={onSaved} />}
+    </Loaded>
+  );
+}
+
+const NoInstallation = () => (
+  <Note tone="waiting">
+    The Git host application is not installed anywhere yet. Make it in{' '}
+    <a href={addressOf.platform('connectors')}>Connectors</a>, then install it at the Git host.
+  </Note>
+);
+
+interface ConnectToProps extends LinkProps {
+  readonly installations: readonly GitInstallation[];
+}
+
+function ConnectTo({ installations, project, onSaved }: ConnectToProps) {
   const chosen = useSignal('');
   const busy = useSignal(false);
   const refused = useSignal('');
-  const installations = value?.items ?? [];
   const id = Number(chosen.value || installations[0]?.id);
   const connect = async () => {
     if (busy.value) return;
@@ -59,15 +75,6 @@ function Connect({ project, onSaved }: LinkProps) {
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onSaved();
   };
-  if (value === null && failed === null) return <Skeleton height={80} />;
-  if (value === null) return <Failed failed={failed} readAt={readAt} retry={reload} />;
-  if (installations.length === 0)
-    return (
-      <Note tone="waiting">
-        The Git host application is not installed anywhere yet. Make it in{' '}
-        <a href={addressOf.platform('connectors')}>Connectors</a>, then install it at the Git host.
-      </Note>
-    );
   return (
     <>
       <label class="field">

@@ -1,13 +1,13 @@
 import type { Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
-import { EditForm } from '../../parts/form/editForm.tsx';
-import { FormField } from '../../parts/form/formField.tsx';
-import { useEdited } from '../../parts/form/useEdited.ts';
+import { useProjects } from '../../kindPages/lists.ts';
+import { EditForm } from '../../components/form/editForm.tsx';
+import { FormField } from '../../components/form/formField.tsx';
+import { useEdited } from '../../components/form/useEdited.ts';
 import { mayAct } from '../../store/session.ts';
-import { conditionsIn } from '../../words/conditionsIn.ts';
-import { allowable, networkBody, networkFields, networkShown, networkValues } from '../../words/projectSettings.ts';
-import { wordsIn } from '../../words/form.ts';
+import { conditionsIn } from '../../model/conditions.ts';
+import { allowable, networkBody, networkFields, networkShown, networkValues } from './model.ts';
+import { wordsIn } from '../../model/form.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Who may reach the services of a project (UI-006). */
@@ -19,7 +19,7 @@ export function Network({ read, onSaved }: SettingsViewProps) {
     <div class="stack narrow">
       <EditForm
         title="Network"
-        means="Applies at once, to running services too."
+        help="Applies at once, to running services too."
         fields={networkFields}
         edited={edited}
         save={() => change<Read>(api.project(name), networkBody(values))}
@@ -64,7 +64,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
         <span class="plain wrap">
           {offered
             .filter(({ id }) => chosen.includes(id))
-            .map(({ word }) => word)
+            .map(({ label }) => label)
             .join(', ') || 'none'}
         </span>
       </div>
@@ -74,7 +74,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
       <legend>Allowed projects</legend>
       {offered.length === 0 && <p class="muted">There is no other project.</p>}
       <div class="choices-scroll">
-        {offered.map(({ id, word }) => (
+        {offered.map(({ id, label }) => (
           <label key={id} class="check">
             <input
               type="checkbox"
@@ -83,7 +83,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
                 onChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
               }
             />
-            {word} <span class="muted small mono">{id}</span>
+            {label} <span class="muted small mono">{id}</span>
           </label>
         ))}
       </div>

@@ -1,24 +1,25 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofProject } from '../../kinds/service/concerns.ts';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { ofProject } from '../../kindPages/service/concerns.ts';
+import { Frame } from '../../components/frame.tsx';
+import { Gone } from '../../components/gone.tsx';
+import { lazyPart } from '../../components/lazy.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { addressOf, type ProjectSettingsPage as Page, projectSettingsPages } from '../../routes.ts';
 import { isGone, type Reloading, useLoaded } from '../../store/loaded.ts';
 import { identity, mayAct } from '../../store/session.ts';
-import { accessOf } from '../../words/access.ts';
-import { environmentsOf } from '../../words/project.ts';
-import { projectSettingsWords } from '../../words/projectSettings.ts';
+import { accessOf } from '../../model/access.ts';
+import { environmentsOf } from '../../model/project.ts';
+import { projectSettingsWords } from './model.ts';
 import { Compliance } from './compliance.tsx';
 import { DeleteProject } from './deleteProject.tsx';
 import { Environments } from './environments.tsx';
 import { General } from './general.tsx';
 import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
-import { PullRequests } from './pullRequests.tsx';
+import { PullRequests } from './pullRequests/pullRequests.tsx';
 import type { SettingsViewProps } from './view.ts';
 
 const Connections = lazyPart(async () => (await import('./connections.tsx')).Connections);
@@ -61,18 +62,26 @@ interface PagesProps extends ProjectSettingsPageProps {
   readonly reading: Reloading<Read>;
 }
 
-const Pages = ({ project, page, called, reading: { value, failed, readAt, reload } }: PagesProps) => (
+const Pages = ({ project, page, called, reading }: PagesProps) => (
   <>
     <div>
       <h1>{called}: settings</h1>
       <p class="muted">They apply as soon as they are saved, without a deploy.</p>
     </div>
     {!mayAct() && <AdminsOnly />}
-    <SettingsTabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
-    <Failed failed={failed} readAt={readAt} retry={reload} />
-    {value === null && failed === null && <Skeleton height={320} />}
-    {value && page !== 'delete' && <Deleting project={value.resource} />}
-    {value && <View key={page} page={page} read={value} onSaved={reload} />}
+    <SettingsTabs
+      project={project}
+      page={page}
+      first={reading.value ? environmentsOf(reading.value.resource)[0] : undefined}
+    />
+    <Loaded of={reading} height={320}>
+      {(value) => (
+        <>
+          {page !== 'delete' && <Deleting project={value.resource} />}
+          <View key={page} page={page} read={value} onSaved={reading.reload} />
+        </>
+      )}
+    </Loaded>
   </>
 );
 
@@ -100,7 +109,7 @@ const SettingsTabs = ({ project, page, first }: SettingsTabsProps) => (
     label="Project settings"
     tabs={[
       ...projectSettingsPages.map((own) => ({
-        word: projectSettingsWords[own],
+        label: projectSettingsWords[own],
         to: addressOf.projectSettings(project, own),
         isCurrent: own === page,
       })),
@@ -108,7 +117,7 @@ const SettingsTabs = ({ project, page, first }: SettingsTabsProps) => (
         ? []
         : [
             {
-              word: `Variables of ${first}`,
+              label: `Variables of ${first}`,
               to: addressOf.sharedVariables({ project, environment: first }),
               isCurrent: false,
             },

@@ -1,98 +1,81 @@
 import type { BuildSummary, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { asksOf } from '../../kinds/build/asks.ts';
-import { Actions } from '../../parts/actionButton.tsx';
-import { Columns } from '../../parts/columns.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Empty } from '../../parts/empty.tsx';
-import { ScrollBox } from '../../parts/scrollBox.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since, Spent } from '../../parts/times.tsx';
+import { Card } from '../../components/card.tsx';
+import { Table, type TableColumn } from '../../components/table/table.tsx';
+import { actionsOf } from '../../kindPages/build/actions.ts';
+import { Actions } from '../../components/actionButton.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { StateChip } from '../../components/stateChip.tsx';
+import { Since, Spent } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
-import { short } from '../../words/plural.ts';
+import { short } from '../../model/plural.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
-  const { value, failed, readAt, reload } = useLoaded<Items<BuildSummary>>(
-    api.builds(resource.name),
-    ofService(resource.name),
-  );
+  const loaded = useLoaded<Items<BuildSummary>>(api.builds(resource.name), ofService(resource.name));
+  const { value, reload } = loaded;
   const machine = useMachines().value?.items.find(({ name }) => name === 'build') ?? null;
   const current = value?.items.find((build) => build.current);
   return (
-    <section class="card" aria-label="Builds">
-      <div class="card-head">
-        <h2>Builds</h2>
-        <span class="muted small">newest first</span>
-        {current && mayAct() && (
-          <span class="row-end">
-            <Actions of={current.name} actions={asksOf(current, machine)} onDone={reload} />
-          </span>
-        )}
-      </div>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value?.items.length === 0 && (
-        <Empty
-          title="No build yet"
-          text={
-            resource.details['source'] === 'git'
-              ? 'The first one starts by itself once the branch is pushed.'
-              : 'Only a service from a repository has builds.'
-          }
-        />
-      )}
-      {value && value.items.length > 0 && (
-        <ScrollBox>
-          <table>
-            <Columns names={['State', 'Build', 'Commit', 'Digest', 'Duration', 'Age']} />
-            <tbody>
-              {value.items.map((build) => (
-                <BuildRow key={build.name} build={build} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
-    </section>
+    <Card
+      title="Builds"
+      actions={
+        <>
+          <span class="muted small">newest first</span>
+          {current && mayAct() && (
+            <span class="row-end">
+              <Actions of={current.name} actions={actionsOf(current, machine)} onDone={reload} />
+            </span>
+          )}
+        </>
+      }
+    >
+      <Loaded
+        of={loaded}
+        height={240}
+        empty={
+          <Empty
+            title="No build yet"
+            text={
+              resource.details['source'] === 'git'
+                ? 'The first one starts by itself once the branch is pushed.'
+                : 'Only a service from a repository has builds.'
+            }
+          />
+        }
+      >
+        {({ items }) => <Table columns={columns} rows={items} keyOf={({ name }) => name} />}
+      </Loaded>
+    </Card>
   );
 }
 
-const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
-  const {
-    name,
-    app,
-    state,
-    shown,
-    current,
-    commit = '',
-    imageDigest = '',
-    failureReason,
-    startedAt,
-    completedAt,
-  } = build;
-  return (
-    <tr>
-      <td>
-        <StateChip state={state} shown={shown} />
-      </td>
-      <td>
-        <a href={addressOf.buildOf({ ...build, name: app }, name)} class="strong">
-          {name}
-        </a>
-        {current && <span class="flag flag-good">current</span>}
-        {failureReason !== undefined && failureReason !== '' && <div class="small muted">{failureReason}</div>}
-      </td>
-      <td class="mono">{short(commit)}</td>
-      <td class="mono">{short(imageDigest)}</td>
-      <td class="nowrap">{startedAt && completedAt ? <Spent from={startedAt} to={completedAt} /> : ''}</td>
-      <td class="nowrap muted">
-        <Since at={build.createdAt} />
-      </td>
-    </tr>
-  );
-};
+const columns: readonly TableColumn<BuildSummary>[] = [
+  { label: 'State', cell: ({ state, shown }) => <StateChip state={state} shown={shown} /> },
+  { label: 'Build', cell: (build) => <BuildName build={build} /> },
+  { label: 'Commit', look: 'mono', cell: ({ commit }) => short(commit) },
+  { label: 'Digest', look: 'mono', cell: ({ imageDigest }) => short(imageDigest) },
+  {
+    label: 'Duration',
+    look: 'nowrap',
+    cell: ({ startedAt, completedAt }) => startedAt && completedAt && <Spent from={startedAt} to={completedAt} />,
+  },
+  { label: 'Age', look: 'nowrap muted', cell: ({ createdAt }) => <Since at={createdAt} /> },
+];
+
+const BuildName = ({ build }: { readonly build: BuildSummary }) => (
+  <>
+    <a href={addressOf.buildOf({ ...build, name: build.app }, build.name)} class="strong">
+      {build.name}
+    </a>
+    {build.current && <span class="flag flag-good">current</span>}
+    {build.failureReason !== undefined && build.failureReason !== '' && (
+      <div class="small muted">{build.failureReason}</div>
+    )}
+  </>
+);

@@ -1,12 +1,13 @@
 import type { Items, PodItem, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
-import { DownloadText } from '../../parts/downloadText.tsx';
-import { withParam } from '../../parts/filter/query.ts';
-import type { Log } from '../../parts/log/log.ts';
-import { LogView } from '../../parts/log/logView.tsx';
-import { Select } from '../../parts/select.tsx';
-import { Hidden } from '../../parts/value.tsx';
+import { Card } from '../../components/card.tsx';
+import { ofService } from '../../kindPages/service/concerns.ts';
+import { DownloadText } from '../../components/downloadText.tsx';
+import { withParam } from '../../components/filter/query.ts';
+import type { Log } from '../../components/log/log.ts';
+import { LogView } from '../../components/log/logView.tsx';
+import { Select } from '../../components/select.tsx';
+import { Hidden } from '../../components/value.tsx';
 import { address, go } from '../../router.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
@@ -21,9 +22,9 @@ export const Logs = ({ read }: LogsProps) =>
   mayReadSensitive() ? (
     <LogOfCopies name={read.resource.name} />
   ) : (
-    <section class="card card-body" aria-label="Log">
+    <Card label="Log" isPadded>
       <Hidden />
-    </section>
+    </Card>
   );
 
 const ofCopy = (log: Log, pod: string): Log =>
@@ -54,9 +55,9 @@ function CopyChoice({ name, chosen }: { readonly name: string; readonly chosen: 
   const others = chosen === '' || names.includes(chosen) ? [] : [chosen];
   return (
     <Select
-      word="Copy"
+      label="Copy"
       value={chosen}
-      options={[{ value: '', word: 'All copies' }, ...names, ...others]}
+      options={[{ value: '', label: 'All copies' }, ...names, ...others]}
       onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
     />
   );

@@ -1,9 +1,9 @@
 import type { StatusItem } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
-import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
+import { ofService } from '../../kindPages/service/concerns.ts';
+import { type ResourceReading, useResource } from '../../components/resource/reading.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
-import { mainMachine } from '../../words/service.ts';
+import { mainMachine } from '../../model/service.ts';
 
 /** What every view of a service shows, with what `core status` says of it. */
 export interface ServiceReading extends ResourceReading {

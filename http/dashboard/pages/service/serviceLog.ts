@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ServiceLogLine } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { followLog } from '../../parts/log/followLog.ts';
-import { type Line, type Log, noLog } from '../../parts/log/log.ts';
-import { plainLine } from '../../parts/log/text.ts';
+import { followLog } from '../../components/log/followLog.ts';
+import { type Line, type Log, noLog } from '../../components/log/log.ts';
+import { plainLine } from '../../components/log/text.ts';
 import type { SseMessage } from '../../stream/sse.ts';
 
 /** How many lines of each copy are read to begin with. */

@@ -1,23 +1,23 @@
 import type { Read } from '../../../api.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourceChanges } from '../../parts/resource/changes.tsx';
-import { ResourceHead } from '../../parts/resource/head.tsx';
-import { Lifecycle, Metrics } from '../../parts/resource/lazyViews.ts';
-import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
+import { lazyPart } from '../../components/lazy.tsx';
+import { ResourceChanges } from '../../components/resource/changes.tsx';
+import { ResourceHead } from '../../components/resource/head.tsx';
+import { Lifecycle, Metrics } from '../../components/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../components/resource/page.tsx';
 import { addressOf } from '../../routes.ts';
 import { api } from '../../api.ts';
-import { detailOf } from '../../words/details.ts';
-import { discardsOf, isDiscardable } from '../../words/discard.ts';
-import { copiesOf, standingOf } from '../../words/service.ts';
-import { Overview } from './overview.tsx';
+import { detailOf } from '../../model/details.ts';
+import { discardsOf, isDiscardable } from '../../model/discard.ts';
+import { copiesOf, summaryOf } from '../../model/service.ts';
+import { Overview } from './overview/overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { viewOf, viewsFor } from './views.ts';
 
 /** Views that bring more code than the page itself. */
 const ServiceBuilds = lazyPart(async () => (await import('./builds.tsx')).ServiceBuilds);
-const Deployments = lazyPart(async () => (await import('./deployments.tsx')).Deployments);
+const Deployments = lazyPart(async () => (await import('./deployments/deployments.tsx')).Deployments);
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
-const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
+const ServiceSettings = lazyPart(async () => (await import('./settings/settings.tsx')).ServiceSettings);
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
@@ -39,7 +39,7 @@ export function ServicePage({ name, view, ...place }: NamedPlace) {
       head={
         <ResourceHead
           reading={reading}
-          standingOf={(read) => standingOf(read, status.value, explanations)}
+          summaryOf={(read) => summaryOf(read, status.value, explanations)}
           also={status.value?.sleeping === true ? ['asleep'] : []}
         />
       }

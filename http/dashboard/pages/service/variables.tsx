@@ -1,14 +1,15 @@
 import type { Items, Read, Variable } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { Hidden } from '../../parts/value.tsx';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { Card } from '../../components/card.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Hidden } from '../../components/value.tsx';
+import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
-import { appliesWord } from '../../words/gate.ts';
-import { restartOfService } from '../../words/restart.ts';
-import { changesOfRows } from '../../words/variables.ts';
+import { KeyValueEditor } from '../../components/keyValue/keyValueEditor.tsx';
+import { appliesWord } from '../../model/gate.ts';
+import { restartOfService } from '../../model/restart.ts';
+import { changesOfRows } from '../../model/variables.ts';
 
 interface VariablesProps {
   readonly read: Read;
@@ -21,33 +22,31 @@ interface VariablesProps {
 export function Variables({ read, copies, onSaved }: VariablesProps) {
   const { name } = read.resource;
   const isShown = mayReadSensitive();
-  const { value, failed, readAt, reload } = useLoaded<Items<Variable>>(
-    isShown ? api.ofApp(name, 'variables') : null,
-    ofService(name),
-  );
+  const loaded = useLoaded<Items<Variable>>(isShown ? api.ofApp(name, 'variables') : null, ofService(name));
+  const { reload } = loaded;
   if (!isShown)
     return (
-      <section class="card card-body" aria-label="Variables">
+      <Card label="Variables" isPadded>
         <Hidden />
-      </section>
+      </Card>
     );
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={240} />}
-      {value && (
-        <KeyValueEditor
-          title="Variables"
-          means={appliesWord(read.resource)}
-          question={() => restartOfService(read, copies, ['config'])}
-          variables={value.items}
-          requestsOf={(rows) => changesOfRows(name, rows)}
-          onSaved={() => {
-            reload();
-            onSaved();
-          }}
-        />
-      )}
+      <Loaded of={loaded} height={240}>
+        {(value) => (
+          <KeyValueEditor
+            title="Variables"
+            help={appliesWord(read.resource)}
+            question={() => restartOfService(read, copies, ['config'])}
+            variables={value.items}
+            requestsOf={(rows) => changesOfRows(name, rows)}
+            onSaved={() => {
+              reload();
+              onSaved();
+            }}
+          />
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Explanation, Instance, Machine, Transitions, Variable } from '../../../../http/api.ts';
 import type { Reloading } from '../../../../http/dashboard/store/loaded.ts';
-import type { Attempt } from '../../../../http/dashboard/words/attempts.ts';
+import type { Attempt } from '../../../../http/dashboard/model/attempts.ts';
 import { tables } from '../../../../machines/tables.ts';
 import { instance } from '../instance.ts';
 

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { address, startRouter } from '../../../../http/dashboard/router.ts';
 import { startClock } from '../../../../http/dashboard/store/clock.ts';
-import { startNarrow } from '../../../../http/dashboard/store/narrow.ts';
+import { startViewport } from '../../../../http/dashboard/store/viewport.ts';
 import { reader } from '../../../../http/dashboard/store/session.ts';
 import '../../../../http/dashboard/styles/all.css';
 import { StandPage } from './stand.tsx';
@@ -33,6 +33,6 @@ reader.value = {
 };
 startRouter();
 startClock();
-startNarrow();
+startViewport();
 const root = document.querySelector('#app');
 if (root) render(<Gallery />, root);

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryItem, Items } from '../../../../api.ts';
-import { ofProject } from '../../../kinds/service/concerns.ts';
-import { Columns } from '../../../parts/columns.tsx';
-import { ChoiceField } from '../../../parts/filter/choiceField.tsx';
-import { toFirstRow } from '../../../parts/filter/toFirstRow.ts';
-import { Failed, Skeleton } from '../../../parts/note.tsx';
-import { ScrollBox } from '../../../parts/scrollBox.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Table } from '../../../components/table/table.tsx';
+import { ofProject } from '../../../kindPages/service/concerns.ts';
+import { ChoiceField } from '../../../components/filter/choiceField.tsx';
+import { toFirstRow } from '../../../components/filter/toFirstRow.ts';
 import { useLoaded } from '../../../store/loaded.ts';
-import { type DeliveryFilter, resultWords, shownDeliveries } from '../../../words/webhooks.ts';
-import { DeliveryRow } from './deliveryRow.tsx';
+import { type DeliveryFilter, resultWords, shownDeliveries } from './text.ts';
+import { deliveryColumns } from './deliveryColumns.tsx';
 
 interface DeliveryLogProps {
   readonly project: string;
@@ -18,34 +17,38 @@ interface DeliveryLogProps {
 
 /** What was sent to a receiver and what it answered, the newest first, as it happens. */
 export function DeliveryLog({ project, path, onRedeliver }: DeliveryLogProps) {
-  const { value, failed, readAt, reload } = useLoaded<Items<DeliveryItem>>(`${path}/deliveries`, ofProject(project));
+  const loaded = useLoaded<Items<DeliveryItem>>(`${path}/deliveries`, ofProject(project));
+  return (
+    <Loaded
+      of={loaded}
+      height={60}
+      empty={<p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>}
+    >
+      {({ items }) => <Deliveries project={project} items={items} onRedeliver={onRedeliver} />}
+    </Loaded>
+  );
+}
+
+interface DeliveriesProps extends Omit<DeliveryLogProps, 'path'> {
+  readonly items: readonly DeliveryItem[];
+}
+
+function Deliveries({ project, items, onRedeliver }: DeliveriesProps) {
   const filter = useSignal<DeliveryFilter>({ text: '', event: '', result: '' });
-  if (value === null)
-    return failed ? <Failed failed={failed} readAt={readAt} retry={reload} /> : <Skeleton height={60} />;
-  if (value.items.length === 0)
-    return <p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>;
-  const shown = shownDeliveries(value.items, filter.value);
+  const shown = shownDeliveries(items, filter.value);
   return (
     <>
-      <Tools
-        items={value.items}
-        shown={shown.length}
-        filter={filter.value}
-        onFilter={(next) => (filter.value = next)}
-      />
+      <Tools items={items} shown={shown.length} filter={filter.value} onFilter={(next) => (filter.value = next)} />
       {shown.length === 0 ? (
         <p class="card-body muted small">No delivery matches.</p>
       ) : (
-        <ScrollBox label="Deliveries">
-          <table class="stacked">
-            <Columns names={['Event', 'Service', 'Result', 'When', 'Redeliver']} />
-            <tbody>
-              {shown.map((one) => (
-                <DeliveryRow key={one.deliveryId} project={project} delivery={one} onRedeliver={onRedeliver} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Deliveries"
+          look="stacked"
+          columns={deliveryColumns(project, onRedeliver)}
+          rows={shown}
+          keyOf={({ deliveryId }) => deliveryId}
+        />
       )}
     </>
   );
@@ -70,13 +73,13 @@ const Tools = ({ items, shown, filter, onFilter }: ToolsProps) => (
       onKeyDown={toFirstRow}
     />
     <ChoiceField
-      word="Event"
+      label="Event"
       value={filter.event}
       options={[...new Set(items.map(({ event }) => event))].toSorted((a, b) => (a < b ? -1 : 1))}
       onChange={(event) => onFilter({ ...filter, event })}
     />
     <ChoiceField
-      word="Result"
+      label="Result"
       value={filter.result}
       options={resultWords}
       onChange={(result) => onFilter({ ...filter, result })}

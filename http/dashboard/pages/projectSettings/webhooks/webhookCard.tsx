@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
-import { act, type Answer, api, change, remove } from '../../../api.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import { DeleteDialog } from '../../../parts/deleteDialog.tsx';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { Refused } from '../../../parts/refused.tsx';
+import { act, type ApiResult, api, change, remove } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
+import { Confirm } from '../../../components/confirm.tsx';
+import { DeleteDialog } from '../../../components/deleteDialog.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Refused } from '../../../components/refused.tsx';
 import { mayAct } from '../../../store/session.ts';
-import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
+import { choiceWord, chosenEvents, type EventName, eventWords } from './text.ts';
 import { AddressForm } from './addressForm.tsx';
 import { DeliveryLog } from './deliveryLog.tsx';
 
@@ -24,7 +25,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
   const path = api.ofProject(project, `webhooks/${id}`);
   const refused = useSignal('');
   const asking = useSignal<'address' | 'rotate' | 'delete' | null>(null);
-  const done = async <T,>(answering: Promise<Answer<T>>): Promise<T | null> => {
+  const done = async <T,>(answering: Promise<ApiResult<T>>): Promise<T | null> => {
     asking.value = null;
     const answer = await answering;
     refused.value = answer.is === 'ok' ? '' : answer.error;
@@ -36,7 +37,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
     if (made) onSecret(made);
   };
   return (
-    <section class="card" aria-label={`Webhook ${url}`}>
+    <Card label={`Webhook ${url}`}>
       <div class="card-head">
         <h2 class="mono wrap">{url}</h2>
         <span class="muted small">
@@ -115,7 +116,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
           onClose={() => (asking.value = null)}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -163,7 +164,7 @@ function Events({ webhook: { events: stored, id }, choose }: EventsProps) {
   const chosen = eventWords.map(({ event }) => event).filter((event) => events.length === 0 || events.includes(event));
   return (
     <fieldset class="row" aria-label={`Events of ${id}`}>
-      {eventWords.map(({ event, word }) => {
+      {eventWords.map(({ event, label }) => {
         const isChosen = chosen.includes(event);
         const next = isChosen ? chosen.filter((one) => one !== event) : [...chosen, event];
         return (
@@ -175,7 +176,7 @@ function Events({ webhook: { events: stored, id }, choose }: EventsProps) {
               disabled={isChosen && chosen.length === 1}
               onChange={() => void onChoose(chosenEvents(next))}
             />
-            {word}
+            {label}
           </label>
         );
       })}

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { Items, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
-import { ofProject } from '../../../kinds/service/concerns.ts';
-import { Empty } from '../../../parts/empty.tsx';
-import { Failed, Skeleton } from '../../../parts/note.tsx';
-import { SecretOnce } from '../../../parts/secretOnce.tsx';
-import { Hidden } from '../../../parts/value.tsx';
+import { Card } from '../../../components/card.tsx';
+import { ofProject } from '../../../kindPages/service/concerns.ts';
+import { Empty } from '../../../components/empty.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { SecretOnce } from '../../../components/secretOnce.tsx';
+import { Hidden } from '../../../components/value.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
-import { signatureLine } from '../../../words/webhooks.ts';
+import { signatureLine } from './text.ts';
 import type { SettingsViewProps } from '../view.ts';
 import { AddressForm } from './addressForm.tsx';
 import { WebhookCard } from './webhookCard.tsx';
@@ -17,16 +18,14 @@ import { WebhookCard } from './webhookCard.tsx';
 export function Webhooks({ read: { resource } }: SettingsViewProps) {
   const { name: project } = resource;
   const path = api.ofProject(project, 'webhooks');
-  const { value, failed, readAt, reload } = useLoaded<Items<WebhookItem>>(
-    mayReadSensitive() ? path : null,
-    ofProject(project),
-  );
+  const loaded = useLoaded<Items<WebhookItem>>(mayReadSensitive() ? path : null, ofProject(project));
+  const { reload } = loaded;
   const shown = useSignal<WebhookCreated | null>(null);
   if (!mayReadSensitive())
     return (
-      <section class="card card-body" aria-label="Webhooks">
+      <Card label="Webhooks" isPadded>
         <Hidden />
-      </section>
+      </Card>
     );
   return (
     <div class="stack">
@@ -39,23 +38,30 @@ export function Webhooks({ read: { resource } }: SettingsViewProps) {
           }}
         />
       )}
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={160} />}
-      {value?.items.length === 0 && (
-        <Empty
-          title="No webhook yet"
-          text="A webhook sends a signed message when a deploy starts, succeeds or fails."
-        />
-      )}
-      {value?.items.map((webhook) => (
-        <WebhookCard
-          key={webhook.id}
-          project={project}
-          webhook={webhook}
-          onSecret={(made) => (shown.value = made)}
-          onSaved={reload}
-        />
-      ))}
+      <Loaded
+        of={loaded}
+        height={160}
+        empty={
+          <Empty
+            title="No webhook yet"
+            text="A webhook sends a signed message when a deploy starts, succeeds or fails."
+          />
+        }
+      >
+        {(value) => (
+          <>
+            {value.items.map((webhook) => (
+              <WebhookCard
+                key={webhook.id}
+                project={project}
+                webhook={webhook}
+                onSecret={(made) => (shown.value = made)}
+                onSaved={reload}
+              />
+            ))}
+          </>
+        )}
+      </Loaded>
       {shown.value && (
         <SecretOnce
           title="Signing secret"
@@ -76,11 +82,7 @@ interface AddWebhookProps {
 }
 
 const AddWebhook = ({ path, onMade }: AddWebhookProps) => (
-  <section class="card narrow" aria-label="Add a webhook">
-    <div class="card-head">
-      <h2>Add a webhook</h2>
-      <span class="muted small">Its secret is shown once.</span>
-    </div>
+  <Card title="Add a webhook" look="narrow" actions={<span class="muted small">Its secret is shown once.</span>}>
     <div class="card-body">
       <AddressForm
         before=""
@@ -90,5 +92,5 @@ const AddWebhook = ({ path, onMade }: AddWebhookProps) => (
         onSent={onMade}
       />
     </div>
-  </section>
+  </Card>
 );

@@ -1,42 +1,36 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionAnswer, Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
-import { Refused } from '../../../parts/refused.tsx';
-import { fieldsOf } from '../../../words/fields.ts';
-import { bodyShown, functionIn } from '../../../words/functionCode.ts';
-import { calledWord } from '../../../words/gate.ts';
+import { Card } from '../../../components/card.tsx';
+import { Form, type ReadField } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
+import { bodyShown, functionIn } from '../../../model/functionCode.ts';
+import { calledWord } from '../../../model/gate.ts';
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+const callBody = (read: ReadField) => ({
+  method: read('method') || 'POST',
+  path: read('path').trim() || '/',
+  ...(read('body') === '' ? {} : { body: read('body') }),
+});
 
 /** Calls a function as it runs, and shows what it answered. */
 export function CallFunction({ read }: { readonly read: Read }) {
   const { name } = read.resource;
-  const busy = useSignal(false);
-  const failed = useSignal('');
   const answered = useSignal<FunctionAnswer | null>(null);
-  const call = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement) || busy.value) return;
-    const field = fieldsOf(event.currentTarget);
-    const body = field('body');
-    busy.value = true;
-    answered.value = null;
-    const answer = await act<FunctionAnswer>(api.ofApp(name, 'call'), {
-      method: field('method') || 'POST',
-      path: field('path').trim() || '/',
-      ...(body === '' ? {} : { body }),
-    });
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is === 'ok') answered.value = answer.value;
-  };
   return (
-    <section class="card" aria-label="Call">
-      <div class="card-head">
-        <h2>Call</h2>
-        <span class="muted small">{calledWord(read.resource)}</span>
-      </div>
-      <form class="card-body form narrow" onSubmit={(event) => void call(event)}>
+    <Card title="Call" actions={<span class="muted small">{calledWord(read.resource)}</span>}>
+      <Form
+        look="card-body form narrow"
+        send={(read) => {
+          answered.value = null;
+          return act<FunctionAnswer>(api.ofApp(name, 'call'), callBody(read));
+        }}
+        onDone={(answer) => (answered.value = answer)}
+        buttons={submitButton(`Call ${name}`, 'Calling')}
+        end="left"
+      >
         {functionIn(read.spec).mode === 'http' && (
           <div class="pair">
             <label class="field">
@@ -59,19 +53,13 @@ export function CallFunction({ read }: { readonly read: Read }) {
           Body
           <textarea class="input area mono" name="body" rows={4} spellcheck={false} />
         </label>
-        <div>
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Calling …' : `Call ${name}`}
-          </button>
-        </div>
-      </form>
-      <Refused text={failed.value} inCard />
-      {answered.value && <Answered answer={answered.value} />}
-    </section>
+      </Form>
+      {answered.value && <QueryResult answer={answered.value} />}
+    </Card>
   );
 }
 
-const Answered = ({ answer: { status, body, durationMs } }: { readonly answer: FunctionAnswer }) => (
+const QueryResult = ({ answer: { status, body, durationMs } }: { readonly answer: FunctionAnswer }) => (
   <div class="card-body stack-tight" role="status">
     <p>
       <b>{status}</b> <span class="muted">after {durationMs} ms</span>

@@ -1,14 +1,15 @@
 import type { Read, StatusItem } from '../../../../api.ts';
 import { api, change } from '../../../api.ts';
-import { EditForm } from '../../../parts/form/editForm.tsx';
-import { useEdited } from '../../../parts/form/useEdited.ts';
-import { Value } from '../../../parts/value.tsx';
+import { Card } from '../../../components/card.tsx';
+import { EditForm } from '../../../components/form/editForm.tsx';
+import { useEdited } from '../../../components/form/useEdited.ts';
+import { Value } from '../../../components/value.tsx';
 import { mayAct } from '../../../store/session.ts';
-import { detailOf } from '../../../words/details.ts';
-import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../words/functionCode.ts';
-import { appliesWord } from '../../../words/gate.ts';
-import { grouped } from '../../../words/plural.ts';
-import { restartOfService } from '../../../words/restart.ts';
+import { detailOf } from '../../../model/details.ts';
+import { bytesOf, maxCodeBytes, codeProblem, functionIn } from '../../../model/functionCode.ts';
+import { appliesWord } from '../../../model/gate.ts';
+import { grouped } from '../../../model/plural.ts';
+import { restartOfService } from '../../../model/restart.ts';
 
 interface CodeFormProps {
   readonly read: Read;
@@ -16,7 +17,7 @@ interface CodeFormProps {
   readonly onSaved: () => void;
 }
 
-const fields = [{ name: 'code', word: 'Code', kind: 'code' }] as const;
+const fields = [{ name: 'code', label: 'Code', kind: 'code' }] as const;
 
 /** The code of a function. */
 export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
@@ -24,16 +25,16 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
   const code = edited.values['code'] ?? '';
   if (!mayAct())
     return (
-      <section class="card card-body" aria-label="Code">
+      <Card label="Code" isPadded>
         <Value value={code} redacted>
           {(text) => <pre class="json">{text}</pre>}
         </Value>
-      </section>
+      </Card>
     );
   return (
     <EditForm
       title="Code"
-      means={`${detailOf(read.resource, 'runtime')}. ${appliesWord(read.resource)}`}
+      help={`${detailOf(read.resource, 'runtime')}. ${appliesWord(read.resource)}`}
       fields={fields}
       edited={edited}
       what="code"
@@ -46,7 +47,7 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
         <span class="row">
           Code
           <span class="muted small plain row-end" role="status">
-            {grouped(bytesOf(code))} of {grouped(codeAtMost)} bytes
+            {grouped(bytesOf(code))} of {grouped(maxCodeBytes)} bytes
           </span>
         </span>
         <textarea

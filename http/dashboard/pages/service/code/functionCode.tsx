@@ -1,6 +1,7 @@
 import type { Read } from '../../../../api.ts';
-import { Empty } from '../../../parts/empty.tsx';
-import { Hidden } from '../../../parts/value.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { Hidden } from '../../../components/value.tsx';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
 import { CallFunction } from './callFunction.tsx';
 import { CodeForm } from './codeForm.tsx';
@@ -22,9 +23,9 @@ export function FunctionCode({ read, copies, onSaved }: FunctionCodeProps) {
       {mayReadSensitive() ? (
         <CodeForm read={read} copies={copies} onSaved={onSaved} />
       ) : (
-        <section class="card card-body" aria-label="Code">
+        <Card label="Code" isPadded>
           <Hidden />
-        </section>
+        </Card>
       )}
       <Triggers read={read} onSaved={onSaved} />
       {mayAct() && <CallFunction read={read} />}

@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
 import { act, api, remove } from '../../../api.ts';
-import { ofService } from '../../../kinds/service/concerns.ts';
-import { Columns } from '../../../parts/columns.tsx';
-import { Command } from '../../../parts/copy.tsx';
-import { Failed, Skeleton } from '../../../parts/note.tsx';
-import { Refused } from '../../../parts/refused.tsx';
-import { ScrollBox } from '../../../parts/scrollBox.tsx';
-import { Ago, Countdown } from '../../../parts/times.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Form, type ReadField } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
+import { Table, type TableColumn } from '../../../components/table/table.tsx';
+import { ofService } from '../../../kindPages/service/concerns.ts';
+import { Command } from '../../../components/copy.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Refused } from '../../../components/refused.tsx';
+import { Ago, Countdown } from '../../../components/times.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
-import { fieldsOf } from '../../../words/fields.ts';
-import { triggerProblem } from '../../../words/functionCode.ts';
-import { appliesWord, scheduledWord } from '../../../words/gate.ts';
-import { tokenCommand } from '../../../words/triggerToken.ts';
+import { triggerProblem } from '../../../model/functionCode.ts';
+import { appliesWord, scheduledWord } from '../../../model/gate.ts';
+import { tokenCommand } from './text.ts';
 
 interface TriggersProps {
   readonly read: Read;
@@ -23,7 +24,8 @@ interface TriggersProps {
 /** The schedules of a function. */
 export function Triggers({ read, onSaved }: TriggersProps) {
   const { name } = read.resource;
-  const { value, failed, readAt, reload } = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const loaded = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const { reload } = loaded;
   const refused = useSignal('');
   const changed = () => {
     reload();
@@ -35,31 +37,19 @@ export function Triggers({ read, onSaved }: TriggersProps) {
     changed();
   };
   return (
-    <section class="card" aria-label="Schedules">
-      <div class="card-head">
-        <h2>Schedules</h2>
-        <span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>
-      </div>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={80} />}
-      {value?.items.length === 0 && <p class="card-body muted">Nothing calls it by itself.</p>}
-      {value && value.items.length > 0 && (
-        <ScrollBox>
-          <table>
-            <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
-            <tbody>
-              {value.items.map((trigger) => (
-                <Line
-                  key={trigger.name}
-                  trigger={trigger}
-                  begins={scheduledWord(read.resource)}
-                  onRemove={() => void drop(trigger.name)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
+    <Card
+      title="Schedules"
+      actions={<span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>}
+    >
+      <Loaded of={loaded} height={80} empty={<p class="card-body muted">Nothing calls it by itself.</p>}>
+        {({ items }) => (
+          <Table
+            columns={columnsOf(scheduledWord(read.resource), (trigger) => void drop(trigger))}
+            rows={items}
+            keyOf={(trigger) => trigger.name}
+          />
+        )}
+      </Loaded>
       <Refused text={refused.value} inCard />
       {mayAct() && <AddTrigger name={name} onAdded={changed} />}
       {mayAct() && (
@@ -74,70 +64,51 @@ export function Triggers({ read, onSaved }: TriggersProps) {
           </div>
         </details>
       )}
-    </section>
+    </Card>
   );
 }
 
-const Line = ({ trigger: { name, cron, lastAt, nextAt }, begins, onRemove }: LineProps) => (
-  <tr>
-    <td class="strong">{name}</td>
-    <td class="mono nowrap">{cron}</td>
-    <td class="muted">{lastAt === null ? 'never' : <Ago at={lastAt} />}</td>
-    <td class="muted">{nextAt === null ? begins : <Countdown at={nextAt} />}</td>
-    {mayAct() && (
-      <td>
-        <button type="button" class="button button-small" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </button>
-      </td>
-    )}
-  </tr>
+/** `begins` is when a schedule begins that is not deployed. */
+const columnsOf = (begins: string, onRemove: (trigger: string) => void): readonly TableColumn<Trigger>[] => [
+  { label: 'Name', look: 'strong', cell: ({ name }) => name },
+  { label: 'Schedule', look: 'mono nowrap', cell: ({ cron }) => cron },
+  { label: 'Last call', look: 'muted', cell: ({ lastAt }) => (lastAt === null ? 'never' : <Ago at={lastAt} />) },
+  { label: 'Next call', look: 'muted', cell: ({ nextAt }) => (nextAt === null ? begins : <Countdown at={nextAt} />) },
+  ...(mayAct() ? [removeColumn(onRemove)] : []),
+];
+
+const removeColumn = (onRemove: (trigger: string) => void): TableColumn<Trigger> => ({
+  label: 'Remove',
+  cell: ({ name }) => (
+    <button type="button" class="button button-small" aria-label={`Remove ${name}`} onClick={() => onRemove(name)}>
+      Remove
+    </button>
+  ),
+});
+
+const triggerIn = (read: ReadField) => ({ name: read('name').trim(), cron: read('cron').trim() });
+
+const AddTrigger = ({ name, onAdded }: { readonly name: string; readonly onAdded: () => void }) => (
+  <Form
+    look="card-body form narrow"
+    problem={(read) => triggerProblem(triggerIn(read).name, triggerIn(read).cron)}
+    send={(read) => act<Trigger>(api.ofApp(name, 'triggers'), triggerIn(read))}
+    onDone={(_, form) => {
+      form.reset();
+      onAdded();
+    }}
+    buttons={submitButton('Add schedule', 'Adding', { look: 'plain' })}
+    end="left"
+  >
+    <div class="pair">
+      <label class="field">
+        Name of the schedule
+        <input class="input" name="name" placeholder="nightly" autocomplete="off" spellcheck={false} />
+      </label>
+      <label class="field">
+        Cron, in UTC
+        <input class="input mono" name="cron" placeholder="0 3 * * *" autocomplete="off" spellcheck={false} />
+      </label>
+    </div>
+  </Form>
 );
-
-interface LineProps {
-  readonly trigger: Trigger;
-  /** When it begins where it is not deployed. */
-  readonly begins: string;
-  readonly onRemove: () => void;
-}
-
-function AddTrigger({ name, onAdded }: { readonly name: string; readonly onAdded: () => void }) {
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const add = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (!(form instanceof HTMLFormElement) || busy.value) return;
-    const field = fieldsOf(form);
-    const asked = { name: field('name').trim(), cron: field('cron').trim() };
-    failed.value = triggerProblem(asked.name, asked.cron) ?? '';
-    if (failed.value !== '') return;
-    busy.value = true;
-    const answer = await act<Trigger>(api.ofApp(name, 'triggers'), asked);
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    form.reset();
-    onAdded();
-  };
-  return (
-    <form class="card-body form narrow" onSubmit={(event) => void add(event)}>
-      <div class="pair">
-        <label class="field">
-          Name of the schedule
-          <input class="input" name="name" placeholder="nightly" autocomplete="off" spellcheck={false} />
-        </label>
-        <label class="field">
-          Cron, in UTC
-          <input class="input mono" name="cron" placeholder="0 3 * * *" autocomplete="off" spellcheck={false} />
-        </label>
-      </div>
-      <Refused text={failed.value} />
-      <div>
-        <button type="submit" class="button" aria-busy={busy.value}>
-          {busy.value ? 'Adding …' : 'Add schedule'}
-        </button>
-      </div>
-    </form>
-  );
-}

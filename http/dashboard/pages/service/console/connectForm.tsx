@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals';
+import { Card } from '../../../components/card.tsx';
+import { Form, nothingSent } from '../../../components/form/form.tsx';
+import { submitButton } from '../../../components/form/formButtons.tsx';
 import { connect } from '../../../console/consoles.ts';
-import { Command } from '../../../parts/copy.tsx';
-import { Empty } from '../../../parts/empty.tsx';
-import { withParam } from '../../../parts/filter/query.ts';
-import { Select } from '../../../parts/select.tsx';
-import { Words } from '../../../parts/words.tsx';
+import { Command } from '../../../components/copy.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { withParam } from '../../../components/filter/query.ts';
+import { Select } from '../../../components/select.tsx';
+import { TextWithCode } from '../../../components/textWithCode.tsx';
 import { address, go } from '../../../router.ts';
-import { wordsOf } from '../../../words/command.ts';
-import { type Enterable, kubectlExec, unfitCommand } from '../../../words/console.ts';
-import { programName } from '../../../words/command.ts';
+import { wordsOf } from '../../../model/command.ts';
+import { type Enterable, kubectlExec, unfitCommand } from './model.ts';
+import { programName } from '../../../model/command.ts';
 
 interface ConnectFormProps {
   readonly app: string;
@@ -36,47 +39,50 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
   const command = wordsOf(text.value) ?? [];
   const target = { app, pod: copy.pod, container, command };
   const unfit = unfitCommand(text.value);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (unfit === null) connect(target);
-  };
   return (
-    <section class="card" aria-label="Open a console">
-      <form class="card-body console-form" onSubmit={submit}>
-        <Select
-          look="field"
-          word="Copy"
-          options={copies.map(({ pod }) => pod)}
-          value={copy.pod}
-          onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
-        />
-        <Select
-          look="field"
-          word="Container"
-          options={copy.containers}
-          value={container}
-          onChoose={(name) => (chosen.value = name)}
-        />
-        <label class="field">
-          Command
-          <input
-            class="input mono"
-            value={text.value}
-            spellcheck={false}
-            autocapitalize="none"
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
-        </label>
-        <button class="button button-main" type="submit" disabled={unfit !== null}>
-          Connect
-        </button>
-        <p class="small muted console-hint">
-          <Words text={unfit ?? '`sh` opens a login bash where the image has one.'} />
-        </p>
-      </form>
+    <Card label="Open a console">
+      <Form
+        look="card-body console-form"
+        send={() => Promise.resolve(nothingSent)}
+        onDone={() => connect(target)}
+        buttons={submitButton('Connect', 'Connecting', { isDisabled: unfit !== null })}
+      >
+        {({ buttons }) => (
+          <>
+            <Select
+              look="field"
+              label="Copy"
+              options={copies.map(({ pod }) => pod)}
+              value={copy.pod}
+              onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
+            />
+            <Select
+              look="field"
+              label="Container"
+              options={copy.containers}
+              value={container}
+              onChoose={(name) => (chosen.value = name)}
+            />
+            <label class="field">
+              Command
+              <input
+                class="input mono"
+                value={text.value}
+                spellcheck={false}
+                autocapitalize="none"
+                onInput={(event) => (text.value = event.currentTarget.value)}
+              />
+            </label>
+            {buttons}
+            <p class="small muted console-hint">
+              <TextWithCode text={unfit ?? '`sh` opens a login bash where the image has one.'} />
+            </p>
+          </>
+        )}
+      </Form>
       <div class="card-body">
         <Command what="the command that does the same" text={kubectlExec({ namespace, ...target })} />
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,12 +1,13 @@
 import type { ConsoleSessionItem, Items, PodItem, Read } from '../../../../api.ts';
 import { api } from '../../../api.ts';
 import { consoleOf } from '../../../console/consoles.ts';
-import { ofConsoles, ofService } from '../../../kinds/service/concerns.ts';
-import { Failed, Note, Skeleton } from '../../../parts/note.tsx';
-import { loadStyles } from '../../../parts/styles.ts';
+import { ofConsoles, ofService } from '../../../kindPages/service/concerns.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { Note } from '../../../components/note.tsx';
+import { loadStyles } from '../../../components/styles.ts';
 import { useLoaded } from '../../../store/loaded.ts';
 import { isAdmin } from '../../../store/session.ts';
-import { enterable } from '../../../words/console.ts';
+import { enterable } from './model.ts';
 import { ConnectForm } from './connectForm.tsx';
 import { Sessions } from './sessions.tsx';
 import { TerminalCard } from './terminalCard.tsx';
@@ -25,12 +26,13 @@ function Consoles({ read }: { readonly read: Read }) {
   const place = { app: name, namespace: `${project}-${environment}` };
   return (
     <div class="stack">
-      <Failed failed={pods.failed} readAt={pods.readAt} retry={pods.reload} />
-      {pods.value === null && pods.failed === null && <Skeleton height={120} />}
-      {pods.value && <ConnectForm {...place} copies={enterable(pods.value.items)} />}
+      <Loaded of={pods} height={120}>
+        {(value) => <ConnectForm {...place} copies={enterable(value.items)} />}
+      </Loaded>
       {terminal && <TerminalCard terminal={terminal} sessions={sessions.value?.items ?? []} />}
-      <Failed failed={sessions.failed} readAt={sessions.readAt} retry={sessions.reload} />
-      {sessions.value && <Sessions items={sessions.value.items} />}
+      <Loaded of={sessions} height={120}>
+        {({ items }) => <Sessions items={items} />}
+      </Loaded>
     </div>
   );
 }

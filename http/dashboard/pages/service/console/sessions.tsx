@@ -1,44 +1,41 @@
 import type { ConsoleSessionItem } from '../../../../api.ts';
-import { Empty } from '../../../parts/empty.tsx';
-import { StateChip } from '../../../parts/stateChip.tsx';
-import type { Column } from '../../../parts/table/column.ts';
-import { VirtualTable } from '../../../parts/table/virtualTable.tsx';
-import { Ago, Spent } from '../../../parts/times.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Empty } from '../../../components/empty.tsx';
+import { StateChip } from '../../../components/stateChip.tsx';
+import type { Column } from '../../../components/table/column.ts';
+import { VirtualTable } from '../../../components/table/virtualTable.tsx';
+import { Ago, Spent } from '../../../components/times.tsx';
 import { go } from '../../../router.ts';
 import { addressOf } from '../../../routes.ts';
-import { sessionWord } from '../../../words/console.ts';
+import { sessionWord } from './model.ts';
 
 const columns: readonly Column<ConsoleSessionItem>[] = [
-  { word: 'State', width: '150px', cell: (item) => <StateChip state={item.phase} shown={sessionWord(item)} /> },
-  { word: 'Who', width: 'minmax(100px, 1fr)', cell: ({ actor }) => actor },
+  { label: 'State', width: '150px', cell: (item) => <StateChip state={item.phase} shown={sessionWord(item)} /> },
+  { label: 'Who', width: 'minmax(100px, 1fr)', cell: ({ actor }) => actor },
   {
-    word: 'Copy',
+    label: 'Copy',
     width: 'minmax(140px, 2fr)',
     look: 'mono',
     yields: 'early',
     cell: ({ pod, container }) => `${pod} / ${container}`,
   },
   {
-    word: 'Started',
+    label: 'Started',
     width: '120px',
     cell: ({ startedAt, createdAt }) => <Ago at={startedAt ?? createdAt ?? ''} />,
   },
   {
-    word: 'Lasted',
+    label: 'Lasted',
     width: '90px',
     yields: 'early',
     cell: ({ startedAt, endedAt }) => startedAt !== null && endedAt !== null && <Spent from={startedAt} to={endedAt} />,
   },
-  { word: 'Ended because', width: 'minmax(140px, 2fr)', yields: 'late', cell: ({ reason }) => reason },
+  { label: 'Ended because', width: 'minmax(140px, 2fr)', yields: 'late', cell: ({ reason }) => reason },
 ];
 
 /** Who was in a console of a service and when, the newest first. They are kept when the service is gone. */
 export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionItem[] }) => (
-  <section class="card" aria-label="Console sessions">
-    <div class="card-head">
-      <h2>Sessions</h2>
-      <span class="muted small">newest first</span>
-    </div>
+  <Card title="Sessions" label="Console sessions" actions={<span class="muted small">newest first</span>}>
     {items.length === 0 ? (
       <Empty title="No session yet" text="Each console that is opened is kept here: who opened it, and when." />
     ) : (
@@ -53,5 +50,5 @@ export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionIte
         asked=""
       />
     )}
-  </section>
+  </Card>
 );

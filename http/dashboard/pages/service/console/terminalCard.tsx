@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ConsoleSessionItem } from '../../../../api.ts';
+import { Card } from '../../../components/card.tsx';
 import { connect } from '../../../console/consoles.ts';
 import type { Console } from '../../../console/terminal.ts';
-import { Note } from '../../../parts/note.tsx';
-import { StateChip } from '../../../parts/stateChip.tsx';
-import { Countdown } from '../../../parts/times.tsx';
-import { endsAt } from '../../../words/console.ts';
+import { Note } from '../../../components/note.tsx';
+import { StateChip } from '../../../components/stateChip.tsx';
+import { Countdown } from '../../../components/times.tsx';
+import { endsAt } from './model.ts';
 
 interface TerminalCardProps {
   readonly terminal: Console;
@@ -28,7 +29,7 @@ export function TerminalCard({ terminal, sessions }: TerminalCardProps) {
   const session = state.is === 'open' ? sessions.find((one) => one.session === state.session) : undefined;
   const until = session && endsAt(session);
   return (
-    <section class="card" aria-label="Terminal">
+    <Card label="Terminal">
       <div class="card-head">
         <StateChip state={chip} shown={word} />
         <span class="mono small">
@@ -61,7 +62,7 @@ export function TerminalCard({ terminal, sessions }: TerminalCardProps) {
         <Screen key={state.target.pod} terminal={terminal} onLeave={() => leave.current?.focus()} />
       )}
       <p class="card-body small muted">Ctrl+Shift+Esc leaves the terminal by keyboard.</p>
-    </section>
+    </Card>
   );
 }
 

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { Change } from '../../../../../http/api.ts';
 import { act } from '../../../../../http/dashboard/api.ts';
-import { ChangesBar } from '../../../../../http/dashboard/parts/changesBar.tsx';
-import { DeleteDialog } from '../../../../../http/dashboard/parts/deleteDialog.tsx';
-import { EditForm } from '../../../../../http/dashboard/parts/form/editForm.tsx';
-import { TextField } from '../../../../../http/dashboard/parts/form/textField.tsx';
-import { useEdited } from '../../../../../http/dashboard/parts/form/useEdited.ts';
-import { KeyValueEditor } from '../../../../../http/dashboard/parts/keyValue/keyValueEditor.tsx';
-import { SecretOnce } from '../../../../../http/dashboard/parts/secretOnce.tsx';
-import { counted } from '../../../../../http/dashboard/words/deletion.ts';
-import { discardsOf, isDiscardable } from '../../../../../http/dashboard/words/discard.ts';
-import { changesOfRows } from '../../../../../http/dashboard/words/variables.ts';
+import { ChangesBar } from '../../../../../http/dashboard/components/changesBar.tsx';
+import { DeleteDialog } from '../../../../../http/dashboard/components/deleteDialog.tsx';
+import { EditForm } from '../../../../../http/dashboard/components/form/editForm.tsx';
+import { TextField } from '../../../../../http/dashboard/components/form/textField.tsx';
+import { useEdited } from '../../../../../http/dashboard/components/form/useEdited.ts';
+import { KeyValueEditor } from '../../../../../http/dashboard/components/keyValue/keyValueEditor.tsx';
+import { SecretOnce } from '../../../../../http/dashboard/components/secretOnce.tsx';
+import { counted } from '../../../../../http/dashboard/model/deletion.ts';
+import { discardsOf, isDiscardable } from '../../../../../http/dashboard/model/discard.ts';
+import { changesOfRows } from '../../../../../http/dashboard/model/variables.ts';
 import { ago, variables } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
 
@@ -33,7 +33,7 @@ const deletions = {
     dependents: ['web', 'api'],
     lastBackup: ago(3600),
     keptUntil: ago(-7 * 86_400),
-    options: [{ name: 'backups', word: 'Delete its backups too' }],
+    options: [{ name: 'backups', label: 'Delete its backups too' }],
   },
 } as const;
 
@@ -154,7 +154,7 @@ function Editing({ of }: { readonly of: typeof variables }) {
       </button>
       <KeyValueEditor
         title="Variables"
-        means="handed to the copies by the next deploy"
+        help="handed to the copies by the next deploy"
         variables={given.value}
         requestsOf={(rows) => changesOfRows('web', rows)}
         onSaved={() => {}}
@@ -170,14 +170,14 @@ const editor: Stand = {
     ['filled', () => <Editing of={variables} />],
     [
       'empty',
-      () => <KeyValueEditor title="Shared" means="at once" variables={[]} requestsOf={() => []} onSaved={() => {}} />,
+      () => <KeyValueEditor title="Shared" help="at once" variables={[]} requestsOf={() => []} onSaved={() => {}} />,
     ],
   ],
 };
 
 const sizeFields = [
-  { name: 'size', word: 'Size' },
-  { name: 'cpu', word: 'CPU' },
+  { name: 'size', label: 'Size' },
+  { name: 'cpu', label: 'CPU' },
 ] as const;
 
 /** A form whose saved values are read again when a button says so; `4` is saved as `4.0`. */
@@ -192,7 +192,7 @@ function Settings() {
       </button>
       <EditForm
         title="Settings"
-        means="at once"
+        help="at once"
         fields={sizeFields}
         edited={edited}
         save={() => {
@@ -205,7 +205,7 @@ function Settings() {
         {sizeFields.map((field) => (
           <TextField
             key={field.name}
-            word={field.word}
+            label={field.label}
             value={edited.values[field.name] ?? ''}
             onValue={(value) => edited.set(field.name, value)}
           />

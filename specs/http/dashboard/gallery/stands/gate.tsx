@@ -1,12 +1,12 @@
 import type { Read } from '../../../../../http/api.ts';
-import { SettingsForm } from '../../../../../http/dashboard/pages/service/settingsForm.tsx';
-import { KeyValueEditor } from '../../../../../http/dashboard/parts/keyValue/keyValueEditor.tsx';
-import { InUse } from '../../../../../http/dashboard/parts/resource/inUse.tsx';
-import { Running } from '../../../../../http/dashboard/parts/running.tsx';
-import { appliesWord } from '../../../../../http/dashboard/words/gate.ts';
-import { restartOfService } from '../../../../../http/dashboard/words/restart.ts';
-import { settingsCards } from '../../../../../http/dashboard/words/settingsCards.ts';
-import { changesOfRows } from '../../../../../http/dashboard/words/variables.ts';
+import { SettingsForm } from '../../../../../http/dashboard/pages/service/settings/settingsForm.tsx';
+import { KeyValueEditor } from '../../../../../http/dashboard/components/keyValue/keyValueEditor.tsx';
+import { InUse } from '../../../../../http/dashboard/components/resource/inUse.tsx';
+import { Running } from '../../../../../http/dashboard/components/running.tsx';
+import { appliesWord } from '../../../../../http/dashboard/model/gate.ts';
+import { restartOfService } from '../../../../../http/dashboard/model/restart.ts';
+import { settingsCards } from '../../../../../http/dashboard/pages/service/settings/model.ts';
+import { changesOfRows } from '../../../../../http/dashboard/model/variables.ts';
 import { summary } from '../../summary.ts';
 import { variables } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
@@ -39,7 +39,7 @@ const gate: Stand = {
       () => (
         <KeyValueEditor
           title="Variables"
-          means={appliesWord(ungated.resource)}
+          help={appliesWord(ungated.resource)}
           question={() => restartOfService(ungated, 2, ['config'])}
           variables={variables}
           requestsOf={(rows) => changesOfRows('web', rows)}

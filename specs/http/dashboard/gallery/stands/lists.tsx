@@ -1,16 +1,16 @@
-import { readFilter, writeFilter } from '../../../../../http/dashboard/filter.ts';
-import { compareInstances, filteredInstance, shownBy } from '../../../../../http/dashboard/filtered.ts';
+import { readFilter, writeFilter } from '../../../../../http/dashboard/model/filter.ts';
+import { compareInstances, filteredInstance, shownBy } from '../../../../../http/dashboard/model/filtered.ts';
 import { Diagram } from '../../../../../http/dashboard/diagram/diagram.tsx';
 import { InstanceList } from '../../../../../http/dashboard/pages/machine/instanceList.tsx';
-import { ChoiceField } from '../../../../../http/dashboard/parts/filter/choiceField.tsx';
-import { FilterBar } from '../../../../../http/dashboard/parts/filter/filterBar.tsx';
-import { withParam } from '../../../../../http/dashboard/parts/filter/query.ts';
-import { LogView } from '../../../../../http/dashboard/parts/log/logView.tsx';
-import { useLog } from '../../../../../http/dashboard/parts/log/useLog.ts';
+import { ChoiceField } from '../../../../../http/dashboard/components/filter/choiceField.tsx';
+import { FilterBar } from '../../../../../http/dashboard/components/filter/filterBar.tsx';
+import { withParam } from '../../../../../http/dashboard/components/filter/query.ts';
+import { LogView } from '../../../../../http/dashboard/components/log/logView.tsx';
+import { useLog } from '../../../../../http/dashboard/components/log/useLog.ts';
 import { address, go } from '../../../../../http/dashboard/router.ts';
 import { now } from '../../../../../http/dashboard/store/clock.ts';
-import { countWord } from '../../../../../http/dashboard/words/listCount.ts';
-import { stateCounts } from '../../../../../http/dashboard/words/stateCounts.ts';
+import { countWord } from '../../../../../http/dashboard/model/listCount.ts';
+import { stateCounts } from '../../../../../http/dashboard/model/stateCounts.ts';
 import { useSignal } from '@preact/signals';
 import { buildMachine, manyInstances, moves } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
@@ -67,7 +67,7 @@ function Filtered() {
         moves
       >
         <ChoiceField
-          word="Kind"
+          label="Kind"
           value={filter.own['kind'] ?? ''}
           options={['service', 'database']}
           onChange={(kind) => go(addressWith({ ...filter, own: { kind } }), 'replace')}

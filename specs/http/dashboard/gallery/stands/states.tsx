@@ -1,11 +1,11 @@
-import { Attempts } from '../../../../../http/dashboard/parts/attempts.tsx';
-import { Banner } from '../../../../../http/dashboard/parts/banner/banner.tsx';
-import { Command } from '../../../../../http/dashboard/parts/copy.tsx';
-import { Empty } from '../../../../../http/dashboard/parts/empty.tsx';
-import { StateChip } from '../../../../../http/dashboard/parts/stateChip.tsx';
-import { Timeline } from '../../../../../http/dashboard/parts/timeline/timeline.tsx';
-import { Ago, Countdown, Since, Spent } from '../../../../../http/dashboard/parts/times.tsx';
-import { instanceWords } from '../../../../../http/dashboard/words/standing.ts';
+import { Attempts } from '../../../../../http/dashboard/components/attempts.tsx';
+import { Banner } from '../../../../../http/dashboard/components/banner/banner.tsx';
+import { Command } from '../../../../../http/dashboard/components/copy.tsx';
+import { Empty } from '../../../../../http/dashboard/components/empty.tsx';
+import { StateChip } from '../../../../../http/dashboard/components/stateChip.tsx';
+import { Timeline } from '../../../../../http/dashboard/components/timeline/timeline.tsx';
+import { Ago, Countdown, Since, Spent } from '../../../../../http/dashboard/components/times.tsx';
+import { instanceWords } from '../../../../../http/dashboard/pages/instance/text.ts';
 import { ago, attempts, explanation, loaded, moves } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
 
@@ -47,7 +47,7 @@ const banner: Stand = {
           state="Pending"
           sentence="Service is starting"
           attempt={{ n: 2, of: 5 }}
-          due={{ word: 'Gives up', at: ago(-14) }}
+          due={{ label: 'Gives up', at: ago(-14) }}
         />
       ),
     ],

@@ -1,0 +1,115 @@
+import type { Read } from '../../../api.ts';
+import { isGone } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
+import { attemptCountOf } from '../../model/attemptCount.ts';
+import { plural } from '../../model/plural.ts';
+import { isDraft } from '../../model/gate.ts';
+import { waits } from '../../model/project.ts';
+import { helpOf, resourceSummary, type ResourceSummary } from '../../model/resource.ts';
+import { stateWord } from '../../model/state.ts';
+import { Actions, type Action } from '../actionButton.tsx';
+import { readsOnly } from '../checkNow.ts';
+import { Banner, type BannerNote } from '../banner/banner.tsx';
+import { Skeleton } from '../note.tsx';
+import { StateChip } from '../stateChip.tsx';
+import { Since } from '../times.tsx';
+import type { ResourceReading } from './reading.ts';
+
+interface ResourceHeadProps {
+  readonly reading: ResourceReading;
+  /** What its top says, where that is more than its machine knows. */
+  readonly summaryOf?: (read: Read) => ResourceSummary;
+  /** Words beside the state. */
+  readonly also?: readonly string[];
+  readonly notes?: readonly BannerNote[];
+}
+
+/**
+ * While changes wait, their bar deploys them, unless nobody knows what they differ from; what has not given up has
+ * nothing to retry.
+ */
+function actionsOf({ resource }: Read, { isDeployed, changes, pathOf }: ResourceReading): readonly Action[] {
+  const isInBar = isDraft(resource) || changes.value?.items.length !== 0;
+  const deploy = waits(resource) ? (isInBar ? null : 'Deploy changes') : 'Redeploy';
+  return [
+    ...(resource.state === 'failed' ? [{ label: 'Retry', path: pathOf('retry') }] : []),
+    ...(!isDeployed || deploy === null || resource.state === 'deleting'
+      ? []
+      : [{ label: deploy, path: pathOf('deploy') }]),
+  ];
+}
+
+/** Name, state and actions of a resource, and why it is in its state. */
+export function ResourceHead({ reading, ...more }: ResourceHeadProps) {
+  const { value, failed } = reading.resource;
+  if (value !== null && !isGone(failed)) return <Known read={value} reading={reading} {...more} />;
+  return (
+    <>
+      <div class="page-head">
+        <h1>{reading.name}</h1>
+      </div>
+      {failed === null && <Skeleton height={96} />}
+    </>
+  );
+}
+
+function Known({
+  read,
+  reading,
+  summaryOf = (one) => resourceSummary(one, reading.machine, reading.explanations),
+  also = [],
+  notes = [],
+}: ResourceHeadProps & { readonly read: Read }) {
+  const { displayName, state } = read.resource;
+  const standing = summaryOf(read);
+  return (
+    <>
+      <div class="page-head">
+        <div class="row">
+          <h1>{displayName}</h1>
+          <span role="status">
+            <StateChip state={state} shown={stateWord(state)} also={also} large />
+          </span>
+          {standing.since !== '' && (
+            <span class="muted">
+              for <Since at={standing.since} />
+            </span>
+          )}
+        </div>
+        {mayAct() && <Actions of={displayName} actions={actionsOf(read, reading)} onDone={reading.reload} />}
+      </div>
+      <SummaryBanner read={read} reading={reading} standing={standing} notes={notes} />
+    </>
+  );
+}
+
+interface SummaryBannerProps {
+  readonly read: Read;
+  readonly reading: ResourceReading;
+  readonly standing: ResourceSummary;
+  readonly notes: readonly BannerNote[];
+}
+
+function SummaryBanner({ read, reading: { explanations, machine }, standing, notes: more }: SummaryBannerProps) {
+  const { sentence, nextCheck, notes } = standing;
+  const failing = explanations.find(({ failure }) => failure)?.failure;
+  const counting = explanations.map(attemptCountOf).find((count) => count !== null) ?? null;
+  return (
+    <>
+      {!mayAct() && <p class="muted">{readsOnly}</p>}
+      <Banner
+        state={read.resource.state}
+        sentence={sentence}
+        attempt={counting}
+        due={nextCheck === null ? null : { label: 'Next check', ...nextCheck }}
+        notes={[
+          ...(notes.length > 0 ? [{ text: notes.join(' · ') }] : []),
+          ...more,
+          ...(failing ? [{ text: `Failed ${plural(failing.count, 'time')} in a row: ${failing.text}.` }] : []),
+        ]}
+        hint={helpOf(read)}
+        explanation={explanations.find((one) => one.machine === machine) ?? null}
+      />
+    </>
+  );
+}

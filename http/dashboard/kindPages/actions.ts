@@ -1,0 +1,50 @@
+import type { InstanceRead, Machine } from '../../api.ts';
+import type { Action } from '../components/actionButton.tsx';
+import { readsOnly } from '../components/checkNow.ts';
+import { mayAct } from '../store/session.ts';
+
+/** The state of an instance's object in one of its machines. */
+const stateIn = ({ machine, state, others }: InstanceRead, name: string): string =>
+  machine === name ? state : (others.find((other) => other.machine === name)?.state ?? '');
+
+/** Whether a machine has an arrow for an event in the state of an object. */
+const answers = (
+  machines: readonly Machine[],
+  name: string,
+  given: { readonly state: string; readonly event: string },
+) =>
+  machines
+    .find((machine) => machine.name === name)
+    ?.rows.some(({ event, from }) => event === given.event && from.includes(given.state)) ?? true;
+
+const isDeleting = ({ state, others }: InstanceRead): boolean =>
+  [state, ...others.map((other) => other.state)].includes('Deleting');
+
+const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
+
+/** The actions of what is deployed, each with why it is refused, if it is; `pathOf` gives where one is asked for. */
+export function deployedActions(
+  instance: InstanceRead,
+  machines: readonly Machine[],
+  pathOf: (name: string, what: string) => string,
+): readonly Action[] {
+  const { name } = instance;
+  const draft = stateIn(instance, 'draftDeploy');
+  const retries = answers(machines, 'provisionRetry', {
+    state: stateIn(instance, 'provisionRetry'),
+    event: 'retryAsked',
+  });
+  const refused = !mayAct() ? readsOnly : isDeleting(instance) ? `"${name}" is being deleted` : undefined;
+  return [
+    {
+      label: deployWords[draft] ?? 'Deploy changes',
+      path: pathOf(name, 'deploy'),
+      refused,
+    },
+    {
+      label: 'Retry',
+      path: pathOf(name, 'retry'),
+      refused: refused ?? (retries ? undefined : 'Provisioning has not failed, so there is nothing to retry'),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { addressOf } from '../../routes.ts';
+import { lazyPart } from '../../components/lazy.tsx';
+import { programName } from '../../model/command.ts';
+import { deployedActions } from '../actions.ts';
+import { kindPage } from '../kindPage.ts';
+
+const DatabaseFacts = lazyPart(async () => (await import('./databaseFacts.tsx')).DatabaseFacts, 260);
+
+/** The pages of databases: what runs and how to connect, with deploy and retry. */
+export const databaseKind = kindPage<Read>({
+  kind: 'CoreDatabase',
+  plural: 'coredatabases',
+  label: 'databases',
+  path: api.database,
+  hasPasses: true,
+  title: ({ resource }) => resource.displayName,
+  links: ({ resource }) => [{ to: addressOf.database(resource), label: 'Open database' }],
+  flags: () => [],
+  actions: ({ instance, machines }) => deployedActions(instance, machines, api.ofDatabase),
+  facts: ({ object }) => <DatabaseFacts database={object} />,
+  command: ({ name }) => `${programName} databases get ${name}`,
+  views: [],
+  columns: [{ name: 'engine', label: 'Engine' }],
+});

@@ -1,0 +1,82 @@
+import type { Check } from '../../../../rules/nextCheck.ts';
+import type { Explanation, Transitions } from '../../../api.ts';
+import { attemptCountOf } from '../../model/attemptCount.ts';
+import { hintOf } from '../../kindPages/ruleHints.ts';
+import { plural } from '../../model/plural.ts';
+import { capital } from '../../model/capital.ts';
+import { checkOf } from '../../model/nextCheck.ts';
+
+interface Noted {
+  readonly text: string;
+  readonly until?: string | null;
+}
+
+/** What the banner says of an instance of any machine. */
+export interface InstanceWords {
+  readonly sentence: string;
+  readonly attempt: { readonly n: number; readonly of: number } | null;
+  readonly due: (Check & { readonly label: string }) | null;
+  readonly notes: readonly Noted[];
+  readonly hint: string;
+}
+
+const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
+
+/** Whether its state is final, with no transition out of it: later passes over its object are for other machines. */
+export const isFinal = ({ decision, restsUntil, next }: Explanation): boolean =>
+  decision.is === 'rests' && restsUntil !== null && next.length === 0;
+
+const dueOf = (explanation: Explanation): InstanceWords['due'] => {
+  const { failure, decision, paused } = explanation;
+  const check = checkOf(explanation);
+  if (check === null || paused || isFinal(explanation)) return null;
+  const isTried = Boolean(failure) || decision.is === 'unknown';
+  return { label: isTried ? 'Next try' : 'Next check', ...check };
+};
+
+/** What comes next, where no moment for it is announced. */
+function restOf(explanation: Explanation): string {
+  const { state, nextCheckAt, decision, restsUntil } = explanation;
+  if (isFinal(explanation)) return `The state stays ${restsUntil}.`;
+  if (typeof nextCheckAt === 'string')
+    return decision.is === 'asks' ? `The next check asks for \`${decision.fact}\`.` : '';
+  if (nextCheckAt === null)
+    return decision.is === 'rests'
+      ? 'No automatic next step, as far as this standby sees.'
+      : 'This replica is a standby. Only the leader knows the next check and whether it fails.';
+  if (state === '(deleted)') return 'It has ended, and goes once nothing else holds the object.';
+  return restsUntil === null ? 'No automatic next step.' : `Rests until: ${restsUntil}.`;
+}
+
+/** Whether no rule says anything of an instance at rest. */
+const isUntold = ({ decision, tried }: Explanation): boolean =>
+  decision.is === 'rests' && tried.every(({ held }) => held !== 'yes');
+
+/** The newest move into the state: it says more than that there is nothing to do. */
+function ledTo({ machine, state }: Explanation, moves: Transitions['items']): string {
+  const led = moves.filter((move) => move.machine === machine && move.to === state).toSorted((a, b) => b.seq - a.seq);
+  return led[0]?.text ?? '';
+}
+
+const nextOf = (explanation: Explanation): string => {
+  const { paused, failure, decision } = explanation;
+  if (paused) return 'Paused: no automatic step until its annotation `core.platform/paused` is removed.';
+  if (failure) return `The attempt failed ${plural(failure.count, 'time')}: ${failure.text}.`;
+  if (decision.is === 'unknown') return `The fact \`${decision.fact}\` could not be read: ${decision.why}.`;
+  return restOf(explanation);
+};
+
+/** Why an instance is in its state, until when, and what a person can do about it, by the gate of its object. */
+export function instanceWords(explanation: Explanation, moves: Transitions['items'], isUngated = false): InstanceWords {
+  const next = nextOf(explanation);
+  return {
+    sentence: capital(isUntold(explanation) ? ledTo(explanation, moves) || explanation.text : explanation.text),
+    attempt: attemptCountOf(explanation),
+    due: dueOf(explanation),
+    notes: [
+      ...(next === '' ? [] : [{ text: next }]),
+      ...explanation.notes.map(({ text, until }) => ({ text: until === null ? stopped(text) : text, until })),
+    ],
+    hint: hintOf(explanation, moves, isUngated),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Platform } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+
+const never = () => false;
+
+/** What of this installation is not as on a cluster of servers, and what leads there; nothing where all is. */
+export function HowPodsRun() {
+  const platform = useLoaded<Platform>(api.platform, never).value;
+  if (platform?.podmanNode) return <Containers />;
+  if (platform?.simulatedNodes) return <Simulated />;
+  return null;
+}
+
+const Containers = () => (
+  <Card title="How pods run" actions={<span class="muted small">in containers of podman on this one machine</span>}>
+    <div class="card-body stack-tight">
+      <ul>
+        <li>Containers are root's, on the kernel of this machine.</li>
+        <li>Claims of every storage class are volumes of podman here.</li>
+        <li>
+          StatefulSets and operators are not run: a database is a single server, without failover and without continuous
+          archiving.
+        </li>
+        <li>There is no second node to go to when this one is down.</li>
+      </ul>
+      <p>
+        To outgrow it, push images to a registry, keep the output of <code>kubectl get core -o yaml</code>, and start
+        with <code>--kubeconfig</code> of a cluster.
+      </p>
+    </div>
+  </Card>
+);
+
+const Simulated = () => (
+  <Card title="How pods run" actions={<span class="muted small">they are simulated</span>}>
+    <div class="card-body stack-tight">
+      <p>
+        No container is run: services and databases are reported as running, and nothing listens. With podman on the
+        machine, <code>CORE_NODES=podman</code> runs pods in real containers; <code>--kubeconfig</code> leads to a
+        cluster.
+      </p>
+    </div>
+  </Card>
+);

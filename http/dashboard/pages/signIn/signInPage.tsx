@@ -1,0 +1,32 @@
+import { useEffect } from 'preact/hooks';
+import { Brand } from '../../components/brand.tsx';
+import { SignInForm } from '../../components/signInForm.tsx';
+import { address, route } from '../../router.ts';
+import type { Route } from '../../routes.ts';
+
+/** The sign-in form. The address stays, so that signing in opens the requested page. */
+export function SignInPage() {
+  useEffect(() => {
+    document.title = 'Sign in · Core';
+  }, []);
+  const page = route.value;
+  const path = page.is === 'signIn' ? page.to : address.value.path;
+  return (
+    <main class="gate">
+      <div class="card">
+        <div class="brand">
+          <Brand />
+          Core
+        </div>
+        <h1 style={{ marginTop: '20px' }}>Sign in</h1>
+        <p class="muted small" style={{ marginTop: '4px' }}>
+          {path === '/' ? 'The first password of admin was printed when the server started.' : onTo(page, path)}
+        </p>
+        <SignInForm />
+      </div>
+    </main>
+  );
+}
+
+const onTo = (page: Route, path: string): string =>
+  page.is === 'device' ? 'Then on to the sign-in that waits for approval.' : `Then on to ${path}.`;

@@ -1,9 +1,0 @@
-import type { Field } from '../../words/settingFields.ts';
-
-export interface FormFieldProps {
-  readonly field: Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options' | 'redacted'>;
-  readonly value: string;
-  /** Whether a secret is stored, which stays while nothing is typed. */
-  readonly isStored?: boolean;
-  readonly onValue: (value: string) => void;
-}

@@ -1,9 +1,0 @@
-const mostShown = 280;
-
-/** The beginning of a long text, which ends between words and cuts no code in two. */
-export function beginningOf(text: string): string {
-  const cut = text.slice(0, mostShown);
-  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), mostShown / 2));
-  const isInCode = (words.split('`').length - 1) % 2 === 1;
-  return (isInCode ? words.slice(0, words.lastIndexOf('`')) : words).trimEnd();
-}
