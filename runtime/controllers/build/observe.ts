@@ -8,6 +8,7 @@ import { repositoryName } from '../../../rules/build/repository.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { jobOutcome } from '../../../rules/jobOutcome.ts';
 import { connections, objectStores } from '../../services/cluster/kinds.ts';
 import type { Moment, Occasion } from '../../contract/lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
@@ -94,13 +95,13 @@ function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hi
   });
 }
 
-export function readJob({ metadata, status = {} }: Job): JobSeen {
-  const ended = (type: string) => status.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
+export function readJob(job: Job): JobSeen {
+  const { is } = jobOutcome(job);
   return {
     is: 'present',
-    run: metadata.annotations?.[annotation.run] ?? '',
-    outcome: ended('Failed') ? 'failed' : ended('Complete') ? 'succeeded' : 'active',
-    failedPods: status.failed ?? 0,
+    run: job.metadata.annotations?.[annotation.run] ?? '',
+    outcome: is === 'running' ? 'active' : is,
+    failedPods: job.status?.failed ?? 0,
   };
 }
 

@@ -9,7 +9,7 @@ import { createdAtMs } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../../../services/cluster/cluster.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
-import { archiveOf, isMadeFor, cameBy, finalBackupSeen } from '../../backupArchive/read.ts';
+import { archiveOf, backupOutcome, finalBackupSeen, isMadeFor } from '../../backupArchive/read.ts';
 import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
 import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
 /** A last backup that failed is taken again after this time. */
@@ -19,7 +19,7 @@ const againMs = 30_000;
 function isReplaced(stands: KubeObject, uid: string, now: number): boolean {
   if (!isMadeFor(stands, uid)) return true;
   const age = now - createdAtMs(stands);
-  return cameBy(stands) === 'failed' && (age >= againMs || age < 0);
+  return backupOutcome(stands) === 'failed' && (age >= againMs || age < 0);
 }
 
 /** Takes the last backup. What stands is read directly, because a cache may still show the one that was replaced. */
