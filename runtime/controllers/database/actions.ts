@@ -46,64 +46,81 @@ export const unlessForeign = (action: string) =>
       : Effect.fail(new ActionFailed({ action, weight: 'counted', text: foreign[0] })),
   );
 
+/** Applies something of the running spec, once its login and its volumes allow it. */
+const applying = (action: string, apply: Pieces['applyAll'], { pieces, images }: Applying) =>
+  Effect.fnUntraced(
+    function* ({ object, reader, facts }: Acts) {
+      const spec = runningSpec(facts.gate, object);
+      if (spec === null) return undefined;
+      yield* removedVolumes(object, spec, reader);
+      const login = yield* settledLogin(object, spec, reader);
+      if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
+      yield* findTarget(object, reader, pieces.targets);
+      yield* apply(object, reader, { spec, login }).pipe(
+        untilRightsHold(action, namespaceOf(spec), reader),
+        unlessForeign(action),
+      );
+      yield* growClaims(object, spec, reader);
+      return undefined;
+    },
+    Effect.mapError(failedAs(action)),
+  );
+
+interface Applying {
+  readonly pieces: Pieces;
+  readonly images: DatabaseImages;
+}
+
+const deleteWorkload = ({ pieces, backups }: AllPieces) =>
+  Effect.fnUntraced(
+    function* ({ object, reader }: Acts) {
+      yield* pieces.remove(object, reader);
+      yield* backups.remove(object, reader);
+      yield* removeClaims(object, reader);
+      // After this the object goes, and nothing would come back for what it left.
+      if (object.status?.phase !== 'FinalBackup') return;
+      const left = yield* remainingOf(object, reader, { pieces, backups }).pipe(
+        Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
+      );
+      if (left.length > 0)
+        yield* new ActionFailed({
+          action: 'deleteWorkload',
+          weight: 'waiting',
+          text: `${left.join(', ')} is still being deleted`,
+        });
+    },
+    Effect.mapError(failedAs('deleteWorkload')),
+  );
+
+const retireArchive = Effect.fnUntraced(
+  function* ({ object }: Acts) {
+    const [first] = yield* unretiredOf(object);
+    if (first !== undefined)
+      yield* new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` });
+  },
+  Effect.mapError(failedAs('retireArchive')),
+);
+
+const hostOf = ({ object, facts, reader }: Acts) => {
+  const spec = specOf(object, facts.gate);
+  return {
+    host: reachedAt(object, spec, reader),
+    connectionSecret: connectionSecretName(object.metadata.name),
+    targetNamespace: namespaceOf(spec),
+  };
+};
+
 /** The named actions of a database. */
 export function databaseActions(
   { pieces, backups }: AllPieces,
   images: DatabaseImages,
 ): OwnActions<Exclude<DatabaseAction, AttemptAction>, CoreDatabase, DatabaseFacts> {
-  const applying = (action: string, apply: Pieces['applyAll']) =>
-    Effect.fnUntraced(
-      function* ({ object, reader, facts }: Acts) {
-        const spec = runningSpec(facts.gate, object);
-        if (spec === null) return undefined;
-        yield* removedVolumes(object, spec, reader);
-        const login = yield* settledLogin(object, spec, reader);
-        if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
-        yield* findTarget(object, reader, pieces.targets);
-        yield* apply(object, reader, { spec, login }).pipe(
-          untilRightsHold(action, namespaceOf(spec), reader),
-          unlessForeign(action),
-        );
-        yield* growClaims(object, spec, reader);
-        return undefined;
-      },
-      Effect.mapError(failedAs(action)),
-    );
-
+  const given = { pieces, images };
   return {
-    applyWorkload: { effect: applying('applyWorkload', pieces.applyWorkload) },
-    writeConnection: { effect: applying('writeConnection', pieces.applyAll) },
-    deleteWorkload: {
-      effect: Effect.fnUntraced(
-        function* ({ object, reader }: Acts) {
-          yield* pieces.remove(object, reader);
-          yield* backups.remove(object, reader);
-          yield* removeClaims(object, reader);
-          // After this the object goes, and nothing would come back for what it left.
-          if (object.status?.phase !== 'FinalBackup') return;
-          const left = yield* remainingOf(object, reader, { pieces, backups }).pipe(
-            Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
-          );
-          if (left.length > 0)
-            yield* new ActionFailed({
-              action: 'deleteWorkload',
-              weight: 'waiting',
-              text: `${left.join(', ')} is still being deleted`,
-            });
-        },
-        Effect.mapError(failedAs('deleteWorkload')),
-      ),
-    },
-    recordHost: {
-      patch: ({ object, facts, reader }) => {
-        const spec = specOf(object, facts.gate);
-        return {
-          host: reachedAt(object, spec, reader),
-          connectionSecret: connectionSecretName(object.metadata.name),
-          targetNamespace: namespaceOf(spec),
-        };
-      },
-    },
+    applyWorkload: { effect: applying('applyWorkload', pieces.applyWorkload, given) },
+    writeConnection: { effect: applying('writeConnection', pieces.applyAll, given) },
+    deleteWorkload: { effect: deleteWorkload({ pieces, backups }) },
+    recordHost: { patch: hostOf },
     recordRestored: { patch: ({ at }) => ({ restoredAt: at }) },
     startFinalBackup: {
       effect: ({ object, reader }: Acts) =>
@@ -117,18 +134,6 @@ export function databaseActions(
       effect: ({ object, reader }: Acts) =>
         discardRestore(object, reader, pieces.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
     },
-    retireArchive: {
-      effect: ({ object }: Acts) =>
-        unretiredOf(object).pipe(
-          Effect.mapError(failedAs('retireArchive')),
-          Effect.flatMap(([first]) =>
-            first === undefined
-              ? Effect.void
-              : Effect.fail(
-                  new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` }),
-                ),
-          ),
-        ),
-    },
+    retireArchive: { effect: retireArchive },
   };
 }

@@ -72,26 +72,22 @@ function claimed(writing: Writing<CoreDatabase, ManagedDatabaseFacts>): Fields {
   });
 }
 
-/** The named actions of a managed database, at the provider and in the cluster. */
-export function managedActions(
-  pieces: Pieces,
-  memory: ManagedMemory,
-): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
-  const createDatabase = Effect.fnUntraced(function* (acting: Acts) {
-    const account = accountFor('createDatabase', acting);
-    if (account instanceof ActionFailed) return yield* account;
-    const { object } = acting;
-    const own = spec(acting);
-    const database = {
-      name: databaseNameOf(object, own),
-      kind: managedKind(own.engine) ?? 'postgresql',
-      clusterSize: own.clusterSize ?? '',
-    };
-    const provider = yield* ManagedDb;
-    return yield* provider.create(account, database).pipe(Effect.mapError(refusedAs('createDatabase')));
-  });
+const createDatabase = Effect.fnUntraced(function* (acting: Acts) {
+  const account = accountFor('createDatabase', acting);
+  if (account instanceof ActionFailed) return yield* account;
+  const { object } = acting;
+  const own = spec(acting);
+  const database = {
+    name: databaseNameOf(object, own),
+    kind: managedKind(own.engine) ?? 'postgresql',
+    clusterSize: own.clusterSize ?? '',
+  };
+  const provider = yield* ManagedDb;
+  return yield* provider.create(account, database).pipe(Effect.mapError(refusedAs('createDatabase')));
+});
 
-  const issueLogin = Effect.fnUntraced(function* (acting: Acts) {
+const issueLogin = (memory: ManagedMemory) =>
+  Effect.fnUntraced(function* (acting: Acts) {
     const claim = claimOf(acting.object);
     const account = accountFor('issueLogin', acting);
     if (account instanceof ActionFailed) return yield* account;
@@ -103,8 +99,9 @@ export function managedActions(
     memory.issued.set(claim.login, issued);
   });
 
-  /** A lost response is recovered: the write may have succeeded. */
-  const storeConnection = Effect.fnUntraced(function* (acting: Acts) {
+/** A lost response is recovered: the write may have succeeded. */
+const storeConnection = (pieces: Pieces, memory: ManagedMemory) =>
+  Effect.fnUntraced(function* (acting: Acts) {
     const { object, reader } = acting;
     const login = claimOf(object)?.login ?? '';
     const issued = memory.issued.get(login);
@@ -123,11 +120,12 @@ export function managedActions(
     memory.issued.delete(login);
   });
 
-  /**
-   * Takes the claimed login back. One that stands in the connection after all stays, unless the database goes. Where the
-   * connection to the provider is gone, nobody can ask for that any more.
-   */
-  const revokeLogin = Effect.fnUntraced(function* ({ object, facts }: Acts) {
+/**
+ * Takes the claimed login back. One that stands in the connection after all stays, unless the database goes. Where the
+ * connection to the provider is gone, nobody can ask for that any more.
+ */
+const revokeLogin = (memory: ManagedMemory) =>
+  Effect.fnUntraced(function* ({ object, facts }: Acts) {
     const claim = claimOf(object);
     if (claim === null) return;
     if (facts.wanted === 'wanted') {
@@ -141,12 +139,19 @@ export function managedActions(
     memory.issued.delete(claim.login);
   });
 
-  const deleteConnection = ({ object, reader }: Acts) =>
+const deleteConnection =
+  (pieces: Pieces) =>
+  ({ object, reader }: Acts) =>
     Effect.asVoid(pieces.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
 
+/** The named actions of a managed database, at the provider and in the cluster. */
+export function managedActions(
+  pieces: Pieces,
+  memory: ManagedMemory,
+): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
   return {
     createDatabase: { effect: createDatabase },
-    issueLogin: { effect: issueLogin },
+    issueLogin: { effect: issueLogin(memory) },
     recordRefusal: {
       patch: (writing) => beside(writing, { refusedGeneration: writing.object.metadata.generation ?? 0 }),
     },
@@ -154,12 +159,15 @@ export function managedActions(
       patch: (writing) => beside(writing, { startedAt: writing.at, refusedGeneration: null, storeFailedAt: null }),
     },
     claimLogin: { patch: claimed },
-    storeConnection: { effect: storeConnection, patch: (writing) => beside(writing, { storeFailedAt: null }) },
+    storeConnection: {
+      effect: storeConnection(pieces, memory),
+      patch: (writing) => beside(writing, { storeFailedAt: null }),
+    },
     recordStoreFailure: { patch: (writing) => beside(writing, { storeFailedAt: isoTime(writing.facts.now) }) },
     revokeLogin: {
-      effect: revokeLogin,
+      effect: revokeLogin(memory),
       patch: (writing) => beside(writing, { login: null, connection: null, database: null, kind: null }),
     },
-    deleteConnection: { effect: deleteConnection, patch: () => ({ managed: null }) },
+    deleteConnection: { effect: deleteConnection(pieces), patch: () => ({ managed: null }) },
   };
 }
