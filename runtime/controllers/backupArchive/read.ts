@@ -1,5 +1,5 @@
 export { baseIds, infoKey, objectsUnder, type Folder } from './ask/folders.ts';
-export { backupLooks, type Looks } from './ask/lists.ts';
+export { bucketListings, type BucketListings } from './ask/bucketListings.ts';
 export { bucketAccess } from './observe/account.ts';
 export { archiveOf, isRetired } from './observe/archives.ts';
 export { backupOutcome, finalBackupSeen } from './observe/finalBackup.ts';

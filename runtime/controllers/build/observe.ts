@@ -41,7 +41,7 @@ export function observe(
     commit: commitSeen(build, gitUrl),
     checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
     job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, reader),
-    hindrance: hindranceSeen(build, reader),
+    hindrance: blockerSeen(build, reader),
     digest: unasked,
     log: logSeen(build, reader),
   };
@@ -80,7 +80,7 @@ export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): F
 }
 
 /** What hinders a running Job, or made a failed one fail, as far as its pods still exist. */
-function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
+function blockerSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
   if (!isOfInterest || typeof startedAt !== 'string') return null;

@@ -12,7 +12,7 @@ import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { Outcome } from '../../owned/owned.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
-import { type AllPieces, remainingOf } from './ask.ts';
+import { type AllResources, remainingOf } from './ask.ts';
 import { startFinalBackup } from './actions/finalBackup.ts';
 import { unretiredOf } from './actions/release.ts';
 import { discardRestore, findTarget, startRestore } from './actions/restore.ts';
@@ -21,7 +21,7 @@ import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import { reachedAt, settledLogin } from './owned/login.ts';
 import { installOperator } from './actions/operator.ts';
-import type { Pieces } from './owned.ts';
+import type { DatabaseResources } from './owned.ts';
 import { growClaims, removeClaims, removedVolumes } from './owned/volumes.ts';
 
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
@@ -47,7 +47,7 @@ export const unlessForeign = (action: string) =>
   );
 
 /** Applies something of the running spec, once its login and its volumes allow it. */
-const applying = (action: string, apply: Pieces['applyAll'], { pieces, images }: Applying) =>
+const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedResources, images }: Applying) =>
   Effect.fnUntraced(
     function* ({ object, reader, facts }: Acts) {
       const spec = runningSpec(facts.gate, object);
@@ -55,7 +55,7 @@ const applying = (action: string, apply: Pieces['applyAll'], { pieces, images }:
       yield* removedVolumes(object, spec, reader);
       const login = yield* settledLogin(object, spec, reader);
       if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
-      yield* findTarget(object, reader, pieces.targets);
+      yield* findTarget(object, reader, ownedResources.targets);
       yield* apply(object, reader, { spec, login }).pipe(
         untilRightsHold(action, namespaceOf(spec), reader),
         unlessForeign(action),
@@ -67,19 +67,19 @@ const applying = (action: string, apply: Pieces['applyAll'], { pieces, images }:
   );
 
 interface Applying {
-  readonly pieces: Pieces;
+  readonly ownedResources: DatabaseResources;
   readonly images: DatabaseImages;
 }
 
-const deleteWorkload = ({ pieces, backups }: AllPieces) =>
+const deleteWorkload = ({ ownedResources, backups }: AllResources) =>
   Effect.fnUntraced(
     function* ({ object, reader }: Acts) {
-      yield* pieces.remove(object, reader);
+      yield* ownedResources.remove(object, reader);
       yield* backups.remove(object, reader);
       yield* removeClaims(object, reader);
       // After this the object goes, and nothing would come back for what it left.
       if (object.status?.phase !== 'FinalBackup') return;
-      const left = yield* remainingOf(object, reader, { pieces, backups }).pipe(
+      const left = yield* remainingOf(object, reader, { ownedResources, backups }).pipe(
         Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
       );
       if (left.length > 0)
@@ -112,14 +112,14 @@ const hostOf = ({ object, facts, reader }: Acts) => {
 
 /** The named actions of a database. */
 export function databaseActions(
-  { pieces, backups }: AllPieces,
+  { ownedResources, backups }: AllResources,
   images: DatabaseImages,
 ): OwnActions<Exclude<DatabaseAction, AttemptAction>, CoreDatabase, DatabaseFacts> {
-  const given = { pieces, images };
+  const given = { ownedResources, images };
   return {
-    applyWorkload: { effect: applying('applyWorkload', pieces.applyWorkload, given) },
-    writeConnection: { effect: applying('writeConnection', pieces.applyAll, given) },
-    deleteWorkload: { effect: deleteWorkload({ pieces, backups }) },
+    applyWorkload: { effect: applying('applyWorkload', ownedResources.applyWorkload, given) },
+    writeConnection: { effect: applying('writeConnection', ownedResources.applyAll, given) },
+    deleteWorkload: { effect: deleteWorkload({ ownedResources, backups }) },
     recordHost: { patch: hostOf },
     recordRestored: { patch: ({ at }) => ({ restoredAt: at }) },
     startFinalBackup: {
@@ -132,7 +132,7 @@ export function databaseActions(
     },
     discardRestore: {
       effect: ({ object, reader }: Acts) =>
-        discardRestore(object, reader, pieces.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
+        discardRestore(object, reader, ownedResources.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
     },
     retireArchive: { effect: retireArchive },
   };

@@ -8,8 +8,8 @@ import { postgresVersion } from '../../../rules/database/postgres.ts';
 import { asClaimed } from '../../../rules/managedDatabase/claimed.ts';
 import { databases } from '../../services/cluster/kinds.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupLooks, type Looks } from '../backupArchive/read.ts';
-import { backupPieces } from './lifecycles/databaseBackup/owned.ts';
+import { bucketListings, type BucketListings } from '../backupArchive/read.ts';
+import { backupResources } from './lifecycles/databaseBackup/owned.ts';
 import { archivesKept } from './actions/release.ts';
 import { restoreSettled } from './actions/restore.ts';
 import { databaseBackups } from './lifecycles/databaseBackup/lifecycle.ts';
@@ -18,7 +18,7 @@ import { watches } from './controller/watches.ts';
 import { backupStorages } from '../cloudAccess/storage.ts';
 import { type Deletions, makeDeletions } from '../provisioned/deletion.ts';
 import { managedDatabase } from './lifecycles/managedDatabase/lifecycle.ts';
-import { databasePieces } from './owned.ts';
+import { databaseResources } from './owned.ts';
 import { databaseProvisioned, deploy } from './lifecycle.ts';
 import { postgresServer } from './observe/runs.ts';
 import { settling } from './observe/settled.ts';
@@ -28,20 +28,20 @@ import { specOf } from '../../../rules/database/deployed.ts';
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
 export function databaseController(
   images: DatabaseImages = databaseImages,
-  looks: Looks = backupLooks(backupStorages()),
+  listings: BucketListings = bucketListings(backupStorages()),
   deletions: Deletions = makeDeletions(),
 ): Controller {
-  const pieces = databasePieces(images);
-  const backups = backupPieces(images, looks);
-  const { retry, lifecycle, ensures, readyOf } = databaseProvisioned({ pieces, backups, deletions }, images);
+  const ownedResources = databaseResources(images);
+  const backups = backupResources(images, listings);
+  const { retry, lifecycle, ensures, readyOf } = databaseProvisioned({ ownedResources, backups, deletions }, images);
   return controller<CoreDatabase>({
     resource: databases,
-    lifecycles: [deploy.draftDeploy, managedDatabase(pieces), retry, lifecycle, databaseBackups(looks)],
-    watches: [...pieces.watches, ...backups.watches, ...backupWatches, ...watches],
+    lifecycles: [deploy.draftDeploy, managedDatabase(ownedResources), retry, lifecycle, databaseBackups(listings)],
+    watches: [...ownedResources.watches, ...backups.watches, ...backupWatches, ...watches],
     derive: (database, deriving) => derived(database, deriving.reader, readyOf(database, deriving)),
     ensures: { ...ensures, backups: backups.set },
     finalizer: { name: key('database'), release: archivesKept(deletions) },
-    absent: (name, context) => Effect.andThen(pieces.sweep(name, context), backups.sweep(name, context)),
+    absent: (name, context) => Effect.andThen(ownedResources.sweep(name, context), backups.sweep(name, context)),
     adopt: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
   });
 }

@@ -37,7 +37,10 @@ export function secretsOf(logical: CoreLogicalDatabase, placed: Placed, login: L
 }
 
 /** The Secrets of logical databases. */
-export interface LogicalPieces extends Pick<Owned<CoreLogicalDatabase>, 'watches' | 'settled' | 'bringAbout'> {
+export interface LogicalDatabaseResources extends Pick<
+  Owned<CoreLogicalDatabase>,
+  'watches' | 'settled' | 'bringAbout'
+> {
   /** What differs of its Secrets, as long as its server and its login are known. */
   readonly difference: (logical: CoreLogicalDatabase, reader: CacheReader) => Difference;
   readonly isConnected: (logical: CoreLogicalDatabase, reader: CacheReader) => boolean;
@@ -59,13 +62,13 @@ const isSettled = ({ contested, ...difference }: Difference): boolean =>
     stale: difference.stale.filter((called) => !contested.some((says) => says.startsWith(`${called} `))),
   });
 
-export function logicalPieces(): LogicalPieces {
+export function logicalDatabaseResources(): LogicalDatabaseResources {
   const own = makeOwned<CoreLogicalDatabase>({
     owners: logicalDatabases,
     resources: [owned.secrets],
     wanted: (logical, reader) => wantedOf(logical, reader) ?? [],
   });
-  const difference: LogicalPieces['difference'] = (logical, reader) => {
+  const difference: LogicalDatabaseResources['difference'] = (logical, reader) => {
     const wanted = wantedOf(logical, reader);
     return wanted === null ? nothingDiffers : own.difference(adopting(logical), reader, wanted);
   };

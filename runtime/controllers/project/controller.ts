@@ -1,4 +1,4 @@
-import type { Pieces } from './owned.ts';
+import type { ProjectResources } from './owned.ts';
 import { Effect } from 'effect';
 import { coreProject, type CoreProject } from '../../../crds/coreProject.ts';
 import { key } from '../../../crds/names.ts';
@@ -17,10 +17,10 @@ import { makeSender, type Sender } from '../../services/webhooks/sender.ts';
 import { announcedWatches, announcementsEnd, announcing } from './ensures/announcements.ts';
 import { deliveriesSent, deliveriesWith } from './lifecycles/webhookDelivery/lifecycle.ts';
 import { askedDeletions } from './ensures/environmentRemoval.ts';
-import { surroundingsOf } from './observe.ts';
+import { observeProject } from './observe.ts';
 import { endedEnvironments, sweepNamespaces } from './controller/late.ts';
 import { lateCopiesGone } from './ensures/lateCopies.ts';
-import { environmentPiecesOwned } from './owned.ts';
+import { projectResources } from './owned.ts';
 import { pullRequestsFollowed } from './ensures/pullRequestCheck.ts';
 import { pullRequestsWith } from './lifecycles/pullRequestEnvironment/lifecycle.ts';
 import { type HasTokens, release } from './actions/release.ts';
@@ -46,7 +46,7 @@ export function projectController({
   sender = makeSender('alone'),
   gitUrl = '',
 }: ProjectHosting = {}): Controller {
-  const pieces = environmentPiecesOwned();
+  const ownedResources = projectResources();
   const storage = projectStorage(storages);
   const beside = ownedSecrets<CoreProject>({
     kind: coreProject,
@@ -55,18 +55,18 @@ export function projectController({
   });
   return controller<CoreProject>({
     resource: projects,
-    lifecycles: [retriesOf(pieces), readyOf(pieces)],
+    lifecycles: [retriesOf(ownedResources), readyOf(ownedResources)],
     entries: [deliveriesWith(sender), pullRequestsWith(gitUrl)],
     asks: sender.onNews,
-    watches: [...pieces.watches, ...announcedWatches, ...watches],
+    watches: [...ownedResources.watches, ...announcedWatches, ...watches],
     derive: (project, deriving) => ({
-      ...derive(project, deriving, { pieces, storage }),
+      ...derive(project, deriving, { ownedResources, storage }),
       ...announcing(project, deriving.reader, deriving.now),
     }),
     adopt: deletionWithdrawn,
     ensures: {
-      contested: contested(pieces),
-      settled: pieces.settled,
+      contested: contested(ownedResources),
+      settled: ownedResources.settled,
       backupStorage: storage.ensure,
       missingLogged: { run: logMissing },
       askedDeletions: askedDeletions(endedEnvironments()),
@@ -77,18 +77,18 @@ export function projectController({
       lateCopiesGone,
       secretsOwned: beside.ensure,
     },
-    finalizer: { name: key('project'), release: release(pieces, beside.release, hasTokens) },
-    absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),
+    finalizer: { name: key('project'), release: release(ownedResources, beside.release, hasTokens) },
+    absent: (name, context) => Effect.andThen(ownedResources.sweep(name, context), sweepNamespaces(name, context)),
   });
 }
 
 interface Derived {
-  readonly pieces: Pieces;
+  readonly ownedResources: ProjectResources;
   readonly storage: ProjectStorage;
 }
 
-function derive(project: CoreProject, { reader, now, failure }: Deriving, { pieces, storage }: Derived) {
-  const found = surroundingsOf(project, { reader, pieces, failure });
+function derive(project: CoreProject, { reader, now, failure }: Deriving, { ownedResources, storage }: Derived) {
+  const found = observeProject(project, { reader, ownedResources, failure });
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
   const known = { ...project, status: { ...project.status, conditions: storage.conditions(project, now) } };
   const conditions = withCondition(known, verdict, now);

@@ -19,15 +19,15 @@ export function finalBackupSeen(database: CoreDatabase, reader: CacheReader): Fi
   if (!hasRun || archive === undefined) return 'finished';
   const spec = specOf(database, gateOf(database));
   const at = [finalBackupName(database.metadata.name), namespaceOf(spec)] as const;
-  const stands = spec.engine === 'Postgres' ? reader.get(postgresBackups, ...at) : reader.get(backupJobs, ...at);
-  return stands === undefined || !isMadeFor(stands, database.metadata.uid ?? '') ? 'absent' : backupOutcome(stands);
+  const live = spec.engine === 'Postgres' ? reader.get(postgresBackups, ...at) : reader.get(backupJobs, ...at);
+  return live === undefined || !isMadeFor(live, database.metadata.uid ?? '') ? 'absent' : backupOutcome(live);
 }
 
 /** What a Job, or a Backup of the operator for Postgres, has come to. */
-export function backupOutcome(stands: KubeObject): 'running' | 'finished' | 'failed' {
-  const { phase } = (stands as { readonly status?: { readonly phase?: string } }).status ?? {};
+export function backupOutcome(live: KubeObject): 'running' | 'finished' | 'failed' {
+  const { phase } = (live as { readonly status?: { readonly phase?: string } }).status ?? {};
   if (phase === 'completed') return 'finished';
   if (phase === 'failed') return 'failed';
-  const { is } = jobOutcome(stands as Job);
+  const { is } = jobOutcome(live as Job);
   return is === 'succeeded' ? 'finished' : is;
 }

@@ -142,11 +142,11 @@ export const startRestore = Effect.fnUntraced(function* (
   const owner = ownerOf('CoreDatabase', database);
   const wanted = restoreJob(database, spec, { ...plan, restorePoint: origin.chosen.id });
   const cluster = yield* Cluster;
-  const stands = yield* cluster
+  const live = yield* cluster
     .get(backupJobs, wanted.metadata)
     .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
-  if (stands !== null && isMadeFor(stands, owner.uid)) return true;
-  if (stands !== null) yield* cluster.remove(backupJobs, wanted.metadata, asSeen(stands));
+  if (live !== null && isMadeFor(live, owner.uid)) return true;
+  if (live !== null) yield* cluster.remove(backupJobs, wanted.metadata, asSeen(live));
   yield* cluster
     .create(backupJobs, appliedObject(wanted, owner) as Job)
     .pipe(Effect.catchTag('AlreadyExists', () => Effect.void));

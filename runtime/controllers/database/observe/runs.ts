@@ -49,7 +49,7 @@ const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
     .filter((pod) => pod.metadata.namespace === namespaceOf(spec));
 
 /** What nobody does for its server, in words. */
-export const notActedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
+export const notProvidedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
   notActedBy(podsOf(database, spec, reader));
 
 /** Whether any pod of it was put on a node. */

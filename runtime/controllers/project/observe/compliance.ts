@@ -75,7 +75,7 @@ const nodeNames = (pods: readonly PlacedPod[]): readonly string[] =>
 export function runningOf(project: CoreProject, reader: CacheReader): readonly Resource[] {
   const pods = nodesOf(project, reader);
   const placed = new Map(provisionedOf(project, reader).map((one) => [one.metadata.name, placedTags(one)]));
-  const stands = environmentContents.flatMap((kind) =>
+  const live = environmentContents.flatMap((kind) =>
     cachedOf(kind, reader, heldBy(project))
       .map((object): Placed => object)
       .filter((object) => !isOutside(object))
@@ -96,7 +96,7 @@ export function runningOf(project: CoreProject, reader: CacheReader): readonly R
       nodes: nodeNames(own),
       placed: null,
     }));
-  return [...stands, ...builds].toSorted(byKindAndName);
+  return [...live, ...builds].toSorted(byKindAndName);
 }
 
 const byKindAndName = (a: Resource, b: Resource): number =>

@@ -10,7 +10,7 @@ import { isoTime, msOf } from '../../../../../rules/time.ts';
 import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
 import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
 import { failedAs, unlessForeign } from '../../actions.ts';
-import type { Pieces } from '../../owned.ts';
+import type { DatabaseResources } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { accountNow, accountOf } from './observe/account.ts';
 import { storedPassword } from './ask.ts';
@@ -100,14 +100,14 @@ const issueLogin = (memory: ManagedMemory) =>
   });
 
 /** A lost response is recovered: the write may have succeeded. */
-const storeConnection = (pieces: Pieces, memory: ManagedMemory) =>
+const storeConnection = (ownedResources: DatabaseResources, memory: ManagedMemory) =>
   Effect.fnUntraced(function* (acting: Acts) {
     const { object, reader } = acting;
     const login = claimOf(object)?.login ?? '';
     const issued = memory.issued.get(login);
     if (issued === undefined) return;
     const own = spec(acting);
-    yield* pieces.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
+    yield* ownedResources.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
       unlessForeign('storeConnection'),
       Effect.mapError(failedAs('storeConnection')),
       Effect.catch((failure) =>
@@ -140,13 +140,13 @@ const revokeLogin = (memory: ManagedMemory) =>
   });
 
 const deleteConnection =
-  (pieces: Pieces) =>
+  (ownedResources: DatabaseResources) =>
   ({ object, reader }: Acts) =>
-    Effect.asVoid(pieces.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
+    Effect.asVoid(ownedResources.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
 
 /** The named actions of a managed database, at the provider and in the cluster. */
 export function managedActions(
-  pieces: Pieces,
+  ownedResources: DatabaseResources,
   memory: ManagedMemory,
 ): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
   return {
@@ -160,7 +160,7 @@ export function managedActions(
     },
     claimLogin: { patch: claimed },
     storeConnection: {
-      effect: storeConnection(pieces, memory),
+      effect: storeConnection(ownedResources, memory),
       patch: (writing) => beside(writing, { storeFailedAt: null }),
     },
     recordStoreFailure: { patch: (writing) => beside(writing, { storeFailedAt: isoTime(writing.facts.now) }) },
@@ -168,6 +168,6 @@ export function managedActions(
       effect: revokeLogin(memory),
       patch: (writing) => beside(writing, { login: null, connection: null, database: null, kind: null }),
     },
-    deleteConnection: { effect: deleteConnection(pieces), patch: () => ({ managed: null }) },
+    deleteConnection: { effect: deleteConnection(ownedResources), patch: () => ({ managed: null }) },
   };
 }
