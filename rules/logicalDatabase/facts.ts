@@ -25,11 +25,11 @@ export type ServerSeen =
       readonly placedOn: readonly string[] | null;
     };
 
-/** `taken` when a database of that name belongs to another login (decision 80). */
-export type JobOutcome = 'running' | 'succeeded' | 'failed' | 'taken';
-
-/** The Job `<name>-create`: `other` where it is of another attempt. */
-export type CreateJobSeen = 'absent' | 'other' | JobOutcome;
+/**
+ * The Job `<name>-create`: `other` where it is of another attempt, `taken` when a database of that name belongs to another
+ * login (decision 80).
+ */
+export type CreateJobSeen = 'absent' | 'other' | 'running' | 'succeeded' | 'failed' | 'taken';
 
 /** The Job `<name>-drop`: `other` where it is of another life. */
 export type DropJobSeen = 'absent' | 'other' | 'running' | 'succeeded' | 'failed';

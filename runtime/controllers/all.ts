@@ -8,7 +8,7 @@ import type { Controller } from '../contract/controller.ts';
 import type { Resource } from '../services/cluster/cluster.ts';
 import { appController } from './app/controller.ts';
 import { backupArchiveController } from './backupArchive/controller.ts';
-import { backupLooks } from './backupArchive/ask/lists.ts';
+import { bucketListings } from './backupArchive/ask/bucketListings.ts';
 import { buildController } from './build/controller.ts';
 import { clusterController } from './cluster/controller.ts';
 import { cloudConnectionController } from './cloudConnection/controller.ts';
@@ -69,7 +69,7 @@ export function everything({
   visitorsPort = null,
 }: Hosting): { readonly controllers: readonly Controller[]; readonly alsoSeen: readonly Resource[] } {
   const storages = backupStorages();
-  const looks = backupLooks(storages);
+  const listings = bucketListings(storages);
   const deletions = makeDeletions();
   return {
     controllers: [
@@ -80,8 +80,8 @@ export function everything({
       objectStoreController(sources.objectStore),
       consoleSessionController(holders),
       projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
-      databaseController(sources.databases, looks, deletions),
-      backupArchiveController(looks, deletions),
+      databaseController(sources.databases, listings, deletions),
+      backupArchiveController(listings, deletions),
       logicalDatabaseController(sources.databases),
       haReadinessController(),
       clusterController(sources.cluster),

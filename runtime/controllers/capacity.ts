@@ -47,7 +47,7 @@ export const unmanagedPods: Resource<PlacedPod> = {
 export const everywhere: Offered = { nodes: 'fit', crowded: null };
 
 /** What the pods on each node take, whoever made them. */
-export const takenRoom: Tally<TakenOn> = ({ of }) => {
+export const takenCapacity: Tally<TakenOn> = ({ of }) => {
   const taken = new Map<string, Capacity>();
   let shown: TakenOn | null = null;
   for (const cache of [of(workloadPods), of(unmanagedPods)]) {
@@ -62,14 +62,14 @@ export const takenRoom: Tally<TakenOn> = ({ of }) => {
 };
 
 /** The room for copies of a pod beside all others; that of these pods counts as free. */
-export const roomAmong = (
+export const capacityAmong = (
   { own, ...asked }: CopiesAsked & { readonly own: readonly PlacedPod[] },
   reader: CacheReader,
-): CapacitySeen =>
-  capacityFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenRoom), own) });
+): RoomSeen =>
+  roomFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenCapacity), own) });
 
 /** A workload in question: what every copy requests, how many there are, where they may run, and which pods it has. */
-export interface Asked {
+export interface CapacityRequest {
   readonly resources: DatabaseSpec['resources'];
   readonly copies: number;
   readonly placement: Placement;
@@ -78,10 +78,13 @@ export interface Asked {
 }
 
 /** Judges by the nodes and by what the pods on them take. */
-export function offeredTo({ resources, copies, placement, own }: Asked, reader: CacheReader): Offered {
+export function availableCapacity(
+  { resources, copies, placement, own }: CapacityRequest,
+  reader: CacheReader,
+): Offered {
   if (copies === 0) return everywhere;
   const need = needOf(resources);
-  const room = roomAmong({ need, copies, placement, own }, reader);
+  const room = capacityAmong({ need, copies, placement, own }, reader);
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
   const [most = nothing] = room.free;
   const free = `${cpuText(most.cpu)} CPU and ${memoryText(most.memory)} memory`;
@@ -89,7 +92,7 @@ export function offeredTo({ resources, copies, placement, own }: Asked, reader: 
 }
 
 /** The same, found out once and only when it is read. */
-export function offeredLazily(ask: () => Offered): Offered {
+export function lazyCapacity(ask: () => Offered): Offered {
   let found: Offered | undefined;
   const offered = () => (found ??= ask());
   return {

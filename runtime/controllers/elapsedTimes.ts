@@ -12,7 +12,7 @@ export interface Written {
  * Moments that lie in the past, ms since the epoch by the clock as it stands now: where that was set meanwhile, as much
  * time has passed as the monotonic clock shows since this process first saw the moment.
  */
-export interface Moments {
+export interface ElapsedTimes {
   readonly by: (written: Written, moment: Pick<Moment, 'now' | 'monotonic'>) => number;
   /** A pass in which no moment of this name is written: one that is written later is no older than that. */
   readonly none: (name: string, moment: Pick<Moment, 'monotonic'>) => void;
@@ -28,7 +28,7 @@ interface Seen {
   readonly ahead: number;
 }
 
-export function makeMoments(): Moments {
+export function makeElapsedTimes(): ElapsedTimes {
   const seen = new Map<string, Seen>();
   const without = new Map<string, number>();
   return {

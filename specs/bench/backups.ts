@@ -9,7 +9,7 @@ import { pointId } from '../../rules/backup/points.ts';
 import { archiveLabels } from '../../rules/backupArchive/archive.ts';
 import { backupArchiveController } from '../../runtime/controllers/backupArchive/controller.ts';
 import { basesIn, dumpsIn, type Folder } from '../../runtime/controllers/backupArchive/ask/folders.ts';
-import { backupLooks } from '../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { purgeFor } from '../../runtime/controllers/backupArchive/actions/purge.ts';
 import { backupStorages } from '../../runtime/controllers/cloudAccess/storage.ts';
 import { backupArchives, databases, everyKind } from '../../runtime/services/cluster/kinds.ts';
@@ -201,7 +201,7 @@ function fill(world: World, count: number): void {
 
 async function idle(count: number): Promise<Line> {
   const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
-  const controllers = [backupArchiveController(backupLooks(backupStorages()))];
+  const controllers = [backupArchiveController(bucketListings(backupStorages()))];
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
   const { cluster, writes } = counted(world.cluster);
   fill(world, count);

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { makeTallies } from '../../runtime/cache/tally.ts';
 import { type Indexer, makeIndexer } from '../../runtime/cache/indexer.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { clusterNodes, offeredTo, unmanagedPods, workloadPods } from '../../runtime/controllers/capacity.ts';
+import { clusterNodes, availableCapacity, unmanagedPods, workloadPods } from '../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { median } from './measure.ts';
 
@@ -56,7 +56,7 @@ function judged(reader: CacheReader): number {
   const resources = { requests: { cpu: '50m', memory: '64Mi' } };
   const asked = { resources, copies: 2, placement: { region: 'local', tags: [] }, own: [] };
   const before = process.cpuUsage();
-  for (let times = 0; times < judgements; times++) offeredTo(asked, reader);
+  for (let times = 0; times < judgements; times++) availableCapacity(asked, reader);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / judgements;
 }

@@ -20,7 +20,7 @@ import { everything } from '../../runtime/controllers/all.ts';
 import { cloudConnectionController } from '../../runtime/controllers/cloudConnection/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession/controller.ts';
 import { backupArchiveController } from '../../runtime/controllers/backupArchive/controller.ts';
-import { backupLooks } from '../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { backupStorages } from '../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { objectStoreController } from '../../runtime/controllers/objectStore/controller.ts';
@@ -106,7 +106,7 @@ const usual: Serving['operates'] = (holders) => ({
     ...buildControllers(),
     databaseController(),
     logicalDatabaseController(),
-    backupArchiveController(backupLooks(backupStorages())),
+    backupArchiveController(bucketListings(backupStorages())),
     haReadinessController(),
     cloudConnectionController(),
     objectStoreController(),

@@ -6,7 +6,7 @@ import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { databaseImages } from '../../rules/database/images.ts';
 import { pointId } from '../../rules/backup/points.ts';
 import { backupArchiveController } from '../../runtime/controllers/backupArchive/controller.ts';
-import { backupLooks } from '../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { backupJobs } from '../../runtime/owned/addonKinds.ts';
 import { backupStorages } from '../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
@@ -83,7 +83,7 @@ export async function liveBackups(
     putStorage(world);
   },
 ) {
-  const looks = backupLooks(backupStorages());
+  const looks = bucketListings(backupStorages());
   const deletions = makeDeletions();
   const live = await liveIn<CoreDatabase>({
     resource: databases,

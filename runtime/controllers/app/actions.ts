@@ -8,8 +8,7 @@ import type { WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
-import type { Pieces } from './owned.ts';
-import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
+import type { ServiceResources } from './owned.ts';
 
 type Acts = Acting<CoreApp, ServiceFacts>;
 
@@ -22,23 +21,23 @@ const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
 
 /** The named actions of a service. */
 export const serviceActions = (
-  pieces: Pieces,
+  ownedResources: ServiceResources,
 ): OwnActions<Exclude<ServiceAction, AttemptAction | 'attachBuild'>, CoreApp, ServiceFacts> => ({
-  applyWorkload: { effect: applied(pieces) },
+  applyWorkload: { effect: applied(ownedResources) },
   deleteWorkload: {
     effect: Effect.fnUntraced(
       function* ({ object, reader }: Acts) {
-        yield* pieces.remove(object, reader);
+        yield* ownedResources.remove(object, reader);
       },
       Effect.mapError(failedAs('deleteWorkload')),
     ),
   },
 });
 
-const applied = (pieces: Pieces) =>
+const applied = (ownedResources: ServiceResources) =>
   Effect.fnUntraced(
     function* ({ object, reader }: Acts) {
-      const outcome = yield* pieces
+      const { left } = yield* ownedResources
         .apply(object, reader)
         .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
       yield* unlessUnmanaged('applyWorkload')(outcome);

@@ -13,7 +13,7 @@ import { ownedSecrets } from '../../owned/ownedSecrets.ts';
 import { serviceEnsures } from './ensures.ts';
 import { gateOf, specOf } from '../../../rules/service/deployed.ts';
 import { defaultHostPatch, publicHostOf } from './observe/host.ts';
-import { servicePieces } from './owned.ts';
+import { serviceResources } from './owned.ts';
 import { deploy, serviceProvisioned } from './lifecycle.ts';
 import { recordedDeploy, recordWatch } from './ensures/records.ts';
 import { buildOfSettings, imageOf } from './observe/source.ts';
@@ -28,8 +28,8 @@ export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
 
 /** CoreApp: drafts, deploys and runs a service, and has its repository built. */
 export function appController({ gitUrl, visitorsPort = null }: AppHosting): Controller {
-  const pieces = servicePieces();
-  const { retry, lifecycle, ensures, readyOf } = serviceProvisioned(pieces);
+  const ownedResources = serviceResources();
+  const { retry, lifecycle, ensures, readyOf } = serviceProvisioned(ownedResources);
   const beside = ownedSecrets<CoreApp>({
     kind: coreApp,
     namesOf: ({ metadata }) => [variablesName(metadata.name)],
@@ -38,7 +38,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
   return controller<CoreApp>({
     resource: apps,
     lifecycles: [deploy.draftDeploy, retry, lifecycle],
-    watches: [...pieces.watches, ...watches, recordWatch],
+    watches: [...ownedResources.watches, ...watches, recordWatch],
     derive: (app, deriving) => ({
       ...derive(app, deriving.reader, visitorsPort),
       conditions: readyOf(app, deriving).conditions,
@@ -49,7 +49,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
       name: key('app'),
       release: { run: (given) => Effect.andThen(removeRecordsOf(given), beside.release.run(given)) },
     },
-    absent: pieces.sweep,
+    absent: ownedResources.sweep,
   });
 }
 

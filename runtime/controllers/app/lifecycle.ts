@@ -20,10 +20,10 @@ import { provisioned } from '../provisioned/lifecycle.ts';
 import { serviceActions } from './actions.ts';
 import { askRemains } from './ask.ts';
 import { listed } from './ensures/records.ts';
-import { roomOf, serviceSeen } from './observe.ts';
+import { deployCapacity, observeService } from './observe.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { buildOfSettings } from './observe/source.ts';
-import type { Pieces } from './owned.ts';
+import type { ServiceResources } from './owned.ts';
 
 interface ServiceTypes extends ProvisionedTypes {
   readonly object: CoreApp;
@@ -39,7 +39,7 @@ interface ServiceTypes extends ProvisionedTypes {
 /** What is deployed of a service, whose deploy is taken up with its image. */
 export const deploy = deployOf<CoreApp>({
   kind: 'service',
-  room: roomOf,
+  room: deployCapacity,
   records: listed,
   isNew: isNewDeploy,
   takeUp: (app, reader) => ({ deployRevision: revisionOf(app), takenUpImage: imageThatRuns(app, reader) }),
@@ -49,13 +49,13 @@ const buildRefOf = (app: CoreApp, reader: CacheReader): string =>
   buildOfSettings({ ...app, spec: specOf(app) }, reader)?.metadata.name ?? '';
 
 /** Whether a service runs: follows its gate and its counted failures, and applies the running spec. */
-export const serviceProvisioned = (pieces: Pieces): ProvisionedParts<ServiceTypes> =>
+export const serviceProvisioned = (ownedResources: ServiceResources): ProvisionedParts<ServiceTypes> =>
   provisioned<ServiceTypes>({
     machine: { name: 'service', machine, ...tables.service, rules: byState(serviceEvents) },
     states: servicePhases,
     deletionPhases: { Deleting: 'deletion' },
     deploy,
-    observe: (app, { reader, gate, failure }) => serviceSeen(app, { reader, pieces, gate, failure }),
+    observe: (app, { reader, gate, failure }) => observeService(app, { reader, ownedResources, gate, failure }),
     facts: (app, { seen: { gate, ...around } }) => ({
       deleted: isDeleting(app),
       gate,
@@ -63,8 +63,8 @@ export const serviceProvisioned = (pieces: Pieces): ProvisionedParts<ServiceType
       remains: unasked,
     }),
     seenIn,
-    ask: (_, app) => askRemains(app, pieces),
-    blockers: blockers,
+    ask: (_, app) => askRemains(app, ownedResources),
+    blockers: hindrances,
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),
@@ -76,14 +76,14 @@ export const serviceProvisioned = (pieces: Pieces): ProvisionedParts<ServiceType
       }),
       attachBuild: ({ object, reader }) => ({ buildRef: buildRefOf(object, reader) }),
     },
-    actions: serviceActions(pieces),
-    ensures: { noWorkload: noWorkload(pieces) },
+    actions: serviceActions(ownedResources),
+    ensures: { noWorkload: noWorkload(ownedResources) },
     owned: {
-      settled: pieces.settled,
+      settled: ownedResources.settled,
       reapply: {
-        isOverwritten: (app, reader) =>
-          serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested.length > 0,
-        apply: pieces.apply,
+        contested: (app, reader) =>
+          observeService(app, { reader, ownedResources, gate: gateOf(app), failure: null }).contested,
+        apply: ownedResources.apply,
       },
     },
   });

@@ -18,72 +18,75 @@ import { type Diff, dueOf, isPendingInCache, overwrittenMessage, owned } from '.
 import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
-import { everywhere, offeredLazily, offeredTo } from '../capacity.ts';
+import { everywhere, lazyCapacity, availableCapacity } from '../capacity.ts';
 import { clusterOf } from './observe/cluster.ts';
 import { deployedBuild } from './observe/deploy.ts';
 import { specOf } from '../../../rules/service/deployed.ts';
 import { hostSeen } from './observe/host.ts';
 import { missingShared } from './owned/injected.ts';
-import type { Pieces } from './owned.ts';
+import type { ServiceResources } from './owned.ts';
 import { scaledObjects } from '../../owned/addonKinds.ts';
-import { isPlaced, podsOf, podsStand } from './observe/pods.ts';
+import { isPlaced, podsOf, podState } from './observe/pods.ts';
 import { pullConfig, secretContent } from './owned/secretData.ts';
 import { placementOf, pullSecretOf } from './owned/settled.ts';
 import { buildOfSettings, connectionOf, imageOf, settingsOf } from './observe/source.ts';
 import { isStopped } from './owned/wake.ts';
 
 /** What a pass knows besides the service. */
-export interface Found {
+export interface ObserveInput {
   readonly reader: CacheReader;
-  readonly pieces: Pieces;
+  readonly ownedResources: ServiceResources;
   /** The state that the gate reached. */
   readonly gate: DraftDeployState;
   readonly failure: ActionFailed | null;
 }
 
-/** Everything observed of a service and its surroundings, except for the results of its machines. */
-export function serviceSeen(app: CoreApp, { failure, ...found }: Found): ServiceSeen {
-  const { awaitsDeployment, ...around } = seenAround(app, found);
+/** Everything observed of a service and around it, except for the results of its machines. */
+export function observeService(app: CoreApp, { failure, ...found }: ObserveInput): ServiceSeen {
+  const { awaitsDeployment, ...around } = observedOf(app, found);
   return {
     ...around,
     ...attemptSeen(app),
     pods: copiesSeen(app, { ...found, awaitsDeployment }),
-    room: roomSeen(app, found),
+    room: capacityOf(app, found),
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
 
 /** The room changes with every pod in the cluster: it is asked for only where a row reads it. */
-const roomSeen = (app: CoreApp, { gate, reader }: Pick<Found, 'gate' | 'reader'>): Offered =>
-  offeredLazily(() => {
+const capacityOf = (app: CoreApp, { gate, reader }: Pick<ObserveInput, 'gate' | 'reader'>): Offered =>
+  lazyCapacity(() => {
     // A service with a scheduled pod needs no other node.
-    return isPlaced(app, reader) ? everywhere : offeredToService(app, specOf(app, gate), reader);
+    return isPlaced(app, reader) ? everywhere : serviceCapacity(app, specOf(app, gate), reader);
   });
 
-interface Around extends Omit<ServiceSeen, 'attempting' | 'attemptOfDeploy' | 'pods' | 'room' | 'failure'> {
+interface StableObserved extends Omit<ServiceSeen, 'attempting' | 'attemptOfDeploy' | 'pods' | 'room' | 'failure'> {
   /** The Deployment that was written last is not in the cache yet. */
   readonly awaitsDeployment: boolean;
 }
-const lastSeen = whileRead<Around>();
+const lastObserved = whileRead<StableObserved>();
 
 /** What changes more seldom than there are passes. Of the status no more than this field is read. */
-function seenAround({ status = {}, ...app }: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
+function observedOf(
+  { status = {}, ...app }: CoreApp,
+  { reader, ownedResources, gate }: Omit<ObserveInput, 'failure'>,
+): StableObserved {
   const { resolvedImage } = status;
   const seen: CoreApp = {
     ...app,
     metadata: withoutVersion(app.metadata),
     status: { ...(resolvedImage && { resolvedImage }) },
   };
-  const inputs = [pieces, pieces.changes(app), gate, seen.metadata, seen.spec, seen.status];
-  return lastSeen({ of: app.metadata.uid ?? '', inputs, reader }, (tracking) =>
-    derivedAround(seen, { reader: tracking, pieces, gate }),
+  const inputs = [ownedResources, ownedResources.changes(app), gate, seen.metadata, seen.spec, seen.status];
+  return lastObserved({ of: app.metadata.uid ?? '', inputs, reader }, (tracking) =>
+    deriveObserved(seen, { reader: tracking, ownedResources, gate }),
   );
 }
 
-function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
+function deriveObserved(app: CoreApp, { reader, ownedResources, gate }: Omit<ObserveInput, 'failure'>): StableObserved {
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
-  const diff = pieces.diff(app, reader, gate);
+  const difference = ownedResources.difference(app, reader, gate);
   return {
     gate,
     ...placeSeen(spec, reader),
@@ -108,11 +111,11 @@ function attemptSeen(app: CoreApp): Pick<ServiceObserved, 'attempting' | 'attemp
 /** A Deployment that was just written is in the cache with the status of its old template. */
 function copiesSeen(
   app: CoreApp,
-  { reader, gate, awaitsDeployment }: Pick<Found, 'reader' | 'gate'> & Pick<Around, 'awaitsDeployment'>,
-): ServiceObserved['pods'] {
+  { reader, gate, awaitsDeployment }: Pick<ObserveInput, 'reader' | 'gate'> & Pick<StableObserved, 'awaitsDeployment'>,
+): ServiceSurroundings['pods'] {
   const spec = specOf(app, gate);
   if (isStopped({ ...app, spec }, reader)) return 'asleep';
-  return awaitsDeployment ? 'none' : podsStand(app, spec, reader);
+  return awaitsDeployment ? 'none' : podState(app, spec, reader);
 }
 
 function placeSeen(spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'project' | 'environment' | 'cluster'> {
@@ -178,8 +181,8 @@ export function workloadSeen(diff: Diff): ServiceObserved['workload'] {
   return diff.absent.some(({ resource }) => resource.kind === owned.deployments.kind) ? 'absent' : 'stale';
 }
 
-const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offered =>
-  offeredTo(
+const serviceCapacity = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offered =>
+  availableCapacity(
     {
       resources: spec.resources,
       copies: replicasOf(spec),
@@ -190,13 +193,13 @@ const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Off
   );
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function roomOf(app: CoreApp, reader: CacheReader): Fact<CapacitySeen> {
-  const why = lackingRoom(app, reader);
+export function deployCapacity(app: CoreApp, reader: CacheReader): Fact<RoomSeen> {
+  const why = capacityRefusal(app, reader);
   return known(why === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why });
 }
 
-function lackingRoom(app: CoreApp, reader: CacheReader): string | null {
-  const { nodes, crowded } = offeredToService(app, app.spec, reader);
+function capacityRefusal(app: CoreApp, reader: CacheReader): string | null {
+  const { nodes, crowded } = serviceCapacity(app, app.spec, reader);
   const place = placeText(placementOf(app.spec, reader));
   if (nodes === 'none') return `cannot be scheduled: there is no ready node in ${place} to run this service`;
   if (nodes === 'reserved') return `cannot be scheduled: every node in ${place} is reserved for other work`;
@@ -211,5 +214,5 @@ function lackingRoom(app: CoreApp, reader: CacheReader): string | null {
 function lacksBuildPod(app: CoreApp, reader: CacheReader): boolean {
   if (sourceOf(app.spec) !== 'git' || buildOfSettings(app, reader) !== undefined) return false;
   const build = { resources: {}, copies: 1, placement: placementOf(app.spec, reader), own: [] };
-  return offeredTo(build, reader).nodes === 'full';
+  return availableCapacity(build, reader).nodes === 'full';
 }

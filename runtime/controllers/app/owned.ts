@@ -34,14 +34,14 @@ import { settledWake } from './owned/wake.ts';
 import type { ServiceObject } from '../../../rules/service/part.ts';
 
 /** Everything that a service has in the cluster. */
-export interface Pieces extends Pick<
+export interface ServiceResources extends Pick<
   Owned<CoreApp>,
   'watches' | 'changes' | 'deleteAll' | 'confirmDeleted' | 'remaining' | 'settled' | 'sweep'
 > {
   /** What differs from what the state of the gate wants; for a draft, everything that exists. */
   readonly diff: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Diff;
   /** Whether any of its objects is in the cache. */
-  readonly stands: (app: CoreApp, reader: CacheReader) => boolean;
+  readonly existsInCache: (app: CoreApp, reader: CacheReader) => boolean;
   readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster | Passwords>;
   /** Removes all of it, for an act: the service was just read directly. */
   readonly remove: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
@@ -69,19 +69,19 @@ function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly Ow
   const spec = runningSpec(gate, app);
   if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
   const settled = settledOf(app, spec, settling);
-  const pieces = made(app, spec, settled, last);
-  const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
-  if (!isAwaited) return pieces;
-  const stands = deploymentOf(app, spec, reader);
+  const ownedResources = made(app, spec, settled, last);
+  const isAwaited = gate === 'Ungated' && ownedResources.some(({ object }) => isUnwritten(object, reader));
+  if (!isAwaited) return ownedResources;
+  const live = deploymentOf(app, spec, reader);
   // What runs goes on with the variables that it started with.
-  if (stands) return made(app, spec, { ...settled, variablesRevision: variablesIn(stands) }, last);
-  return pieces.filter(({ object }) => object.kind !== 'Deployment');
+  if (live) return made(app, spec, { ...settled, variablesRevision: variablesIn(live) }, last);
+  return ownedResources.filter(({ object }) => object.kind !== 'Deployment');
 }
 
 const variablesIn = ({ spec }: DeploymentSeen): string =>
   spec?.template?.metadata?.annotations?.[annotation.variables] ?? '';
 
-interface Piece extends OwnedObject {
+interface ServiceResource extends OwnedObject {
   readonly object: ServiceObject;
 }
 
@@ -90,8 +90,8 @@ interface Made {
   readonly spec: AppSpec;
   readonly of: string;
   /** The free room of the nodes decided something, and that changes without a change of the service. */
-  readonly byRoom: boolean;
-  readonly pieces: readonly Piece[];
+  readonly byCapacity: boolean;
+  readonly ownedResources: readonly ServiceResource[];
 }
 
 /** By the name of the service. Every pass asks for its objects many times, and equal ones are not compared anew. */
@@ -100,27 +100,27 @@ type LastMade = Map<string, Made>;
 /** The cache may not have heard who scales it. What has no copy is left to the add-on alone: an autoscaler leaves it so. */
 const scaledElsewhere =
   (spec: AppSpec, { scaled }: WakePlan) =>
-  (stands: KubeObject & Pick<DeploymentSeen, 'spec'>) =>
-    (scaled || (isAutoscaled(spec) && stands.spec?.replicas !== 0)) && isScaledElsewhere(stands);
+  (live: KubeObject & Pick<DeploymentSeen, 'spec'>) =>
+    (scaled || (isAutoscaled(spec) && live.spec?.replicas !== 0)) && isScaledElsewhere(live);
 
-function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): readonly Piece[] {
+function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): readonly ServiceResource[] {
   const { name } = app.metadata;
   const of = JSON.stringify([spec, settled]);
   const before = last.get(name);
-  if (before?.of === of && (!before.byRoom || before.spec === spec)) return before.pieces;
-  let byRoom = false;
+  if (before?.of === of && (!before.byCapacity || before.spec === spec)) return before.ownedResources;
+  let byCapacity = false;
   const hasRoom = () => {
-    byRoom = true;
+    byCapacity = true;
     return settled.rollout.hasRoom();
   };
   const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom } });
-  const pieces = objects.map((object): Piece => ({
+  const ownedResources = objects.map((object): ServiceResource => ({
     ...kept[object.kind],
     object,
     ...(object.kind === 'Deployment' && { scaledElsewhere: scaledElsewhere(spec, settled.wake) }),
   }));
-  last.set(name, { spec, of, byRoom, pieces });
-  return pieces;
+  last.set(name, { spec, of, byCapacity, ownedResources });
+  return ownedResources;
 }
 
 /** Without a gate the pods follow the version of their Secret, which it has once it is written. */
@@ -133,7 +133,7 @@ const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.f
   yield* cluster.remove(scaledObjects, metadata, { uid: metadata.uid ?? '' });
 });
 
-export function servicePieces(): Pieces {
+export function serviceResources(): ServiceResources {
   const last: LastMade = new Map();
   const wantedOf = (app: CoreApp, settling: Settling) => wantedIn(app, settling, last);
   const own = makeOwned<CoreApp>({
@@ -157,7 +157,7 @@ export function servicePieces(): Pieces {
       const wanted = wantedOf(app, { gate, reader });
       return wanted === null ? emptyDiff : own.diff(app, reader, wanted);
     },
-    stands: (app, reader) => !isInSync(own.diff(app, reader, [])),
+    existsInCache: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
     apply: Effect.fnUntraced(function* (app, reader) {
       const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
       const token = yield* settledToken(app, specOf(app), reader);

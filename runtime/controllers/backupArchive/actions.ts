@@ -12,9 +12,9 @@ import { readOut } from '../../../rules/verdict.ts';
 import { databases } from '../../services/cluster/kinds.ts';
 import { type Acting, type Actions } from '../../contract/lifecycle.ts';
 import { gateOf, specOf } from '../../../rules/database/deployed.ts';
-import type { Looks } from './ask/lists.ts';
+import type { BucketListings } from './ask/bucketListings.ts';
 import { isBackedUpNow } from './observe/owner.ts';
-import { purging } from './ask.ts';
+import { purge } from './ask.ts';
 type Spec = Partial<{ readonly [F in keyof BackupArchiveSpec]: BackupArchiveSpec[F] | null }>;
 type Acts = Acting<CoreBackupArchive, BackupArchiveFacts>;
 
@@ -40,18 +40,20 @@ function unpurged({ object, facts, at }: Acts) {
 }
 
 /** The named actions of an archive. */
-export const archiveActions = (looks: Looks): Actions<BackupArchiveAction, CoreBackupArchive, BackupArchiveFacts> => ({
+export const archiveActions = (
+  listings: BucketListings,
+): Actions<BackupArchiveAction, CoreBackupArchive, BackupArchiveFacts> => ({
   createArchive: {},
   followDatabase: {
     patch: followed,
-    effect: ({ object, reader }) => Effect.asVoid(looks.look(object, reader)),
+    effect: ({ object, reader }) => Effect.asVoid(listings.refresh(object, reader)),
   },
   retire: { patch: ({ facts }) => ({ spec: { deleteAfter: isoTime(deleteAfterOf(facts.now)) } }) },
   recordUnpurged: { patch: unpurged },
   purgePage: {
     patch: ({ object }) =>
       (object.status?.conditions ?? []).length === 0 ? {} : { status: { ...object.status, conditions: [] } },
-    effect: ({ object }) => purging(object),
+    effect: ({ object }) => purge(object),
   },
   deleteArchive: {},
 });

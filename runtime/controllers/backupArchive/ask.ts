@@ -139,7 +139,7 @@ export const purgeFacts: Readonly<
 };
 
 /** Removes what is in the folder; a refusal is found by the decision that follows it. */
-export const purging = (archive: CoreBackupArchive): Effect.Effect<void, ActionFailed, Cluster | Cloud> =>
+export const purge = (archive: CoreBackupArchive): Effect.Effect<void, ActionFailed, Cluster | Cloud> =>
   Effect.gen(function* () {
     const folder = yield* folderOf(archive);
     if (typeof folder !== 'string') yield* purgeFor(folder);

@@ -12,7 +12,7 @@ import { secrets } from '../../services/cluster/resources.ts';
 import { backupJobs, postgresBackups, postgresClusters } from '../../owned/addonKinds.ts';
 import { type Deletions, makeDeletions } from '../provisioned/deletion.ts';
 import { listed, thinned } from './ensures.ts';
-import type { Looks } from './ask/lists.ts';
+import type { BucketListings } from './ask/bucketListings.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 import { derive } from './observe.ts';
@@ -22,10 +22,10 @@ import { derive } from './observe.ts';
  * those of the database's controller: both count the time of a last backup from the same moment, also over a clock that
  * is set.
  */
-export function backupArchiveController(looks: Looks, deletions: Deletions = makeDeletions()): Controller {
+export function backupArchiveController(listings: BucketListings, deletions: Deletions = makeDeletions()): Controller {
   return controller<CoreBackupArchive>({
     resource: backupArchives,
-    lifecycles: [archiveLifecycle(looks, deletions)],
+    lifecycles: [archiveLifecycle(listings, deletions)],
     watches: [
       watching<CoreDatabase>({
         resource: databases,
@@ -52,8 +52,8 @@ export function backupArchiveController(looks: Looks, deletions: Deletions = mak
       }),
       cachedOnly(projects),
     ],
-    derive: (archive, deriving) => derive(archive, deriving, looks),
-    ensures: { listed: listed(looks), thinned: thinned(looks) },
+    derive: (archive, deriving) => derive(archive, deriving, listings),
+    ensures: { listed: listed(listings), thinned: thinned(listings) },
     adopt: (archive) => {
       const wanted = archiveLabels(archive.spec);
       const labels = archive.metadata.labels ?? {};

@@ -3,7 +3,7 @@ import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
 import { msOf } from '../../../rules/time.ts';
 import { done, type Ensure, type Ensured, holds, ServiceFailed } from '../../contract/ensure.ts';
-import type { Look, Looks } from './ask/lists.ts';
+import type { BucketListing, BucketListings } from './ask/bucketListings.ts';
 import { folderPrefix } from '../../../rules/backup/folder.ts';
 import { dumpKey, expired } from '../../../rules/backup/points.ts';
 import { engineOf } from '../../../rules/restore/refusals.ts';
@@ -12,40 +12,40 @@ import { bucketAccess } from './observe/account.ts';
 import { isRetired } from './observe/archives.ts';
 
 /** Whether the points were listed after the archive was retired, when the last of them stood in the bucket. */
-export function isListed({ spec: { deleteAfter } }: CoreBackupArchive, look: Look | null): boolean {
+export function isListed({ spec: { deleteAfter } }: CoreBackupArchive, listing: BucketListing | null): boolean {
   if (typeof deleteAfter !== 'string') return true;
-  return look !== null && (look.retired || !(look.at < msOf(deleteAfter) - archiveKeptMs));
+  return listing !== null && (listing.retired || !(listing.at < msOf(deleteAfter) - archiveKeptMs));
 }
 
 /** A list that failed is asked for again after as long as lists have been failing, within these bounds. */
-const leastMs = 60_000;
+const minMs = 60_000;
 const mostMs = 900_000;
 
 /**
  * Lists the points of a retired archive once more: the process that retired it may have ended, or the cloud not have
  * answered, before the last of them was written down. A requested look lists those of any archive.
  */
-export const listed = (looks: Looks): Ensure<CoreBackupArchive> => ({
+export const listed = (listings: BucketListings): Ensure<CoreBackupArchive> => ({
   run: ({ object, reader }) =>
     Effect.gen(function* () {
-      const isDone = () => isListed(object, looks.of(object)) && !looks.isRequested(object);
+      const isDone = () => isListed(object, listings.of(object)) && !listings.isRequested(object);
       if (isDone()) return holds;
-      yield* looks.look(object, reader);
+      yield* listings.refresh(object, reader);
       if (isDone()) return done;
-      const failingMs = looks.failingMs(object, yield* Clock.currentTimeMillis);
-      return { is: 'waits', afterMs: Math.min(mostMs, Math.max(leastMs, failingMs)) } satisfies Ensured;
+      const failingMs = listings.failingMs(object, yield* Clock.currentTimeMillis);
+      return { is: 'waits', afterMs: Math.min(mostMs, Math.max(minMs, failingMs)) } satisfies Ensured;
     }),
 });
 
 /** Removes the dumps that the retention does not need; the operator for Postgres does so by itself. */
-export const thinned = (looks: Looks): Ensure<CoreBackupArchive> => ({
+export const thinned = (listings: BucketListings): Ensure<CoreBackupArchive> => ({
   retry: { firstMs: 60_000, mostMs: 900_000 },
   run: ({ object, reader }) =>
     Effect.gen(function* () {
-      const look = looks.of(object);
+      const listing = listings.of(object);
       const { project, serverName, storage, retentionDays } = object.spec;
-      if (look === null || isRetired(object) || engineOf(object) === 'Postgres') return holds;
-      const gone = expired(look.points, retentionDays, yield* Clock.currentTimeMillis);
+      if (listing === null || isRetired(object) || engineOf(object) === 'Postgres') return holds;
+      const gone = expired(listing.points, retentionDays, yield* Clock.currentTimeMillis);
       const access = bucketAccess(object.spec, reader);
       if (gone.length === 0 || access.is === 'unusable') return holds;
       const cloud = yield* Cloud;
@@ -55,7 +55,7 @@ export const thinned = (looks: Looks): Ensure<CoreBackupArchive> => ({
         .removeVersions(access.account, storage.bucket, keys.slice(0, 1_000))
         .pipe(Effect.mapError((failure) => new ServiceFailed({ why: failure.why })));
       if (refused) return yield* new ServiceFailed({ why: `${refused.code}: ${refused.text}` });
-      looks.forget(object, gone);
+      listings.forget(object, gone);
       return holds;
     }),
 });

@@ -12,13 +12,13 @@ import { type AnyLifecycle, lifecycle } from '../../contract/lifecycle.ts';
 import { why } from '../../services/why.ts';
 import { type Deletions } from '../provisioned/deletion.ts';
 import { isRetired } from './observe/archives.ts';
-import type { Looks } from './ask/lists.ts';
+import type { BucketListings } from './ask/bucketListings.ts';
 import { ownerNow, purgeFacts } from './ask.ts';
 import { observing } from './observe.ts';
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 
 /** The machine of an archive. */
-export const archiveLifecycle = (looks: Looks, deletions: Deletions): AnyLifecycle =>
+export const archiveLifecycle = (listings: BucketListings, deletions: Deletions): AnyLifecycle =>
   lifecycle<CoreBackupArchive, BackupArchiveFacts, BackupArchiveState, BackupArchiveEvent['type']>({
     name: 'backupArchive',
     storage: 'object',
@@ -38,7 +38,7 @@ export const archiveLifecycle = (looks: Looks, deletions: Deletions): AnyLifecyc
         Effect.map((value) => known<unknown>(value)),
         Effect.catch((error) => Effect.succeed(unknown(why(error)))),
       ),
-    forget: looks.gone,
-    actions: archiveActions(looks),
+    forget: listings.gone,
+    actions: archiveActions(listings),
     ensures: {},
   });

@@ -13,7 +13,7 @@ import { folderAfter } from './ask.ts';
 import { pointsStatus } from '../../../rules/backup/points.ts';
 import { engineOf } from '../../../rules/restore/refusals.ts';
 import { isListed } from './ensures.ts';
-import type { Looks } from './ask/lists.ts';
+import type { BucketListings } from './ask/bucketListings.ts';
 import { progressOf } from './observe/progress.ts';
 import type { Deriving } from '../../contract/controller.ts';
 
@@ -50,9 +50,9 @@ export const observing =
  * The restore points as last listed. Where nobody listed them since it was retired, those that were written down stay;
  * where none were, the ones listed before are the best that is known.
  */
-export function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
-  const look = looks.of(archive);
-  if (look === null || (!isListed(archive, look) && archive.status?.restorePoints !== undefined)) return {};
+export function derive(archive: CoreBackupArchive, { reader }: Deriving, listings: BucketListings) {
+  const listing = listings.of(archive);
+  if (listing === null || (!isListed(archive, listing) && archive.status?.restorePoints !== undefined)) return {};
   const end = archive.status?.recoveryWindowEnd;
   const log =
     engineOf(archive) === 'Postgres'
@@ -61,5 +61,5 @@ export function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: 
           end: typeof end === 'string' ? msOf(end) : null,
         }
       : null;
-  return { ...pointsStatus(look.points, log, look.at) };
+  return { ...pointsStatus(listing.points, log, listing.at) };
 }

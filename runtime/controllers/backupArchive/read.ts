@@ -1,7 +1,7 @@
 export { baseIds, infoKey, objectsUnder, type Folder } from './ask/folders.ts';
-export { backupLooks, type Looks } from './ask/lists.ts';
+export { bucketListings, type BucketListings } from './ask/bucketListings.ts';
 export { bucketAccess } from './observe/account.ts';
 export { archiveOf, isRetired } from './observe/archives.ts';
-export { cameBy, finalBackupSeen } from './observe/finalBackup.ts';
+export { backupOutcome, finalBackupSeen } from './observe/finalBackup.ts';
 export { isBackedUpNow } from './observe/owner.ts';
-export { cameOf, isMadeFor, progressOf } from './observe/progress.ts';
+export { isMadeFor, progressOf } from './observe/progress.ts';

@@ -17,7 +17,7 @@ import { archivedOf, isOfThisRun } from './ask/archive.ts';
 import { readJob } from './observe.ts';
 import { digestOfRun, podsOfRun } from './ask/run.ts';
 
-type Asked = Effect.Effect<Fact<unknown>, never, Outside>;
+type FactAnswer = Effect.Effect<Fact<unknown>, never, Outside>;
 
 /** What asking needs besides the build. */
 export interface Asking {
@@ -26,7 +26,7 @@ export interface Asking {
 }
 
 /** Reads one fact that costs a call. Any answer of a service is known; only a failed read is unknown. */
-export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking): Asked {
+export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking): FactAnswer {
   switch (fact) {
     case 'job':
       return askJob(build);
@@ -93,7 +93,7 @@ const askGitHost = <T>(
   });
 
 /** Where the log of a build is. A failing store counts as one without the log: the ensure retries the upload. */
-export const askLog = (build: CoreBuild, asking: Asking): Asked =>
+export const askLog = (build: CoreBuild, asking: Asking): FactAnswer =>
   Effect.map(
     Effect.orElseSucceed(findLog(build, asking), (): LogSeen => 'waiting'),
     known,

@@ -8,6 +8,7 @@ import { repositoryName } from '../../../rules/build/repository.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { jobOutcome } from '../../../rules/jobOutcome.ts';
 import { connections, objectStores } from '../../services/cluster/kinds.ts';
 import type { Moment, Trigger } from '../../contract/lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
@@ -40,7 +41,7 @@ export function observe(
     commit: commitSeen(build, gitUrl),
     checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
     job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, reader),
-    hindrance: hindranceSeen(build, reader),
+    hindrance: blockerSeen(build, reader),
     digest: unasked,
     log: logSeen(build, reader),
   };
@@ -79,7 +80,7 @@ export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): F
 }
 
 /** What hinders a running Job, or made a failed one fail, as far as its pods still exist. */
-function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Blocker | null {
+function blockerSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
   if (!isOfInterest || typeof startedAt !== 'string') return null;
@@ -94,13 +95,13 @@ function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Bl
   });
 }
 
-export function readJob({ metadata, status = {} }: Job): JobSeen {
-  const ended = (type: string) => status.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
+export function readJob(job: Job): JobSeen {
+  const { is } = jobOutcome(job);
   return {
     is: 'present',
-    run: metadata.annotations?.[annotation.run] ?? '',
-    outcome: ended('Failed') ? 'failed' : ended('Complete') ? 'succeeded' : 'active',
-    failedPods: status.failed ?? 0,
+    run: job.metadata.annotations?.[annotation.run] ?? '',
+    outcome: is === 'running' ? 'active' : is,
+    failedPods: job.status?.failed ?? 0,
   };
 }
 

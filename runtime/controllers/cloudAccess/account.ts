@@ -44,8 +44,8 @@ export function accountFor(
   project: string,
   { name, region }: { readonly name: string; readonly region?: string | undefined },
 ): AccountFound {
-  const foreign = foreignTo(project, name, reader);
-  if (foreign !== null) return unusable(foreign);
+  const refusal = foreignTo(project, name, reader);
+  if (refusal !== null) return unusable(refusal);
   const connection = reader.get(cloudConnections, name);
   if (connection?.spec.provider !== 'Cloud' || missingKeys(connection, reader).length > 0)
     return unusable(`cloud connection "${name}" is unavailable`);

@@ -5,7 +5,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
 import type { Cluster, WriteError } from '../../services/cluster/cluster.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
-import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, tryGrant } from './grant.ts';
+import { reconcileGrant, type Grant, type GrantRequest, keySettlesMs, currentGrant, tryGrant } from './grant.ts';
 
 /** Buckets with users and Secrets of their own, and what this process has found out about them. */
 export interface GrantedBuckets {
@@ -13,8 +13,8 @@ export interface GrantedBuckets {
    * Brings about what is missing of a bucket, its user and its Secret. What stands costs two requests in ten minutes,
    * unless `repair` says that the bucket or its key did not work.
    */
-  readonly bring: (
-    asked: GrantAsked,
+  readonly reconcile: (
+    asked: GrantRequest,
     reader: CacheReader,
     repair?: boolean,
   ) => Effect.Effect<StorageState, WriteError, Cloud | Cluster>;
@@ -33,7 +33,7 @@ interface Memory {
 export function grantedBuckets(): GrantedBuckets {
   const memory: Memory = { opens: new Map(), since: new Map(), turns: new Map() };
   return {
-    bring: (asked, reader, repair = false) =>
+    reconcile: (asked, reader, repair = false) =>
       granted(asked, { reader, repair, memory }).pipe(
         Effect.catchTag('CloudFailed', (failure) => failedState(asked, failureOf(failure), memory)),
         (granting) => turnOf(asked, memory).withPermit(granting),
@@ -41,16 +41,16 @@ export function grantedBuckets(): GrantedBuckets {
   };
 }
 
-function turnOf({ bucket }: GrantAsked, { turns }: Memory): Semaphore.Semaphore {
+function turnOf({ bucket }: GrantRequest, { turns }: Memory): Semaphore.Semaphore {
   const turn = turns.get(bucket) ?? Semaphore.makeUnsafe(1);
   turns.set(bucket, turn);
   return turn;
 }
 
 /** How long a bucket that was seen to open is not asked for again. */
-export const triedAgainMs = 10 * 60_000;
+export const checkEveryMs = 10 * 60_000;
 
-interface Around {
+interface GrantInput {
   readonly reader: CacheReader;
   readonly repair: boolean;
   readonly memory: Memory;
@@ -59,9 +59,9 @@ interface Around {
 const failing = (error: string): StorageState => ({ is: 'failing', error });
 const failureOf = (failure: CloudFailed): StorageFailure => ({ isRefusal: isRefusal(failure), why: failure.why });
 
-const keyOf = ({ project, connection, bucket }: GrantAsked): string => JSON.stringify([project, connection, bucket]);
+const keyOf = ({ project, connection, bucket }: GrantRequest): string => JSON.stringify([project, connection, bucket]);
 
-const failedState = (asked: GrantAsked, failure: StorageFailure, { since }: Memory) =>
+const failedState = (asked: GrantRequest, failure: StorageFailure, { since }: Memory) =>
   Effect.map(monotonicMs, (now): StorageState => {
     const began = since.get(keyOf(asked)) ?? now;
     since.set(keyOf(asked), began);
@@ -69,11 +69,11 @@ const failedState = (asked: GrantAsked, failure: StorageFailure, { since }: Memo
   });
 
 const granted = Effect.fnUntraced(function* (
-  asked: GrantAsked,
-  { reader, repair, memory }: Around,
+  asked: GrantRequest,
+  { reader, repair, memory }: GrantInput,
 ): Effect.fn.Return<StorageState, CloudFailed | WriteError, Cloud | Cluster> {
-  const standing = repair ? null : standingGrant(asked, reader);
-  const grant = standing ?? (yield* bringGrant(asked, repair));
+  const standing = repair ? null : currentGrant(asked, reader);
+  const grant = standing ?? (yield* reconcileGrant(asked, repair));
   if (grant.is === 'taken') return failing(grant.why);
   const works = yield* opened(asked, grant, memory);
   if (works) {
@@ -84,14 +84,14 @@ const granted = Effect.fnUntraced(function* (
 });
 
 /** What the cloud says of the key of a grant; null where it opens the bucket. */
-const refusalOf = (asked: GrantAsked, grant: Grant) =>
+const refusalOf = (asked: GrantRequest, grant: Grant) =>
   tryGrant(asked, grant).pipe(
     Effect.as(null),
     Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
   );
 
 /** A process that stood still may have issued a key after another one had taken over; no Secret holds it. */
-const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantAsked, { key }: Grant) {
+const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantRequest, { key }: Grant) {
   if (account.iam === null) return;
   const cloud = yield* Cloud;
   const ids = (yield* cloud.accessKeys(account, user)) ?? [];
@@ -106,19 +106,19 @@ const isNew = ({ issuedAt }: Grant, now: number): boolean => now >= issuedAt && 
  * refused key that is not new any more is replaced.
  */
 const opened = Effect.fnUntraced(function* (
-  asked: GrantAsked,
+  asked: GrantRequest,
   grant: Grant,
   { opens }: Memory,
 ): Effect.fn.Return<boolean, CloudFailed | WriteError, Cloud | Cluster> {
   const now = yield* Clock.currentTimeMillis;
   const known = opens.get(keyOf(asked));
-  const isFresh = known !== undefined && now >= known.at && now < known.at + triedAgainMs;
+  const isFresh = known !== undefined && now >= known.at && now < known.at + checkEveryMs;
   const by = hashOf([asked.account, grant.key.accessKeyId]);
   if (isFresh && known.by === by) return true;
   const refusal = yield* refusalOf(asked, grant);
   if (refusal !== null) {
     if (refusal.status === 403 && isNew(grant, now)) return false;
-    const again = yield* bringGrant(asked, true);
+    const again = yield* reconcileGrant(asked, true);
     if (again.is === 'taken') return yield* refusal;
     if (again.key.accessKeyId !== grant.key.accessKeyId) return false;
     const still = yield* refusalOf(asked, again);

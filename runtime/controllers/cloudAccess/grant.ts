@@ -14,7 +14,7 @@ import { readSecret } from '../../services/secret.ts';
 import { secretText } from '../../services/secretText.ts';
 
 /** A bucket, its user, and the Secret in core-system that holds the user's key. */
-export interface GrantAsked {
+export interface GrantRequest {
   readonly addresses: Pick<CloudConnectionSpec, 'endpoint' | 'iamEndpoint' | 'region'>;
   /** Of the region in which the bucket is made where it is missing. */
   readonly account: CloudAccount;
@@ -49,19 +49,19 @@ export const keySettlesMs = 60_000;
  * Changes with everything that the Secret follows from. The region that is asked for is none of it: those who know where
  * the bucket is ask with its own, others with that of the connection.
  */
-const contentOf = ({ addresses, account, bucket, user, policy }: GrantAsked): string => {
+const contentOf = ({ addresses, account, bucket, user, policy }: GrantRequest): string => {
   const { endpoint = '', iamEndpoint = '', region = '' } = addresses;
   const own = account.iam === null ? [account.accessKeyId, account.secretAccessKey] : [];
   return hashOf([endpoint, iamEndpoint, region, bucket, user, policy, own]);
 };
 
-const isFor = ({ metadata }: Secret, { project, connection }: GrantAsked): boolean =>
+const isFor = ({ metadata }: Secret, { project, connection }: GrantRequest): boolean =>
   metadata.labels?.[label.managedBy] === managedBy &&
   metadata.labels[label.project] === project &&
   metadata.annotations?.[annotation.cloudConnection] === connection;
 
 /** Whether a Secret may be used: it is for this project and connection, or a connection that is gone left it to the project. */
-const isUsable = (secret: Secret, asked: GrantAsked): boolean => {
+const isUsable = (secret: Secret, asked: GrantRequest): boolean => {
   const connection = secret.metadata.annotations?.[annotation.cloudConnection] ?? '';
   return isFor(secret, { ...asked, connection: asked.isGone(connection) ? connection : asked.connection });
 };
@@ -77,7 +77,7 @@ export const grantIn = (secret: Secret): Grant => ({
   issuedAt: msOf(secret.metadata.annotations?.[annotation.keyIssuedAt] ?? ''),
 });
 
-const stands = (secret: Secret | undefined, asked: GrantAsked): secret is Secret =>
+const isCurrent = (secret: Secret | undefined, asked: GrantRequest): secret is Secret =>
   secret !== undefined &&
   isFor(secret, asked) &&
   secret.metadata.annotations?.[annotation.applied] === contentOf(asked) &&
@@ -85,20 +85,20 @@ const stands = (secret: Secret | undefined, asked: GrantAsked): secret is Secret
   secretText(secret, 'ACCESS_SECRET_KEY') !== '';
 
 /** The grant as the cache has it; null where something is missing or differs. */
-export const standingGrant = (asked: GrantAsked, reader: CacheReader): Grant | null => {
+export const currentGrant = (asked: GrantRequest, reader: CacheReader): Grant | null => {
   const cached = reader.get(secrets, asked.secret);
-  return stands(cached, asked) ? grantIn(cached) : null;
+  return isCurrent(cached, asked) ? grantIn(cached) : null;
 };
 
 /** Brings about bucket, user, key and Secret. What stands already is left as it is, unless it has to be repaired. */
-export const bringGrant = Effect.fnUntraced(function* (
-  asked: GrantAsked,
+export const reconcileGrant = Effect.fnUntraced(function* (
+  asked: GrantRequest,
   repair: boolean,
 ): Effect.fn.Return<Granted, CloudFailed | WriteError, Cloud | Cluster> {
   const cloud = yield* Cloud;
   const stored = yield* readSecret(asked.secret);
   if (stored && !isUsable(stored, asked)) return { is: 'taken', why: takenBy(stored, asked) };
-  if (!repair && stands(stored, asked)) return grantIn(stored);
+  if (!repair && isCurrent(stored, asked)) return grantIn(stored);
   const { account, bucket } = asked;
   yield* cloud.makeBucket(account, bucket);
   const region = (yield* cloud.bucketRegion(account, bucket)) ?? account.region;
@@ -106,12 +106,12 @@ export const bringGrant = Effect.fnUntraced(function* (
   const isNew = key.accessKeyId !== secretText(stored, 'ACCESS_KEY_ID');
   const issuedAt = isNew ? yield* Clock.currentTimeMillis : stored ? grantIn(stored).issuedAt : 0;
   const grant: Grant = { is: 'granted', region, key, issuedAt };
-  const isWritten = stands(stored, asked) && !isNew && grantIn(stored).region === region;
+  const isWritten = isCurrent(stored, asked) && !isNew && grantIn(stored).region === region;
   if (!isWritten) yield* writeGrant(asked, stored, grant);
   return grant;
 });
 
-function takenBy({ metadata }: Secret, { bucket, secret }: GrantAsked): string {
+function takenBy({ metadata }: Secret, { bucket, secret }: GrantRequest): string {
   if (metadata.labels?.[label.managedBy] !== managedBy) return `Secret "${secret}" exists already and is not Core's`;
   return `bucket "${bucket}" is used through another project or cloud connection`;
 }
@@ -121,7 +121,7 @@ function takenBy({ metadata }: Secret, { bucket, secret }: GrantAsked): string {
  * are deleted first.
  */
 const keyOfUser = Effect.fnUntraced(function* (
-  { account, user, policy }: GrantAsked,
+  { account, user, policy }: GrantRequest,
   stored: Secret | undefined,
 ): Effect.fn.Return<AccessKey, CloudFailed, Cloud> {
   const cloud = yield* Cloud;
@@ -134,7 +134,7 @@ const keyOfUser = Effect.fnUntraced(function* (
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-const writeGrant = (asked: GrantAsked, stored: Secret | undefined, { region, key, issuedAt }: Grant) =>
+const writeGrant = (asked: GrantRequest, stored: Secret | undefined, { region, key, issuedAt }: Grant) =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     const written = {
@@ -166,7 +166,7 @@ const writeGrant = (asked: GrantAsked, stored: Secret | undefined, { region, key
 
 /** Asks for nothing in the bucket, which shows whether the key of a grant opens it. */
 export const tryGrant = (
-  { addresses, bucket }: GrantAsked,
+  { addresses, bucket }: GrantRequest,
   { key, region }: Grant,
 ): Effect.Effect<void, CloudFailed, Cloud> =>
   Effect.flatMap(Cloud, (cloud) =>

@@ -16,15 +16,15 @@ import { accountFor } from './account.ts';
 import { grantedBuckets, type GrantedBuckets } from './buckets.ts';
 
 /** Backup storage by the project that asks for it. */
-export interface StorageAsked extends BackupStorage {
+export interface StorageRequest extends BackupStorage {
   readonly project: string;
 }
 
 /** The buckets of projects for their backups. */
 export interface BackupStorages {
   /** Brings about the bucket with its user and Secret; see GrantedBuckets. */
-  readonly bring: (
-    asked: StorageAsked,
+  readonly reconcile: (
+    asked: StorageRequest,
     reader: CacheReader,
     repair?: boolean,
   ) => Effect.Effect<StorageState, WriteError, Cloud | Cluster>;
@@ -32,7 +32,7 @@ export interface BackupStorages {
 
 export function backupStorages(buckets: GrantedBuckets = grantedBuckets()): BackupStorages {
   return {
-    bring: ({ project, connectionRef, bucket, region }, reader, repair) => {
+    reconcile: ({ project, connectionRef, bucket, region }, reader, repair) => {
       const failing = (error: string) => Effect.succeed<StorageState>({ is: 'failing', error });
       const found = accountFor(reader, project, { name: connectionRef.name, region });
       if (found.is === 'unusable') return failing(found.why);
@@ -50,7 +50,7 @@ export function backupStorages(buckets: GrantedBuckets = grantedBuckets()): Back
         connection: connectionRef.name,
         isGone: (connection: string) => reader.get(cloudConnections, connection) === undefined,
       };
-      return buckets.bring(asked, reader, repair);
+      return buckets.reconcile(asked, reader, repair);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Condition, Verdict } from '../../../rules/condition.ts';
 
 const minuteMs = 60_000;
 /** A connection that works is checked again after this time, one that does not after a shorter one. */
-const againMs = 10 * minuteMs;
+const retryAfterMs = 10 * minuteMs;
 const soonMs = minuteMs;
 /** Silence that is shorter than this takes nothing back. */
 const patienceMs = 3 * minuteMs;
@@ -44,4 +44,4 @@ export function following(known: Remembered | undefined, { of, over, checked, no
 
 /** Until the next check; a connection that was silent lately is checked soon, though it still counts as working. */
 export const pauseOf = ({ checked, silentSince }: Remembered): number =>
-  checked.is === 'works' && silentSince === null ? againMs : soonMs;
+  checked.is === 'works' && silentSince === null ? retryAfterMs : soonMs;

@@ -18,7 +18,7 @@ import { type Controller, controller, type Deriving, watching } from '../../cont
 import { makeOwned } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { helmCharts, scaledObjects, storageClasses } from '../../owned/addonKinds.ts';
-import { isLeaving, leavingWatch } from './observe/leaving.ts';
+import { isPlatformDeleting, ownNamespaceWatch } from './observe/platformDeletion.ts';
 import { clusterNodes } from '../capacity.ts';
 import { clusterIssuers, issuerDefinition, nodeDrivers, ownClasses } from './kinds.ts';
 import { issuerSeen } from './observe.ts';
@@ -28,7 +28,7 @@ import { isDeleting } from '../../../rules/deleting.ts';
 
 /** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings ask for. */
 export function clusterController(sources: ClusterSources): Controller {
-  const pieces = makeOwned<CoreCluster>({
+  const ownedResources = makeOwned<CoreCluster>({
     owners: clusters,
     resources: [helmCharts, ownClasses, clusterIssuers],
     desired: wantedOf(sources),
@@ -42,8 +42,8 @@ export function clusterController(sources: ClusterSources): Controller {
     resource: clusters,
     lifecycles: [],
     watches: [
-      ...pieces.watches.filter(({ resource }) => resource !== clusterIssuers),
-      leavingWatch(clusters),
+      ...ownedResources.watches.filter(({ resource }) => resource !== clusterIssuers),
+      ownNamespaceWatch(clusters),
       seenBy(clusterNodes, nodeRead),
       seenBy(storageClasses, everyChange),
       seenBy(nodeDrivers, everyChange),
@@ -57,15 +57,15 @@ export function clusterController(sources: ClusterSources): Controller {
     ],
     derive,
     ensures: {
-      pieces: {
+      ownedResources: {
         // With the namespace go charts, and nothing is concluded from that.
-        run: (given) => (isLeaving(given.reader) ? Effect.succeed(holds) : pieces.ensure.run(given)),
+        run: (given) => (isPlatformDeleting(given.reader) ? Effect.succeed(holds) : ownedResources.ensure.run(given)),
         retry: { firstMs: 5_000, mostMs: 300_000 },
       },
-      settled: pieces.settled,
+      settled: ownedResources.settled,
     },
-    finalizer: { name: key('cluster'), release: pieces.confirmDeleted, isGivenUp: isLeaving },
-    absent: pieces.sweep,
+    finalizer: { name: key('cluster'), release: ownedResources.none, isGivenUp: isPlatformDeleting },
+    absent: ownedResources.sweep,
   });
 }
 

@@ -1,1 +1,1 @@
-export { isLeaving, leavingWatch } from './observe/leaving.ts';
+export { isPlatformDeleting, ownNamespaceWatch } from './observe/platformDeletion.ts';

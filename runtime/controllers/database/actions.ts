@@ -11,7 +11,7 @@ import { retryOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
 import { why } from '../../services/why.ts';
-import { type AllPieces, remainingOf } from './ask.ts';
+import { type AllResources, remainingOf } from './ask.ts';
 import { startFinalBackup } from './actions/finalBackup.ts';
 import { unretiredOf } from './actions/release.ts';
 import { discardRestore, findTarget, startRestore } from './actions/restore.ts';
@@ -20,7 +20,7 @@ import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import { reachedAt, settledLogin } from './owned/login.ts';
 import { installOperator } from './actions/operator.ts';
-import type { Pieces } from './owned.ts';
+import type { DatabaseResources } from './owned.ts';
 import { growClaims, removeClaims, removedVolumes } from './owned/volumes.ts';
 import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
@@ -38,64 +38,89 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
   return new ActionFailed({ action, weight: retryOf(error), text: why(error) });
 };
 
+/** Fails where an object that is not Core's has the name of ours. */
+export const unlessForeign = (action: string) =>
+  Effect.flatMap(({ left: { foreign } }: Outcome) =>
+    foreign[0] === undefined
+      ? Effect.void
+      : Effect.fail(new ActionFailed({ action, weight: 'counted', text: foreign[0] })),
+  );
+
+/** Applies something of the running spec, once its login and its volumes allow it. */
+const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedResources, images }: Applying) =>
+  Effect.fnUntraced(
+    function* ({ object, reader, facts }: Acts) {
+      const spec = runningSpec(facts.gate, object);
+      if (spec === null) return undefined;
+      yield* removedVolumes(object, spec, reader);
+      const login = yield* settledLogin(object, spec, reader);
+      if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
+      yield* findTarget(object, reader, ownedResources.targets);
+      yield* apply(object, reader, { spec, login }).pipe(
+        untilRightsHold(action, namespaceOf(spec), reader),
+        unlessForeign(action),
+      );
+      yield* growClaims(object, spec, reader);
+      return undefined;
+    },
+    Effect.mapError(failedAs(action)),
+  );
+
+interface Applying {
+  readonly ownedResources: DatabaseResources;
+  readonly images: DatabaseImages;
+}
+
+const deleteWorkload = ({ ownedResources, backups }: AllResources) =>
+  Effect.fnUntraced(
+    function* ({ object, reader }: Acts) {
+      yield* ownedResources.remove(object, reader);
+      yield* backups.remove(object, reader);
+      yield* removeClaims(object, reader);
+      // After this the object goes, and nothing would come back for what it left.
+      if (object.status?.phase !== 'FinalBackup') return;
+      const left = yield* remainingOf(object, reader, { ownedResources, backups }).pipe(
+        Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
+      );
+      if (left.length > 0)
+        yield* new ActionFailed({
+          action: 'deleteWorkload',
+          weight: 'waiting',
+          text: `${left.join(', ')} is still being deleted`,
+        });
+    },
+    Effect.mapError(failedAs('deleteWorkload')),
+  );
+
+const retireArchive = Effect.fnUntraced(
+  function* ({ object }: Acts) {
+    const [first] = yield* unretiredOf(object);
+    if (first !== undefined)
+      yield* new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` });
+  },
+  Effect.mapError(failedAs('retireArchive')),
+);
+
+const hostOf = ({ object, facts, reader }: Acts) => {
+  const spec = specOf(object, facts.gate);
+  return {
+    host: reachedAt(object, spec, reader),
+    connectionSecret: connectionSecretName(object.metadata.name),
+    targetNamespace: namespaceOf(spec),
+  };
+};
+
 /** The named actions of a database. */
 export function databaseActions(
-  { pieces, backups }: AllPieces,
+  { ownedResources, backups }: AllResources,
   images: DatabaseImages,
 ): OwnActions<Exclude<DatabaseAction, AttemptAction>, CoreDatabase, DatabaseFacts> {
-  const applying = (action: string, apply: Pieces['applyAll']) =>
-    Effect.fnUntraced(
-      function* ({ object, reader, facts }: Acts) {
-        const spec = runningSpec(facts.gate, object);
-        if (spec === null) return undefined;
-        yield* removedVolumes(object, spec, reader);
-        const login = yield* settledLogin(object, spec, reader);
-        if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
-        yield* findTarget(object, reader, pieces.targets);
-        yield* apply(object, reader, { spec, login }).pipe(
-          untilRightsHold(action, namespaceOf(spec), reader),
-          Effect.flatMap(unlessUnmanaged(action)),
-        );
-        yield* growClaims(object, spec, reader);
-        return undefined;
-      },
-      Effect.mapError(failedAs(action)),
-    );
-
+  const given = { ownedResources, images };
   return {
-    applyWorkload: { effect: applying('applyWorkload', pieces.applyWorkload) },
-    writeConnection: { effect: applying('writeConnection', pieces.applyAll) },
-    deleteWorkload: {
-      effect: Effect.fnUntraced(
-        function* ({ object, reader }: Acts) {
-          yield* pieces.remove(object, reader);
-          yield* backups.remove(object, reader);
-          yield* removeClaims(object, reader);
-          // After this the object goes, and nothing would come back for what it left.
-          if (object.status?.phase !== 'FinalBackup') return;
-          const left = yield* remainingOf(object, reader, { pieces, backups }).pipe(
-            Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
-          );
-          if (left.length > 0)
-            yield* new ActionFailed({
-              action: 'deleteWorkload',
-              weight: 'waiting',
-              text: `${left.join(', ')} is still being deleted`,
-            });
-        },
-        Effect.mapError(failedAs('deleteWorkload')),
-      ),
-    },
-    recordHost: {
-      patch: ({ object, facts, reader }) => {
-        const spec = specOf(object, facts.gate);
-        return {
-          host: reachedAt(object, spec, reader),
-          connectionSecret: connectionSecretName(object.metadata.name),
-          targetNamespace: namespaceOf(spec),
-        };
-      },
-    },
+    applyWorkload: { effect: applying('applyWorkload', ownedResources.applyWorkload, given) },
+    writeConnection: { effect: applying('writeConnection', ownedResources.applyAll, given) },
+    deleteWorkload: { effect: deleteWorkload({ ownedResources, backups }) },
+    recordHost: { patch: hostOf },
     recordRestored: { patch: ({ at }) => ({ restoredAt: at }) },
     startFinalBackup: {
       effect: ({ object, reader }: Acts) =>
@@ -107,20 +132,8 @@ export function databaseActions(
     },
     discardRestore: {
       effect: ({ object, reader }: Acts) =>
-        discardRestore(object, reader, pieces.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
+        discardRestore(object, reader, ownedResources.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
     },
-    retireArchive: {
-      effect: ({ object }: Acts) =>
-        unretiredOf(object).pipe(
-          Effect.mapError(failedAs('retireArchive')),
-          Effect.flatMap(([first]) =>
-            first === undefined
-              ? Effect.void
-              : Effect.fail(
-                  new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` }),
-                ),
-          ),
-        ),
-    },
+    retireArchive: { effect: retireArchive },
   };
 }

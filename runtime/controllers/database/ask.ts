@@ -3,27 +3,27 @@ import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { known, unknown } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
-import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
-import type { Pieces } from './owned.ts';
+import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
+import type { DatabaseResources } from './owned.ts';
 
 /** What a database and its backups have in the cluster. */
-export interface AllPieces {
-  readonly pieces: Pieces;
-  readonly backups: BackupPieces;
+export interface AllResources {
+  readonly ownedResources: DatabaseResources;
+  readonly backups: BackupResources;
 }
 
 /** What is left of a database and of what took its backups, by direct reads. */
 export const remainingOf = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
-  { pieces, backups }: AllPieces,
+  { ownedResources, backups }: AllResources,
 ) {
-  const left = [...(yield* pieces.remaining(database, reader)), ...(yield* backups.remaining(database))];
+  const left = [...(yield* ownedResources.remaining(database, reader)), ...(yield* backups.remaining(database))];
   return [...new Set(left)];
 });
 
 /** The same, as a fact. */
-export const askRemaining = (database: CoreDatabase, reader: CacheReader, all: AllPieces) =>
+export const askRemaining = (database: CoreDatabase, reader: CacheReader, all: AllResources) =>
   remainingOf(database, reader, all).pipe(
     Effect.map(known),
     Effect.catch((error) => Effect.succeed(unknown(why(error)))),

@@ -22,10 +22,10 @@ import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts'
 import { provisioned } from '../provisioned/lifecycle.ts';
 import { databaseActions } from './actions.ts';
 import { askRemaining } from './ask.ts';
-import type { BackupPieces } from './lifecycles/databaseBackup/owned.ts';
-import { databaseSeen } from './observe.ts';
-import { roomOf } from './observe/room.ts';
-import type { Pieces } from './owned.ts';
+import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
+import { observeDatabase } from './observe.ts';
+import { deployCapacity } from './observe/capacity.ts';
+import type { DatabaseResources } from './owned.ts';
 import { loginOf } from './owned/login.ts';
 import { removeClaims } from './owned/volumes.ts';
 
@@ -41,20 +41,20 @@ interface DatabaseTypes extends ProvisionedTypes {
 }
 
 interface Parts {
-  readonly pieces: Pieces;
-  readonly backups: BackupPieces;
+  readonly ownedResources: DatabaseResources;
+  readonly backups: BackupResources;
   readonly deletions: Deletions;
 }
 
 /** What is deployed of a database. */
-export const deploy = deployOf<CoreDatabase>({ kind: 'database', room: roomOf });
+export const deploy = deployOf<CoreDatabase>({ kind: 'database', room: deployCapacity });
 
 /**
  * Whether a database runs: follows its gate and its counted failures, and is the only machine that applies the running
  * spec.
  */
 export const databaseProvisioned = (
-  { pieces, backups, deletions }: Parts,
+  { ownedResources, backups, deletions }: Parts,
   images: DatabaseImages,
 ): ProvisionedParts<DatabaseTypes> =>
   provisioned<DatabaseTypes>({
@@ -62,7 +62,7 @@ export const databaseProvisioned = (
     states: databasePhases,
     deletionPhases: { FinalBackup: 'lastBackup', Deleting: 'deletion' },
     deploy,
-    observe: (database, observing) => databaseSeen(database, { ...observing, pieces }),
+    observe: (database, observing) => observeDatabase(database, { ...observing, ownedResources }),
     facts: (database, { reader, moment, seen: { wanted, restore, gate, ...around } }) => ({
       deletedAt: deletions.since(database, moment),
       gate,
@@ -73,7 +73,7 @@ export const databaseProvisioned = (
       remains: unasked,
     }),
     seenIn,
-    ask: (_, database, reader) => askRemaining(database, reader, { pieces, backups }),
+    ask: (_, database, reader) => askRemaining(database, reader, { ownedResources, backups }),
     forget: deletions.forget,
     blockers: blockers,
     ready: databaseReady,
@@ -81,23 +81,23 @@ export const databaseProvisioned = (
     beside: (_, state) => ({ provisioned: state === 'Ready' }),
     firstError: 'withAttempt',
     refs: {},
-    actions: databaseActions({ pieces, backups }, images),
-    ensures: { noWorkload: withoutBackups(withoutClaims(noWorkload(pieces)), backups) },
+    actions: databaseActions({ ownedResources, backups }, images),
+    ensures: { noWorkload: withoutBackups(withoutClaims(noWorkload(ownedResources)), backups) },
     owned: {
-      settled: pieces.settled,
+      settled: ownedResources.settled,
       reapply: {
-        isOverwritten: (database, reader) => pieces.diff(database, reader, gateOf(database)).overwritten.length > 0,
+        contested: (database, reader) => ownedResources.difference(database, reader, gateOf(database)).contested,
         apply: (database, reader) => {
           const spec = specOf(database, gateOf(database));
           const login = loginOf(database, spec, reader);
-          return login && pieces.applyAll(database, reader, { spec, login });
+          return login && ownedResources.applyAll(database, reader, { spec, login });
         },
       },
     },
   });
 
 /** What took the backups goes with the database. */
-const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupPieces): Ensure<CoreDatabase> => ({
+const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupResources): Ensure<CoreDatabase> => ({
   ...ensure,
   run: (given) => {
     const ensured = ensure.run(given);

@@ -22,14 +22,14 @@ import {
 } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
-import { everywhere, offeredLazily } from '../capacity.ts';
+import { everywhere, lazyCapacity } from '../capacity.ts';
 import { refusedNow, restoreSeen } from './actions/restore.ts';
 import { passwordAwaited } from './owned/login.ts';
 import { managedSeen } from './lifecycles/managedDatabase/observe.ts';
-import type { Pieces } from './owned.ts';
+import type { DatabaseResources } from './owned.ts';
 import { helmCharts, postgresClusters, storageClasses } from '../../owned/addonKinds.ts';
-import { offeredTo } from './observe/room.ts';
-import { lacksOperator, notActedOf, runsOf, uninstalledOf, wasProvisioned } from './observe/runs.ts';
+import { databaseCapacity } from './observe/capacity.ts';
+import { lacksOperator, notProvidedOf, runsOf, uninstalledOf, wasProvisioned } from './observe/runs.ts';
 import { canGrow, clusterOf, hasBoundVolume, placedOf, storageOf } from './observe/settled.ts';
 import { smallClaims } from './owned/volumes.ts';
 import { wantedOf } from './owned/wanted.ts';
@@ -37,37 +37,39 @@ import { specOf } from '../../../rules/database/deployed.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What a pass knows besides the database. */
-export interface Found {
+export interface ObserveInput {
   readonly reader: CacheReader;
-  readonly pieces: Pieces;
+  readonly ownedResources: DatabaseResources;
   /** The state that the gate reached. */
   readonly gate: DraftDeployState;
   readonly now: number;
   readonly failure: ActionFailed | null;
 }
 
-/** Everything observed of a database and its surroundings, except for the results of its machines. */
-export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
-  const { reader, pieces, gate, now, failure } = found;
+/** Everything observed of a database and around it, except for the results of its machines. */
+export function observeDatabase(database: CoreDatabase, found: ObserveInput): DatabaseSeen {
+  const { reader, ownedResources, gate, now, failure } = found;
   const spec = specOf(database, gate);
   const seen = {
-    ...seenAround(database, found),
+    ...observedOf(database, found),
     storage: storageSeen(database, spec, { reader, now }),
-    managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
+    managed: managedSeen(database, spec, { reader, memory: ownedResources.managed, now }),
     ran: ranOf(database, spec),
     restoreRefused: refusedNow(database, spec, { reader, now }),
     failure: failure && { counts: failure.weight, why: failure.text },
   };
   // The room changes with every pod in the cluster: it is asked for only where a row reads it.
-  const room = offeredLazily(() => (needsRoom(database, seen) ? offeredTo(database, spec, reader) : everywhere));
+  const room = lazyCapacity(() =>
+    needsCapacity(database, seen) ? databaseCapacity(database, spec, reader) : everywhere,
+  );
   return { ...seen, room };
 }
 
-type Around = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
-const lastSeen = whileRead<Around>();
+type StableObserved = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
+const lastObserved = whileRead<StableObserved>();
 
 /** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
-function seenAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
+function observedOf(database: CoreDatabase, { reader, ownedResources, gate }: ObserveInput): StableObserved {
   const { phase, running, host, restoredAt } = database.status ?? {};
   const { uid = '' } = database.metadata;
   const seen: CoreDatabase = {
@@ -80,24 +82,31 @@ function seenAround(database: CoreDatabase, { reader, pieces, gate }: Found): Ar
       ...(restoredAt !== undefined && { restoredAt }),
     },
   };
-  const remembered = [pieces, pieces.changes(database), pieces.targets.get(uid), pieces.discarded.size];
+  const remembered = [
+    ownedResources,
+    ownedResources.changes(database),
+    ownedResources.targets.get(uid),
+    ownedResources.discarded.size,
+  ];
   const inputs = [...remembered, gate, seen.metadata, seen.spec, seen.status];
-  return lastSeen({ of: uid, inputs, reader }, (tracking) => derivedAround(seen, { reader: tracking, pieces, gate }));
+  return lastObserved({ of: uid, inputs, reader }, (tracking) =>
+    deriveObserved(seen, { reader: tracking, ownedResources, gate }),
+  );
 }
 
-function derivedAround(
+function deriveObserved(
   database: CoreDatabase,
-  { reader, pieces, gate }: Pick<Found, 'reader' | 'pieces' | 'gate'>,
-): Around {
+  { reader, ownedResources, gate }: Pick<ObserveInput, 'reader' | 'ownedResources' | 'gate'>,
+): StableObserved {
   const spec = specOf(database, gate);
   const cluster = clusterOf(spec, reader);
-  const diff = pieces.diff(database, reader, gate);
+  const difference = ownedResources.difference(database, reader, gate);
   const { chart, pods } = runsOf(database, spec, reader);
   return {
     ...placementOf(placedOf(database, spec, reader)),
     gate,
     wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
-    restore: restoreSeen(database, spec, { reader, discarded: pieces.discarded }),
+    restore: restoreSeen(database, spec, { reader, discarded: ownedResources.discarded }),
     project: projectSeen(spec, reader),
     environment: spec.environment ?? '',
     cluster: { name: cluster.name, ready: isReady(cluster.found) },
@@ -108,10 +117,10 @@ function derivedAround(
     workload: workloadSeen(database, spec, { reader, diff }),
     chart,
     // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
-    pods: !isServedPostgres(database) && runners.some((resource) => isPendingInCache(diff, resource)) ? 'none' : pods,
-    notActed: notActedOf(database, spec, reader),
-    connected: isConnected(database, spec, diff),
-    contested: [...diff.overwritten.map(overwrittenMessage), ...leftElsewhere(database, spec, reader)],
+    pods: !isServedPostgres(database) && runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
+    notActed: notProvidedOf(database, spec, reader),
+    connected: isConnected(database, spec, difference),
+    contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
   };
 }
 
@@ -128,15 +137,15 @@ const runners = [owned.deployments, postgresClusters, helmCharts];
 
 /** Where a server of it stands that another environment has replaced, as sentences. */
 function leftElsewhere({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly string[] {
-  const stands = [owned.deployments, postgresClusters, owned.claims]
+  const namespaces = [owned.deployments, postgresClusters, owned.claims]
     .flatMap((resource) => reader.indexed(resource, ...ownedBy('CoreDatabase', metadata.name)))
     .map((one) => one.metadata.namespace ?? '')
     .filter((namespace) => namespace !== namespaceOf(spec));
-  return [...new Set(stands)].map((namespace) => `its server in ${namespace} is kept until it is deleted`);
+  return [...new Set(namespaces)].map((namespace) => `its server in ${namespace} is kept until it is deleted`);
 }
 
 /** Whether the room for it matters: before anything of it is applied. */
-const needsRoom = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit<DatabaseSeen, 'room'>): boolean =>
+const needsCapacity = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit<DatabaseSeen, 'room'>): boolean =>
   gate !== 'Draft' &&
   wanted.placement === 'InCluster' &&
   workload === 'absent' &&
@@ -178,8 +187,8 @@ function reportSeen(reader: CacheReader): DatabaseObserved['haReport'] {
 function storageSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  { reader, now }: Pick<Found, 'reader' | 'now'>,
-): DatabaseObserved['storage'] {
+  { reader, now }: Pick<ObserveInput, 'reader' | 'now'>,
+): DatabaseSurroundings['storage'] {
   if (spec.placement === 'External') return { is: 'ready' };
   const { name, limited } = storageOf(database, spec, reader);
   if (name === '' || hasBoundVolume(database, spec, reader) || reader.get(storageClasses, name)) return { is: 'ready' };

@@ -40,7 +40,7 @@ import { remainingClaims } from './owned/volumes.ts';
 import { gateOf } from '../../../rules/database/deployed.ts';
 
 /** Everything that a database has in the cluster. */
-export interface Pieces extends Pick<
+export interface DatabaseResources extends Pick<
   Owned<CoreDatabase>,
   'watches' | 'changes' | 'deleteAll' | 'confirmDeleted' | 'settled' | 'sweep'
 > {
@@ -52,11 +52,11 @@ export interface Pieces extends Pick<
   /** What differs from what the state of the gate wants; for a draft, everything that exists. */
   readonly diff: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Diff;
   /** Whether any of its objects is in the cache. */
-  readonly stands: (database: CoreDatabase, reader: CacheReader) => boolean;
+  readonly existsInCache: (database: CoreDatabase, reader: CacheReader) => boolean;
   /** Applies what it runs on; a connection Secret that exists already is kept up to date. */
-  readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
+  readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: ApplyInput) => Reconciling;
   /** Applies all of it. */
-  readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
+  readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: ApplyInput) => Reconciling;
   /** What a Postgres server is recovered to. */
   readonly targets: Targets;
   /** The Jobs of restores that were removed so that another attempt begins. */
@@ -64,11 +64,11 @@ export interface Pieces extends Pick<
   /** What this process knows of the provider of managed databases. */
   readonly managed: ManagedMemory;
   /** Removes all of it, for an act: the database was just read directly. */
-  readonly remove: (database: CoreDatabase, reader: CacheReader) => Bringing;
+  readonly remove: (database: CoreDatabase, reader: CacheReader) => Reconciling;
 }
 
-type Bringing = Effect.Effect<Outcome, WriteError, Cluster>;
-interface Given {
+type Reconciling = Effect.Effect<Outcome, WriteError, Cluster>;
+interface ApplyInput {
   readonly spec: DatabaseSpec;
   readonly login: Login;
 }
@@ -110,8 +110,8 @@ const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, obje
 /** What a database runs on, in creation order, and its login; empty for an external or unsupported one. */
 function workloadOf(
   database: CoreDatabase,
-  { reader, images, targets }: Around,
-  { spec, login }: Partial<Given> & Pick<Given, 'spec'>,
+  { reader, images, targets }: OwnedInput,
+  { spec, login }: Partial<ApplyInput> & Pick<ApplyInput, 'spec'>,
 ): readonly OwnedObject[] {
   if (spec.placement === 'External' || unsupportedOf(spec) !== '' || misnamedOf(database, spec) !== '') return [];
   // The Secret is wanted even while the password is unknown; an empty password is never written.
@@ -130,7 +130,7 @@ function workloadOf(
   ];
 }
 
-interface Around {
+interface OwnedInput {
   readonly reader: CacheReader;
   readonly images: DatabaseImages;
   readonly targets: Targets;
@@ -142,7 +142,7 @@ const connections = new WeakMap<
   { readonly of: string; readonly login: Login; readonly one: OwnedObject }
 >();
 
-function connectionOf(database: CoreDatabase, { spec, login }: Given): OwnedObject {
+function connectionOf(database: CoreDatabase, { spec, login }: ApplyInput): OwnedObject {
   const { name } = database.metadata;
   const before = connections.get(spec);
   const isSame = before?.of === name && before.login.username === login.username && before.login.at === login.at;
@@ -158,7 +158,7 @@ const nobody: Login = { username: '', password: '' };
  * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec is
  * unknown.
  */
-function wantedIn(database: CoreDatabase, around: Around, gate: DraftDeployState): readonly OwnedObject[] | null {
+function wantedIn(database: CoreDatabase, around: OwnedInput, gate: DraftDeployState): readonly OwnedObject[] | null {
   const { reader } = around;
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, database);
@@ -189,7 +189,7 @@ const leaves = (database: CoreDatabase, one: KubeObject): boolean =>
     isElsewhere(database, one) ||
     (gateOf(database) === 'Draft' && isKeptPassword(database, one)));
 
-export function databasePieces(images: DatabaseImages): Pieces {
+export function databaseResources(images: DatabaseImages): DatabaseResources {
   const targets: Targets = new Map();
   const own = makeOwned<CoreDatabase>({
     owners: databases,
@@ -206,13 +206,13 @@ export function databasePieces(images: DatabaseImages): Pieces {
       const wanted = wantedIn(database, { reader, images, targets }, gate);
       return wanted === null ? emptyDiff : own.diff(database, reader, wanted);
     },
-    stands: (database, reader) => !isInSync(own.diff(database, reader, [])),
+    existsInCache: (database, reader) => !isBroughtAbout(own.difference(database, reader, [])),
     applyWorkload: (database, reader, given) => {
       const connection = connectionOf(database, given);
       const { name, namespace } = connection.object.metadata;
-      const stands = reader.get(owned.secrets, name, namespace) !== undefined;
+      const isWritten = reader.get(owned.secrets, name, namespace) !== undefined;
       const workload = workloadOf(database, { reader, images, targets }, given);
-      return own.reconcile(database, reader, stands ? [...workload, connection] : workload);
+      return own.bringAbout(database, reader, isWritten ? [...workload, connection] : workload);
     },
     applyAll: (database, reader, given) =>
       own.reconcile(database, reader, [

@@ -14,7 +14,7 @@ import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './owned/jobs.ts';
 import { loginIn, removeSecrets, settledLogin } from './owned/login.ts';
-import { type LogicalPieces, secretsOf } from './owned.ts';
+import { type LogicalDatabaseResources, secretsOf } from './owned.ts';
 import { instanceOf, type Placed, placedOn } from './observe/server.ts';
 import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
@@ -69,7 +69,7 @@ function databaseRecorded({ object, reader }: Acts): Partial<LogicalDatabaseStat
 
 /** The named actions of a logical database. */
 export function logicalActions(
-  pieces: LogicalPieces,
+  ownedResources: LogicalDatabaseResources,
   images: DatabaseImages,
 ): OwnActions<Exclude<LogicalDatabaseAction, AttemptAction>, CoreLogicalDatabase, LogicalDatabaseFacts> {
   const onServer = <A>(
@@ -105,8 +105,11 @@ export function logicalActions(
           const login =
             placed.owner === 'shared' ? yield* settledLogin(object, placed) : loginIn(object, placed, reader);
           if (login === null) return yield* waits('writeConnection', 'database connection secret is unavailable');
-          const outcome = yield* pieces.reconcile(object, reader, secretsOf(object, placed, login));
-          return yield* unlessUnmanaged('writeConnection')(outcome);
+          const { left } = yield* ownedResources.bringAbout(object, reader, secretsOf(object, placed, login));
+          const [foreign] = left.foreign;
+          if (foreign !== undefined)
+            yield* new ActionFailed({ action: 'writeConnection', weight: 'counted', text: foreign });
+          return undefined;
         }),
       ),
     },

@@ -12,7 +12,7 @@ import { owned } from '../../owned/owned.ts';
 import { chartClaims, instanceLabel, postgresClusters } from '../../owned/addonKinds.ts';
 import { isDroppedWithIt, logicalFinalizer } from './controller/finalizer.ts';
 import { logicalJobs } from './owned/jobs.ts';
-import { logicalPieces } from './owned.ts';
+import { logicalDatabaseResources } from './owned.ts';
 import { logicalProvisioned } from './lifecycle.ts';
 import { sweepLogical } from './controller/sweep.ts';
 import { onServer } from './observe.ts';
@@ -25,13 +25,13 @@ const onServerOf = ({ metadata: { labels } }: KubeObject, reader: CacheReader): 
 
 /** CoreLogicalDatabase: creates a database, and a login for it on the shared server, by Jobs on the server. */
 export function logicalDatabaseController(images: DatabaseImages = databaseImages): Controller {
-  const pieces = logicalPieces();
-  const { retry, lifecycle, ensures, readyOf } = logicalProvisioned(pieces, images);
+  const ownedResources = logicalDatabaseResources();
+  const { retry, lifecycle, ensures, readyOf } = logicalProvisioned(ownedResources, images);
   return controller<CoreLogicalDatabase>({
     resource: logicalDatabases,
     lifecycles: [retry, lifecycle],
     watches: [
-      ...pieces.watches,
+      ...ownedResources.watches,
       // How old the rights in an environment are.
       cachedOnly(owned.roleBindings),
       watching({

@@ -15,9 +15,9 @@ import { provisioned } from '../provisioned/lifecycle.ts';
 import { logicalActions } from './actions.ts';
 import { askServer } from './ask.ts';
 import { logicalFinalizer } from './controller/finalizer.ts';
-import { logicalSeen } from './observe.ts';
+import { observeLogicalDatabase } from './observe.ts';
 import { placedOn } from './observe/server.ts';
-import { type LogicalPieces, secretsOf } from './owned.ts';
+import { type LogicalDatabaseResources, secretsOf } from './owned.ts';
 import { noOtherJob, runOf } from './owned/jobs.ts';
 import { loginIn } from './owned/login.ts';
 
@@ -34,7 +34,7 @@ interface LogicalDatabaseTypes extends ProvisionedTypes {
 
 /** Whether a logical database exists on its server: follows its counted failures. */
 export function logicalProvisioned(
-  pieces: LogicalPieces,
+  ownedResources: LogicalDatabaseResources,
   images: DatabaseImages,
 ): ProvisionedParts<LogicalDatabaseTypes> {
   const deletions = makeDeletions();
@@ -42,7 +42,7 @@ export function logicalProvisioned(
     machine: { name: 'logicalDatabase', machine, ...tables.logicalDatabase, rules: byState(logicalDatabaseEvents) },
     states: logicalDatabasePhases,
     deletionPhases: { Deleting: 'deletion' },
-    observe: (logical, { reader, failure }) => logicalSeen(logical, { reader, pieces, failure }),
+    observe: (logical, { reader, failure }) => observeLogicalDatabase(logical, { reader, ownedResources, failure }),
     facts: (logical, { moment, seen }) => ({
       deletedAt: deletions.since(logical, moment),
       attempt: runOf(logical, 'create'),
@@ -60,16 +60,16 @@ export function logicalProvisioned(
     beside: () => ({}),
     firstError: 'withAttempt',
     refs: {},
-    actions: logicalActions(pieces, images),
-    ensures: { noConnection: pieces.deleteAll, noOtherJob: { run: noOtherJob } },
+    actions: logicalActions(ownedResources, images),
+    ensures: { noConnection: ownedResources.away, noOtherJob: { run: noOtherJob } },
     owned: {
-      settled: pieces.settled,
+      settled: ownedResources.settled,
       reapply: {
-        isOverwritten: (logical, reader) => pieces.diff(logical, reader).overwritten.length > 0,
+        contested: (logical, reader) => ownedResources.difference(logical, reader).contested,
         apply: (logical, reader) => {
           const placed = placedOn(logical, reader);
           const login = placed && loginIn(logical, placed, reader);
-          return placed && login && pieces.reconcile(logical, reader, secretsOf(logical, placed, login));
+          return placed && login && ownedResources.bringAbout(logical, reader, secretsOf(logical, placed, login));
         },
       },
     },

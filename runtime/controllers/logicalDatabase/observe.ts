@@ -10,14 +10,14 @@ import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { placementOf } from '../placement.ts';
 import { createJobSeen } from './owned/jobs.ts';
 import { loginIn } from './owned/login.ts';
-import type { LogicalPieces } from './owned.ts';
+import type { LogicalDatabaseResources } from './owned.ts';
 import { hasAdmin, instanceOf, type Placed, placedOn, serverLogin, serverSeen } from './observe/server.ts';
 import { overwrittenMessage } from '../../owned/owned.ts';
 
 /** What a pass knows besides the logical database. */
-export interface Found {
+export interface ObserveInput {
   readonly reader: CacheReader;
-  readonly pieces: LogicalPieces;
+  readonly ownedResources: LogicalDatabaseResources;
   readonly failure: ActionFailed | null;
 }
 
@@ -67,8 +67,11 @@ function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheRe
   return database === placed.database && isSameServer && isKnown;
 }
 
-/** Everything observed of a logical database and its surroundings. */
-export function logicalSeen(logical: CoreLogicalDatabase, { reader, pieces, failure }: Found): LogicalDatabaseObserved {
+/** Everything observed of a logical database and around it. */
+export function observeLogicalDatabase(
+  logical: CoreLogicalDatabase,
+  { reader, ownedResources, failure }: ObserveInput,
+): LogicalDatabaseSurroundings {
   const placed = placedOn(logical, reader);
   return {
     project: logical.spec.project,
@@ -78,8 +81,8 @@ export function logicalSeen(logical: CoreLogicalDatabase, { reader, pieces, fail
     server: serverSeen(logical, placed, reader),
     databaseName: logical.spec.databaseName,
     ...creationSeen(logical, placed, reader),
-    connected: pieces.isConnected(logical, reader),
-    contested: pieces.diff(logical, reader).overwritten.map(overwrittenMessage),
+    connected: ownedResources.isConnected(logical, reader),
+    contested: ownedResources.difference(logical, reader).contested,
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }

@@ -29,7 +29,10 @@ export function secretsOf(logical: CoreLogicalDatabase, placed: Placed, login: L
 }
 
 /** The Secrets of logical databases. */
-export interface LogicalPieces extends Pick<Owned<CoreLogicalDatabase>, 'watches' | 'settled' | 'reconcile'> {
+export interface LogicalDatabaseResources extends Pick<
+  Owned<CoreLogicalDatabase>,
+  'watches' | 'settled' | 'bringAbout'
+> {
   /** What differs of its Secrets, as long as its server and its login are known. */
   readonly diff: (logical: CoreLogicalDatabase, reader: CacheReader) => Diff;
   readonly isConnected: (logical: CoreLogicalDatabase, reader: CacheReader) => boolean;
@@ -46,13 +49,13 @@ function wantedOf(logical: CoreLogicalDatabase, reader: CacheReader): readonly O
 /** Whether its Secrets are there, as they should be or as another manager keeps them. */
 const isApplied = (diff: Diff): boolean => diff.absent.length === 0 && dueOf(diff).length === 0;
 
-export function logicalPieces(): LogicalPieces {
+export function logicalDatabaseResources(): LogicalDatabaseResources {
   const own = makeOwned<CoreLogicalDatabase>({
     owners: logicalDatabases,
     resources: [owned.secrets],
     desired: (logical, reader) => wantedOf(logical, reader) ?? [],
   });
-  const diff: LogicalPieces['diff'] = (logical, reader) => {
+  const difference: LogicalDatabaseResources['difference'] = (logical, reader) => {
     const wanted = wantedOf(logical, reader);
     return wanted === null ? emptyDiff : own.diff(adopting(logical), reader, wanted);
   };

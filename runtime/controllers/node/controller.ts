@@ -12,7 +12,7 @@ import { nodes } from '../../services/cluster/kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../../contract/controller.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster/cluster.ts';
-import { isLeaving, leavingWatch } from '../cluster/read.ts';
+import { isPlatformDeleting, ownNamespaceWatch } from '../cluster/read.ts';
 import { nodeRead } from './read.ts';
 import { clusterNodes } from '../capacity.ts';
 import { joined } from './ensures.ts';
@@ -28,7 +28,7 @@ export const nodeController = (installer: string): Controller =>
     resource: nodes,
     lifecycles: [],
     watches: [
-      leavingWatch(nodes),
+      ownNamespaceWatch(nodes),
       watching({
         resource: clusterNodes,
         reads: nodeRead,
@@ -42,7 +42,7 @@ export const nodeController = (installer: string): Controller =>
     ],
     derive,
     ensures: { placed, joined: joined(installer) },
-    finalizer: { name: key('node'), release: released, isGivenUp: isLeaving },
+    finalizer: { name: key('node'), release: released, isGivenUp: isPlatformDeleting },
     absent: late,
   });
 

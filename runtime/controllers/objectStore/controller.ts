@@ -9,26 +9,26 @@ import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject } from '../../ser
 import { dataOf, exceptHistory, settingsOf, specRead } from '../../contract/reads.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { grantedBuckets } from '../cloudAccess/buckets.ts';
-import { standingGrant } from '../cloudAccess/grant.ts';
+import { currentGrant } from '../cloudAccess/grant.ts';
 import { deploy, objectStoreProvisioned } from './lifecycle.ts';
-import { storePieces } from './owned.ts';
-import { grantAsked, runningOf, settling } from './observe/spec.ts';
+import { objectStoreResources } from './owned.ts';
+import { grantRequest, runningOf, settling } from './observe/spec.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 
 /** CoreObjectStore: drafts, deploys and brings about a bucket, or the cluster's server of buckets. */
 export function objectStoreController(image: string = objectStoreImage): Controller {
-  const pieces = storePieces(image);
+  const ownedResources = objectStoreResources(image);
   const { retry, lifecycle, ensures, readyOf } = objectStoreProvisioned({
-    pieces,
+    ownedResources,
     buckets: grantedBuckets(),
-    found: new Map(),
+    findings: new Map(),
   });
   return controller<CoreObjectStore>({
     resource: objectStores,
     lifecycles: [deploy.draftDeploy, retry, lifecycle],
     watches: [
-      ...pieces.watches,
+      ...ownedResources.watches,
       watching({
         resource: projects,
         reads: settingsOf<CoreProject>('clusterRef', 'environments', 'region', 'requiredTags'),
@@ -63,7 +63,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
     }),
     ensures,
     finalizer: { name: key('object-store') },
-    absent: pieces.sweep,
+    absent: ownedResources.sweep,
     adopt: settling,
   });
 }
@@ -73,7 +73,7 @@ function addressOf(store: CoreObjectStore, reader: CacheReader) {
   const spec = runningOf(store);
   if (spec === null) return {};
   if (spec.mode === 'Server') return { endpoint: serverAddresses(store.metadata.name).endpoint };
-  const asked = grantAsked(store, spec, reader);
-  if ('why' in asked || standingGrant(asked, reader) === null) return {};
+  const asked = grantRequest(store, spec, reader);
+  if ('why' in asked || currentGrant(asked, reader) === null) return {};
   return { bucket: bucketOf(store, spec), endpoint: asked.account.endpoint, credentialSecret: asked.secret };
 }

@@ -5,13 +5,13 @@ import { isObjectStoreBlocked } from '../../../rules/objectStore/blockers.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
 import type { Outside } from '../../services/outside.ts';
 import { why } from '../../services/why.ts';
-import { type GrantedBuckets, triedAgainMs } from '../cloudAccess/buckets.ts';
+import { type GrantedBuckets, checkEveryMs } from '../cloudAccess/buckets.ts';
 import { settledRoot } from './owned/root.ts';
-import { type Found, type Memory, storeSeen, uidOf } from './observe.ts';
-import { grantAsked, runningOf } from './observe/spec.ts';
+import { type BucketFindings, type Memory, observeObjectStore, uidOf } from './observe.ts';
+import { grantRequest, runningOf } from './observe/spec.ts';
 
 const soonMs = 5_000;
-const againMs = 30_000;
+const retryAfterMs = 30_000;
 
 /** What the controller of object stores keeps, and what it makes buckets with. */
 export interface Parts extends Memory {
@@ -19,31 +19,31 @@ export interface Parts extends Memory {
 }
 
 /** Brings about what the running spec asks for, unless something stands in the way. */
-export const broughtAbout = (parts: Parts): Ensure<CoreObjectStore> => ({
+export const reconciled = (parts: Parts): Ensure<CoreObjectStore> => ({
   retry: { firstMs: 5_000, mostMs: 120_000 },
-  run: (given) => bring(given, parts),
+  run: (given) => reconcile(given, parts),
 });
 
-const bring = Effect.fnUntraced(function* (
+const reconcile = Effect.fnUntraced(function* (
   given: Ensuring<CoreObjectStore>,
-  { pieces, buckets, found }: Parts,
+  { ownedResources, buckets, findings }: Parts,
 ): Effect.fn.Return<Ensured, EnsureError, Outside> {
   const { object: store, reader } = given;
-  if (isObjectStoreBlocked(storeSeen(store, { reader, pieces, found }))) return holds;
-  const before = found.get(uidOf(store));
+  if (isObjectStoreBlocked(observeObjectStore(store, { reader, ownedResources, findings }))) return holds;
+  const before = findings.get(uidOf(store));
   const now = yield* outside(given, buckets).pipe(
-    Effect.map((bucket): Found => ({ bucket, failure: null, gone: false })),
+    Effect.map((bucket): BucketFindings => ({ bucket, failure: null, gone: false })),
     Effect.catchTag('Refused', (refusal) =>
-      Effect.succeed<Found>({ bucket: before?.bucket ?? null, failure: why(refusal), gone: false }),
+      Effect.succeed<BucketFindings>({ bucket: before?.bucket ?? null, failure: why(refusal), gone: false }),
     ),
   );
-  found.set(uidOf(store), now);
-  const pieced = yield* pieces.ensure.run(given);
+  findings.set(uidOf(store), now);
+  const pieced = yield* ownedResources.ensure.run(given);
   if (hashOf(before ?? null) !== hashOf(now)) return done;
   if (pieced.is !== 'holds') return pieced;
   if (now.bucket?.is === 'waiting') return { is: 'waits', afterMs: soonMs };
-  if (now.bucket?.is === 'failing' || now.failure !== null) return { is: 'waits', afterMs: againMs };
-  return now.bucket === null ? holds : { is: 'waits', afterMs: triedAgainMs };
+  if (now.bucket?.is === 'failing' || now.failure !== null) return { is: 'waits', afterMs: retryAfterMs };
+  return now.bucket === null ? holds : { is: 'waits', afterMs: checkEveryMs };
 });
 
 /** What is not in the environment: the keys of a server, or the bucket with its user. */
@@ -57,6 +57,6 @@ const outside = Effect.fnUntraced(function* (
     yield* settledRoot(store);
     return null;
   }
-  const asked = grantAsked(store, spec, reader);
-  return 'why' in asked ? ({ is: 'failing', error: asked.why } as const) : yield* buckets.bring(asked, reader);
+  const asked = grantRequest(store, spec, reader);
+  return 'why' in asked ? ({ is: 'failing', error: asked.why } as const) : yield* buckets.reconcile(asked, reader);
 });

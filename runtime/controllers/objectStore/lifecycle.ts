@@ -14,9 +14,9 @@ import { objectStoreOutcome, objectStoreReady, type ObjectStoreStanding } from '
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
-import { broughtAbout, type Parts } from './ensures.ts';
+import { type Parts, reconciled } from './ensures.ts';
 import { bucketsOn, nothingLeft } from './ensures/release.ts';
-import { storeSeen, uidOf } from './observe.ts';
+import { observeObjectStore, uidOf } from './observe.ts';
 
 interface ObjectStoreTypes extends ProvisionedTypes {
   readonly object: CoreObjectStore;
@@ -39,13 +39,13 @@ export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectSto
     states: objectStorePhases,
     deletionPhases: { Deleting: 'deletion' },
     deploy,
-    observe: (store, { reader, gate }) => storeSeen(store, { reader, ...parts }, gate),
+    observe: (store, { reader, gate }) => observeObjectStore(store, { reader, ...parts }, gate),
     facts: (store, { reader, seen: { gate, ...around } }) => ({
       deleted: isDeleting(store),
       gate,
       around: known(around),
       usedBy: bucketsOn(store, reader),
-      remains: parts.found.get(uidOf(store))?.gone !== true,
+      remains: parts.findings.get(uidOf(store))?.gone !== true,
     }),
     seenIn,
     ask: () => Effect.succeed(unknown('nothing is asked for')),
@@ -57,9 +57,9 @@ export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectSto
     refs: {},
     actions: {},
     ensures: {
-      broughtAbout: broughtAbout(parts),
-      noServer: parts.pieces.ensure,
+      broughtAbout: reconciled(parts),
+      noServer: parts.ownedResources.ensure,
       nothingLeft: nothingLeft(parts),
     },
-    owned: parts.pieces,
+    owned: parts.ownedResources,
   });

@@ -12,11 +12,11 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { projects } from '../../services/cluster/kinds.ts';
 import { isInSync, owned, type Owned } from '../../owned/owned.ts';
 import { foreignTo } from '../cloudAccess/account.ts';
-import { standingGrant } from '../cloudAccess/grant.ts';
-import { gateOf, grantAsked, runningOf, serverOf } from './observe/spec.ts';
+import { currentGrant } from '../cloudAccess/grant.ts';
+import { gateOf, grantRequest, runningOf, serverOf } from './observe/spec.ts';
 
 /** What was found out about an object store since this process began to lead. */
-export interface Found {
+export interface BucketFindings {
   readonly bucket: StorageState | null;
   readonly failure: string | null;
   /** Whether nothing was left of it when it was removed. */
@@ -25,26 +25,26 @@ export interface Found {
 
 /** What the controller knows of its objects besides the caches, by the uid of each. */
 export interface Memory {
-  readonly pieces: Owned<CoreObjectStore>;
-  readonly found: Map<string, Found>;
+  readonly ownedResources: Owned<CoreObjectStore>;
+  readonly findings: Map<string, BucketFindings>;
 }
 
 /** What judging an object store reads. */
-export interface Around extends Memory {
+export interface ObserveInput extends Memory {
   readonly reader: CacheReader;
 }
 
 export const uidOf = ({ metadata }: CoreObjectStore): string => metadata.uid ?? metadata.name;
 
-export const nothingFound: Found = { bucket: null, failure: null, gone: false };
+export const noFindings: BucketFindings = { bucket: null, failure: null, gone: false };
 
-export function storeSeen(
+export function observeObjectStore(
   store: CoreObjectStore,
-  { reader, pieces, found }: Around,
+  { reader, ownedResources, findings }: ObserveInput,
   gate: DraftDeployState = gateOf(store),
 ): ObjectStoreSeen {
   const spec = runningOf(store) ?? store.spec;
-  const { bucket, failure } = found.get(uidOf(store)) ?? nothingFound;
+  const { bucket, failure } = findings.get(uidOf(store)) ?? noFindings;
   const isBucket = spec.mode === 'Bucket';
   return {
     gate,
@@ -56,10 +56,10 @@ export function storeSeen(
     cloud: isBucket && spec.connectionRef ? foreignTo(spec.project ?? '', spec.connectionRef.name, reader) : null,
     server: serverSeen(spec, reader),
     lackingTags: lackingTags(spec, reader),
-    bucket: isBucket ? (bucket ?? standingState(store)) : null,
+    bucket: isBucket ? (bucket ?? priorState(store)) : null,
     failure,
     // What the environment gets is known only once the key is.
-    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isInSync(pieces.diff(store, reader)),
+    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isBroughtAbout(ownedResources.difference(store, reader)),
     runs: isBucket || isRunning(store, reader),
   };
 }
@@ -71,12 +71,12 @@ function movedFrom(store: CoreObjectStore, spec: ObjectStoreSpec): string {
 }
 
 function hasKey(store: CoreObjectStore, spec: ObjectStoreSpec, reader: CacheReader): boolean {
-  const asked = grantAsked(store, spec, reader);
-  return !('why' in asked) && standingGrant(asked, reader) !== null;
+  const asked = grantRequest(store, spec, reader);
+  return !('why' in asked) && currentGrant(asked, reader) !== null;
 }
 
 /** A bucket that worked before this process began works until it is found otherwise. */
-const standingState = (store: CoreObjectStore): StorageState | null =>
+const priorState = (store: CoreObjectStore): StorageState | null =>
   isReady(store) ? { is: 'working', region: '', secret: store.status?.credentialSecret ?? '' } : null;
 
 function projectSeen({ mode, project: name = '', environment = '' }: ObjectStoreSpec, reader: CacheReader) {

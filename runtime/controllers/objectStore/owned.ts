@@ -10,8 +10,8 @@ import { objectStores } from '../../services/cluster/kinds.ts';
 import { makeOwned, owned, type Owned, type OwnedObject } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
-import { standingGrant } from '../cloudAccess/grant.ts';
-import { grantAsked, placementOfServer, runningOf } from './observe/spec.ts';
+import { currentGrant } from '../cloudAccess/grant.ts';
+import { grantRequest, placementOfServer, runningOf } from './observe/spec.ts';
 
 const built: Readonly<Record<string, { readonly resource: Resource; readonly fixed: readonly Fixed[] }>> = {
   PersistentVolumeClaim: {
@@ -30,8 +30,8 @@ const built: Readonly<Record<string, { readonly resource: Resource; readonly fix
 function ofBucket(store: CoreObjectStore, reader: CacheReader): readonly OwnedObject[] {
   const spec = runningOf(store);
   if (spec === null) return [];
-  const asked = grantAsked(store, spec, reader);
-  const grant = 'why' in asked ? null : standingGrant(asked, reader);
+  const asked = grantRequest(store, spec, reader);
+  const grant = 'why' in asked ? null : currentGrant(asked, reader);
   if ('why' in asked || grant === null) return [];
   const object = bucketSecret(store, namespaceOf(spec.project ?? '', spec.environment ?? ''), {
     endpoint: asked.account.endpoint,
@@ -61,7 +61,7 @@ function ofServer(store: CoreObjectStore, reader: CacheReader, image: string): r
 const leaves = (store: CoreObjectStore): boolean => !isDeleting(store) && store.spec.mode === 'Bucket';
 
 /** What an object store has in the cluster. A server that was never deployed has nothing. */
-export const storePieces = (image: string): Owned<CoreObjectStore> =>
+export const objectStoreResources = (image: string): Owned<CoreObjectStore> =>
   makeOwned<CoreObjectStore>({
     owners: objectStores,
     resources: [owned.deployments, owned.services, owned.claims, owned.secrets],

@@ -21,7 +21,7 @@ import { nodeRead } from '../node/read.ts';
 import { clusterNodes } from '../capacity.ts';
 import { credentialsOf } from './observe/credentials.ts';
 import { domainFacts, domainLifecycle, domainState, isPending } from './lifecycles/dashboardDomainReady/lifecycle.ts';
-import { platformPieces } from './owned.ts';
+import { platformResources } from './owned.ts';
 import { providerFacts, providerLifecycle, providerState } from './lifecycles/dnsProviderReady/lifecycle.ts';
 import { isOwnTunnel, publishedRead } from './observe.ts';
 import { dashboardServices } from './kinds.ts';
@@ -29,15 +29,15 @@ import { type Controller, controller, type Deriving, watching } from '../../cont
 
 /** CorePlatformConfig: publishes dashboard and services under the domain, and checks that the dashboard responds. */
 export function platformController(tunnelImage: string): Controller {
-  const pieces = platformPieces(tunnelImage);
+  const ownedResources = platformResources(tunnelImage);
   const itself = () => [platformConfigName];
   return controller<CorePlatformConfig>({
     resource: platformConfigs,
     // Other objects of the kind mean nothing (decision 101).
     owns: (name) => name === platformConfigName,
-    lifecycles: [providerLifecycle(pieces), domainLifecycle()],
+    lifecycles: [providerLifecycle(ownedResources), domainLifecycle()],
     watches: [
-      ...pieces.watches,
+      ...ownedResources.watches,
       watching({
         resource: secrets,
         reads: dataOf,
@@ -59,10 +59,10 @@ export function platformController(tunnelImage: string): Controller {
     derive,
     adopt,
     ensures: {
-      pieces: { run: (given) => pieces.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
-      settled: pieces.settled,
+      ownedResources: { run: (given) => ownedResources.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
+      settled: ownedResources.settled,
     },
-    absent: pieces.sweep,
+    absent: ownedResources.sweep,
   });
 }
 

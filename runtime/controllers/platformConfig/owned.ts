@@ -9,7 +9,7 @@ import { isOwnTunnel } from './observe.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 
 /** What publishes the dashboard in the cluster: an Ingress, or the agent of a tunnel with its token. */
-export const platformPieces = (image: string): Owned<CorePlatformConfig> =>
+export const platformResources = (image: string): Owned<CorePlatformConfig> =>
   makeOwned({
     owners: platformConfigs,
     resources: [owned.ingresses, owned.deployments, owned.secrets],

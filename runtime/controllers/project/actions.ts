@@ -8,16 +8,21 @@ import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { ProjectReadyAction } from '../../../machines/names.ts';
 import { setUpNamespaces, stillOwn } from './ask.ts';
 import { unlistedNamespaces } from './owned.ts';
-import type { Pieces } from './owned.ts';
-import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
+import type { ProjectResources } from './owned.ts';
 
 /** Namespaces first: nothing can be written into a missing one. */
 const provision = Effect.fnUntraced(
-  function* ({ object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
+  function* (
+    { object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>,
+    ownedResources: ProjectResources,
+  ) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
     yield* stillOwn(project, unlistedNamespaces(project, reader));
-    const outcome = yield* pieces.reconcile(project, reader);
-    return yield* unlessUnmanaged('provision')(outcome);
+    const { left } = yield* ownedResources.bringAbout(project, reader);
+    const [foreign] = left.foreign;
+    if (foreign !== undefined)
+      return yield* new ActionFailed({ action: 'provision', weight: 'counted', text: foreign });
+    return undefined;
   },
   Effect.asVoid,
   Effect.mapError((error) => {
@@ -29,8 +34,10 @@ const provision = Effect.fnUntraced(
 );
 
 /** The named actions of a project. */
-export const projectActions = (pieces: Pieces): Actions<ProjectReadyAction, CoreProject, ProjectReadyFacts> => ({
-  provision: { effect: (acting) => provision(acting, pieces) },
+export const projectActions = (
+  ownedResources: ProjectResources,
+): Actions<ProjectReadyAction, CoreProject, ProjectReadyFacts> => ({
+  provision: { effect: (acting) => provision(acting, ownedResources) },
   recordEnvironments: {
     patch: ({ object: project }) => ({
       clusterRef: project.spec.clusterRef,

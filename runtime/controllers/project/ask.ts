@@ -64,8 +64,8 @@ export const askNamespaces = (
 ): Effect.Effect<Fact<readonly NamespaceSeen[]>, never, Cluster> =>
   Effect.forEach(wantedOf(project), (wanted) => {
     const cached = reader.get(namespaces, nameOf(wanted));
-    const stands = cached ? Effect.succeed(cached) : readNamespace(nameOf(wanted));
-    return Effect.map(stands, (namespace) => seenAs(project, wanted, namespace));
+    const live = cached ? Effect.succeed(cached) : readNamespace(nameOf(wanted));
+    return Effect.map(live, (namespace) => seenAs(project, wanted, namespace));
   }).pipe(
     Effect.map((all): Fact<readonly NamespaceSeen[]> => known(all)),
     Effect.catch((error) => Effect.succeed(unknown(why(error)))),

@@ -1,10 +1,10 @@
 import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { projects } from '../../services/cluster/kinds.ts';
-import { missingVariable, surroundingsOf } from './observe.ts';
+import { missingVariable, observeProject } from './observe.ts';
 import { type Ensure, type Ensuring, holds } from '../../contract/ensure.ts';
 import { phaseOf } from './lifecycle.ts';
-import type { Pieces } from './owned.ts';
+import type { ProjectResources } from './owned.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
 /** Ready does not report a variable that cannot be read; the log does (001 sharedVariables). */
@@ -18,15 +18,15 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
     return holds;
   });
 
-/** What another manager keeps overwriting is reapplied periodically, and does not affect Ready. */
-export const contested = (pieces: Pieces): Ensure<CoreProject> => ({
+/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
+export const contested = (ownedResources: ProjectResources): Ensure<CoreProject> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: (given) => {
     const { object: project, reader } = given;
     const isContested =
       phaseOf(project) === 'ProjectReady' &&
       !isDeleting(project) &&
-      surroundingsOf(project, { reader, pieces, failure: null }).contested.length > 0;
-    return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
+      observeProject(project, { reader, ownedResources, failure: null }).contested.length > 0;
+    return isContested ? ownedResources.ensure.run(given) : Effect.succeed(holds);
   },
 });

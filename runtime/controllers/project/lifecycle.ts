@@ -9,25 +9,26 @@ import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome } from '../../../rules/projectReady/ready.ts';
 import { type AnyLifecycle, lifecycle } from '../../contract/lifecycle.ts';
 import { provisionRetryOf } from '../provisioned/retry.ts';
-import { surroundingsOf } from './observe.ts';
+import { observeProject } from './observe.ts';
 import { askNamespaces } from './ask.ts';
-import type { Pieces } from './owned.ts';
+import type { ProjectResources } from './owned.ts';
 import { projectActions } from './actions.ts';
 
 export const phaseOf = ({ status }: CoreProject): ProjectReadyState =>
   projectPhases.find((phase) => phase === status?.phase) ?? 'Reconciling';
 
-export const retriesOf = (pieces: Pieces): AnyLifecycle =>
+export const retriesOf = (ownedResources: ProjectResources): AnyLifecycle =>
   provisionRetryOf<CoreProject>({
     rowOf: 'oneKind',
-    outcome: (project, reader, { failure }) => projectOutcome(surroundingsOf(project, { reader, pieces, failure })),
+    outcome: (project, reader, { failure }) =>
+      projectOutcome(observeProject(project, { reader, ownedResources, failure })),
     ask: (project, reader) =>
       Effect.map(askNamespaces(project, reader), (found) =>
-        projectOutcome({ ...surroundingsOf(project, { reader, pieces, failure: null }), namespaces: found }),
+        projectOutcome({ ...observeProject(project, { reader, ownedResources, failure: null }), namespaces: found }),
       ),
   });
 
-export const readyOf = (pieces: Pieces): AnyLifecycle =>
+export const readyOf = (ownedResources: ProjectResources): AnyLifecycle =>
   lifecycle<CoreProject, ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>({
     name: 'projectReady',
     storage: 'status',
@@ -40,10 +41,10 @@ export const readyOf = (pieces: Pieces): AnyLifecycle =>
     shown: phaseOf,
     observe: (project, reader, { now, others, failure }) => ({
       now,
-      ...surroundingsOf(project, { reader, pieces, failure }),
+      ...observeProject(project, { reader, ownedResources, failure }),
       retry: others['provisionRetry']?.state as ProjectReadyFacts['retry'],
     }),
     ask: (_, project, reader) => askNamespaces(project, reader),
-    actions: projectActions(pieces),
+    actions: projectActions(ownedResources),
     ensures: {},
   });

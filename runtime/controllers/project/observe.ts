@@ -13,31 +13,34 @@ import { remainingOf } from './observe/remaining.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
 /** What a pass knows besides the project. */
-interface Found {
+interface ObserveInput {
   readonly reader: CacheReader;
-  readonly pieces: Pick<Owned<CoreProject>, 'diff' | 'changes'>;
+  readonly ownedResources: Pick<Owned<CoreProject>, 'difference' | 'changes'>;
   readonly failure: ActionFailed | null;
 }
 
 const lastSeen = whileRead<ProjectObserved>();
 
-/** What is observed of a project and its surroundings. Of its status no more than this field is read. */
-export function surroundingsOf(project: CoreProject, { reader, pieces, failure }: Found): ProjectObserved {
+/** What is observed of a project and around it. Of its status no more than this field is read. */
+export function observeProject(
+  project: CoreProject,
+  { reader, ownedResources, failure }: ObserveInput,
+): ProjectSurroundings {
   const { clusterRef } = project.status ?? {};
   const seen: CoreProject = {
     ...project,
     metadata: withoutVersion(project.metadata),
     status: clusterRef === undefined ? {} : { clusterRef },
   };
-  const inputs = [pieces, pieces.changes(project), seen.metadata, seen.spec, clusterRef];
+  const inputs = [ownedResources, ownedResources.changes(project), seen.metadata, seen.spec, clusterRef];
   const of = project.metadata.uid ?? '';
   const found = lastSeen({ of, inputs, reader }, (tracking) =>
-    derivedAround(seen, tracking, pieces.diff(seen, tracking)),
+    derivedAround(seen, tracking, ownedResources.difference(seen, tracking)),
   );
   return failure === null ? found : { ...found, failure: { counts: failure.weight, why: failure.text } };
 }
 
-function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectObserved {
+function derivedAround(project: CoreProject, reader: CacheReader, ownedResources: Difference): ProjectSurroundings {
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
@@ -48,8 +51,8 @@ function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): P
     observedClusterRef: status?.clusterRef?.name ?? '',
     cluster: clusterSeen(project, reader),
     namespaces: namespacesSeen(project, reader),
-    missingPieces: dueOf(diff, diff.terminating).map(displayName),
-    contested: diff.overwritten.map(overwrittenMessage),
+    missingPieces: missingOf(ownedResources),
+    contested: ownedResources.contested,
     failure: null,
     missingVariable: missingVariable(project, reader),
   };

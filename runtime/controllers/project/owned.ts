@@ -32,26 +32,28 @@ export const environmentKinds = [...contents, owned.roleBindings] as const;
  * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
  * binding comes first and goes last, because nothing else can be done there without it.
  */
-export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: environmentKinds, desired: wanted });
+export const projectResources = (): Owned<CoreProject> =>
+  makeOwned({ owners: projects, resources: environmentKinds, wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
     const variables = variableObjects(of, variablesOf(project, reader, of.environment));
-    const pieces = [...settledPieces(of, project, reader), ...variables.map(asOwned)]
+    const ownedResources = [...settledResources(of, project, reader), ...variables.map(asOwned)]
       // What goes with its namespace is neither created again nor removed.
-      .filter((piece) => !isEnding || stands(piece, reader));
-    return isLeft(project, of.environment, reader) ? pieces.filter(staysUntilTheEnd(project, reader)) : pieces;
+      .filter((piece) => !isEnding || isLive(piece, reader));
+    return isLeft(project, of.environment, reader)
+      ? ownedResources.filter(staysUntilTheEnd(project, reader))
+      : ownedResources;
   });
 
-const lastPieces = memoize<readonly OwnedObject[]>();
+const lastResources = whileSame<readonly OwnedObject[]>();
 
 /** The same objects for as long as nothing they follow from changes, so that the last comparison with them is found. */
-function settledPieces(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
-  const derive = () => environmentResources(of, spec).map(asOwned);
+function settledResources(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
+  const derive = () => environmentPieces(of, spec).map(asOwned);
   const namespace = reader.get(namespaces, namespaceOf(of.project, of.environment));
   if (namespace === undefined) return derive();
-  return lastPieces(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);
+  return lastResources(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);
 }
 
 /** Whether an environment is being deleted and nothing runs in it any more. */
@@ -69,7 +71,7 @@ export const variablesOf = (project: CoreProject, reader: CacheReader, environme
     standing: reader.get(owned.secrets, sharedSecrets, namespaceOf(project.metadata.name, environment))?.data ?? {},
   });
 
-const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheReader): boolean => {
+const isLive = ({ resource, object: { metadata } }: OwnedObject, reader: CacheReader): boolean => {
   const found = reader.get(resource, metadata.name, metadata.namespace);
   return found !== undefined && !isDeleting(found);
 };
@@ -78,7 +80,7 @@ const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheRe
  * What is kept while a project is being deleted: in a namespace that was made for it everything, because it goes with
  * the namespace; in any other one the binding, for as long as there is something to remove.
  */
-export const leaving = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
+export const deletedLast = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   wanted(project, reader).filter(staysUntilTheEnd(project, reader));
 
 const staysUntilTheEnd =
@@ -107,7 +109,7 @@ function asOwned(object: KubeObject): OwnedObject {
   }
 }
 
-interface Kept {
+interface KeptEnvironment {
   readonly of: Environment;
   /** Nothing is created in it any more. */
   readonly isEnding: boolean;
@@ -117,7 +119,7 @@ interface Kept {
  * The listed environments, and those removed from the list whose namespace still exists: their workloads stay, and so
  * does what protects them (decision 67). Nothing is kept in a namespace of another project.
  */
-function environmentsKept(project: CoreProject, reader: CacheReader): readonly Kept[] {
+function environmentsKept(project: CoreProject, reader: CacheReader): readonly KeptEnvironment[] {
   const { name } = project.metadata;
   const going = environmentsGoing(project);
   return [...new Set([...project.spec.environments, ...labelledFor(project, reader)])]
@@ -147,4 +149,4 @@ export function unlistedNamespaces(project: CoreProject, reader: CacheReader): r
     .map((environment) => namespaceOf(project.metadata.name, environment));
 }
 
-export type Pieces = Owned<CoreProject>;
+export type ProjectResources = Owned<CoreProject>;

@@ -1,22 +1,22 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { Moment } from '../../contract/lifecycle.ts';
-import { makeMoments, type Moments } from '../elapsedTimes.ts';
+import { makeElapsedTimes, type ElapsedTimes } from '../elapsedTimes.ts';
 
 /** When deletions began, also over a clock that is set; see Moments. */
 export interface Deletions {
   /** Null where an object is not being deleted. */
   readonly since: (object: KubeObject, moment: Pick<Moment, 'now' | 'monotonic'>) => number | null;
-  readonly forget: Moments['forget'];
+  readonly forget: ElapsedTimes['forget'];
 }
 
 export function makeDeletions(): Deletions {
-  const moments = makeMoments();
+  const elapsedTimes = makeElapsedTimes();
   return {
     since: ({ metadata: { name, uid = '', deletionTimestamp } }, moment) =>
       deletionTimestamp === undefined
         ? null
-        : moments.by({ name, id: uid, writtenMs: msOf(deletionTimestamp) }, moment),
-    forget: moments.forget,
+        : elapsedTimes.by({ name, id: uid, writtenMs: msOf(deletionTimestamp) }, moment),
+    forget: elapsedTimes.forget,
   };
 }

@@ -8,19 +8,19 @@ import type { Outside } from '../../services/outside.ts';
 import type { Provisioned } from './actions.ts';
 
 /** What ends with an object of a kind. */
-interface Going<O extends KubeObject> extends Pick<Owned<O>, 'deleteAll' | 'confirmDeleted'> {
+interface Removable<O extends KubeObject> extends Pick<Owned<O>, 'away' | 'none'> {
   /** Whether any of its objects is in the cache. */
-  readonly stands: (object: O, reader: CacheReader) => boolean;
+  readonly existsInCache: (object: O, reader: CacheReader) => boolean;
 }
 
 /**
  * Reads directly when the state is entered, and after that when the cache shows something. For a deleted object, the
  * row that ends its life makes its own direct read.
  */
-export const noWorkload = <O extends KubeObject>({ deleteAll, confirmDeleted, stands }: Going<O>): Ensure<O> => ({
+export const noWorkload = <O extends KubeObject>({ away, none, existsInCache }: Removable<O>): Ensure<O> => ({
   run: (given) => {
-    if (isDeleting(given.object)) return deleteAll.run(given);
-    return given.entered || stands(given.object, given.reader) ? confirmDeleted.run(given) : Effect.succeed(holds);
+    if (isDeleting(given.object)) return away.run(given);
+    return given.entered || existsInCache(given.object, given.reader) ? none.run(given) : Effect.succeed(holds);
   },
 });
 

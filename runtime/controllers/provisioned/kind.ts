@@ -42,7 +42,7 @@ export interface Observing {
   readonly failure: ActionFailed | null;
 }
 
-type Standing = Tried & Pick<Leaving, 'leaving'>;
+type ReadyInput = Tried & Pick<Leaving, 'leaving'>;
 /** The facts, once what is around the object is known. */
 export type AroundKnown<Facts extends TriedFacts> = Omit<Facts, 'around'> & {
   readonly around: Extract<Facts['around'], Known<unknown>>;
@@ -72,8 +72,8 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   ): Effect.Effect<Fact<unknown>, never, Outside>;
   readonly forget?: (name: string) => void;
 
-  readonly blockers: readonly Blocker<T['seen']>[];
-  readonly ready: readonly VerdictRule<T['seen'] & Standing & T['beside']>[];
+  readonly blockers: readonly Hindrance<T['seen']>[];
+  readonly ready: readonly VerdictRule<T['seen'] & ReadyInput & T['beside']>[];
   /** What Ready would report if nothing had been given up. */
   outcome(seen: T['seen']): PassOutcome;
   beside(object: T['object'], state: T['state'] | Absence, deriving: Deriving): T['beside'];

@@ -109,14 +109,14 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
     const gate = kind.deploy?.gateOf(object) ?? 'Ungated';
     const seen = kind.observe(object, { reader, gate, now: msOf(now), failure });
     const state = stateOf(object);
-    const standing = {
+    const input = {
       ...seen,
       ...kind.beside(object, state, deriving),
       leaving: kind.deletionPhases[state] ?? null,
       retrying: isRetried(object),
       gaveUp: gaveUpOf(object, kind.blockers, seen),
     };
-    return { seen, conditions: withCondition(object, readOut('Ready', kind.ready, standing), now) };
+    return { seen, conditions: withCondition(object, readOut('Ready', kind.ready, input), now) };
   };
 };
 

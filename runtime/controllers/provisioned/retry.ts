@@ -9,7 +9,7 @@ import type { Fact, Known } from '../../../rules/fact.ts';
 import { provisionRetryEvents } from '../../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
-import { type Moments, makeMoments } from '../elapsedTimes.ts';
+import { type ElapsedTimes, makeElapsedTimes } from '../elapsedTimes.ts';
 import {
   type Acting,
   type AnyLifecycle,
@@ -46,7 +46,7 @@ function read(object: Retried): ProvisionRetryState {
   return reconcileFailures > 0 ? 'Counting' : 'Clean';
 }
 
-const standing: Readonly<Record<ProvisionRetryState, ReconcileRetry>> = {
+const retryFields: Readonly<Record<ProvisionRetryState, ReconcileRetry>> = {
   Clean: {},
   Counting: { reconcileFailures: 1 },
   ProvisionFailed: { gaveUp: true },
@@ -104,20 +104,20 @@ const timeOf = (time: string | null | undefined): number | null =>
 
 /** When the clock of the row began: a wall clock that is set ahead does not end the row, for no time has passed. */
 const startOf =
-  (moments: Moments) =>
+  (elapsedTimes: ElapsedTimes) =>
   (object: Retried, moment: Moment): number | null => {
     const { name, uid = '' } = object.metadata;
     const started = retryOf(object).reconcileFailureStarted;
     const writtenMs = timeOf(started);
-    if (writtenMs !== null) return moments.by({ name, id: `${uid} ${started}`, writtenMs }, moment);
-    moments.none(name, moment);
+    if (writtenMs !== null) return elapsedTimes.by({ name, id: `${uid} ${started}`, writtenMs }, moment);
+    elapsedTimes.none(name, moment);
     return null;
   };
 
 /** The row of counted failures of a kind; it steps before the machine that provisions. */
 export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): AnyLifecycle {
-  const moments = makeMoments();
-  const startedAt = startOf(moments);
+  const elapsedTimes = makeElapsedTimes();
+  const startedAt = startOf(elapsedTimes);
   return lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
     name: 'provisionRetry',
     storage: 'status',
@@ -126,7 +126,7 @@ export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): 
     rules: byState(provisionRetryEvents),
     retrying: (object) => read(object) === 'Counting',
     read,
-    write: (to) => ({ reconcileRetry: standing[to] }),
+    write: (to) => ({ reconcileRetry: retryFields[to] }),
     shown: read,
     observe: (object, reader, moment) => {
       const retry = retryOf(object);
@@ -145,7 +145,7 @@ export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): 
       };
     },
     ask: (_, object, reader) => counting.ask(object, reader),
-    forget: moments.forget,
+    forget: elapsedTimes.forget,
     actions: patching(patchesOf(counting)),
     ensures: {},
   });

@@ -1,7 +1,7 @@
 import { Effect, Latch, type Scope } from 'effect';
-import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { serverlessChartName, serverlessHttpChartName, storageChartName } from '../../../rules/cluster/addons.ts';
+import { jobOutcome } from '../../../rules/jobOutcome.ts';
 import { pgOperatorName } from '../../../rules/database/charts.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
 import { chartJobs, chartLabel, definitions } from '../../controllers/database/kinds.ts';
@@ -37,9 +37,6 @@ const made: Readonly<Record<string, Resource>> = {
   Secret: ours.secrets,
   PersistentVolumeClaim: claims,
 };
-
-const isComplete = ({ status }: Job) =>
-  status?.conditions?.some(({ type, status: is }) => type === 'Complete' && is === 'True') ?? false;
 
 /** What somebody else did meanwhile is as good. */
 const leniently = (acting: Acting): Effect.Effect<void, never, Cluster> => Effect.ignore(acting);
@@ -97,7 +94,7 @@ function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acti
   const [job] = caches.indexed(chartJobs, chartLabel, name);
   if (!job) return [create(chartJobs, installJob(chart, rule, images))];
   if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
-  if (!isComplete(job)) return [];
+  if (jobOutcome(job).is !== 'succeeded') return [];
   const own = definitionsOf(name, images !== null);
   if (own === null) return missing(releaseObjects(chart, images), caches);
   // The last one is made last, so that the others stand once it does.

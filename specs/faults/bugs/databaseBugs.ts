@@ -15,7 +15,7 @@ import * as pieces from '../../../runtime/controllers/database/owned.ts';
 import * as provisioned from '../../../runtime/controllers/database/lifecycle.ts';
 import * as runs from '../../../runtime/controllers/database/observe/runs.ts';
 import * as spec from '../../../runtime/controllers/database/observe/settled.ts';
-import * as surroundings from '../../../runtime/controllers/database/observe.ts';
+import * as observe from '../../../runtime/controllers/database/observe.ts';
 import * as volumes from '../../../runtime/controllers/database/owned/volumes.ts';
 import * as ensures from '../../../runtime/controllers/provisioned/ensures.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
@@ -66,7 +66,7 @@ export const databaseBugs: readonly Shown[] = [
     family: 'recovery',
     text: 'a connection Secret that was deleted stays away',
     plan: 'database / a draft is deployed / hand does=the_connection_is_deleted in=Ready',
-    plant: replaced(surroundings, 'databaseSeen', (original) => (...given) => ({
+    plant: replaced(observe, 'observeDatabase', (original) => (...given) => ({
       ...original(...given),
       connected: true,
     })),

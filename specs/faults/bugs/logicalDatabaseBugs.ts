@@ -5,7 +5,7 @@ import * as finalizer from '../../../runtime/controllers/logicalDatabase/control
 import * as jobs from '../../../runtime/controllers/logicalDatabase/owned/jobs.ts';
 import * as login from '../../../runtime/controllers/logicalDatabase/owned/login.ts';
 import * as server from '../../../runtime/controllers/logicalDatabase/observe/server.ts';
-import * as surroundings from '../../../runtime/controllers/logicalDatabase/observe.ts';
+import * as observe from '../../../runtime/controllers/logicalDatabase/observe.ts';
 import * as sweep from '../../../runtime/controllers/logicalDatabase/controller/sweep.ts';
 import { holds } from '../../../runtime/contract/ensure.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
@@ -82,7 +82,7 @@ export const logicalDatabaseBugs: readonly (Bug & { readonly plan: string })[] =
     family: 'recovery',
     text: 'a connection Secret that was deleted stays away',
     plan: 'logicalDatabase / shared',
-    plant: replaced(surroundings, 'logicalSeen', (original) => (...given) => ({
+    plant: replaced(observe, 'observeLogicalDatabase', (original) => (...given) => ({
       ...original(...given),
       connected: true,
     })),

@@ -1,4 +1,4 @@
-import * as leaving from '../../../runtime/controllers/cluster/observe/leaving.ts';
+import * as platformDeletion from '../../../runtime/controllers/cluster/observe/platformDeletion.ts';
 import * as publishing from '../../../runtime/controllers/platformConfig/observe.ts';
 import * as copies from '../../../runtime/controllers/project/lifecycles/pullRequestEnvironment/ensures.ts';
 import * as records from '../../../rules/dnsProviderReady/records.ts';
@@ -45,7 +45,7 @@ export const platformBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'wrong rule',
     text: 'the namespace of the platform is always taken to be going, so nothing is installed',
     plan: 'cluster / the add-ons are installed and the one taken away',
-    plant: replaced(leaving, 'isLeaving', () => () => true),
+    plant: replaced(platformDeletion, 'isPlatformDeleting', () => () => true),
   },
   {
     name: 'server leaves its labels',

@@ -28,7 +28,7 @@ export const storeBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'wrong rule',
     text: 'the key in the Secret is never taken for the one that was issued',
     plan: 'objectStore / a bucket is made',
-    plant: replaced(grant, 'standingGrant', () => () => null),
+    plant: replaced(grant, 'currentGrant', () => () => null),
   },
   {
     name: 'what its owner controls stays',

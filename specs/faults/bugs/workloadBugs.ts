@@ -7,7 +7,7 @@ import { replicasOf } from '../../../rules/service/effective.ts';
 import * as wakePlan from '../../../rules/service/wakePlan.ts';
 import * as appliedFields from '../../../runtime/cache/appliedFields.ts';
 import * as settled from '../../../runtime/controllers/app/owned/settled.ts';
-import * as surroundings from '../../../runtime/controllers/app/observe.ts';
+import * as observe from '../../../runtime/controllers/app/observe.ts';
 import * as wake from '../../../runtime/controllers/app/owned/wake.ts';
 import * as compare from '../../../runtime/owned/compare.ts';
 import { both, type Bug, replaced } from './bug.ts';
@@ -19,7 +19,7 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'recovery',
     text: 'what was edited by hand is not put back',
     plan: 'service / made by hand / hand does=more_pods_are_asked_for in=Ready',
-    plant: replaced(surroundings, 'workloadSeen', (original) => (difference) => {
+    plant: replaced(observe, 'workloadSeen', (original) => (difference) => {
       const is = original(difference);
       return is === 'stale' ? 'current' : is;
     }),

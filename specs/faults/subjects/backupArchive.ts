@@ -5,7 +5,7 @@ import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { backupArchiveController } from '../../../runtime/controllers/backupArchive/controller.ts';
-import { backupLooks } from '../../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage.ts';
 import { backupArchives, cloudConnections, databases, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
@@ -211,7 +211,7 @@ const judge = (world: World, byHand: boolean): Judge => {
 export const backupArchiveSubject: FaultSubject = {
   name: 'backupArchive',
   tables: ['backupArchive'],
-  controllers: () => [backupArchiveController(backupLooks(backupStorages()))],
+  controllers: () => [backupArchiveController(bucketListings(backupStorages()))],
   alsoSeen: everyKind,
   removes: true,
   repaired: retired,

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import { databaseImages } from '../../../rules/database/images.ts';
 import { storageSecretName } from '../../../rules/backupStorage/place.ts';
 import { backupArchiveController } from '../../../runtime/controllers/backupArchive/controller.ts';
-import { backupLooks } from '../../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { backupJobs } from '../../../runtime/owned/addonKinds.ts';
 import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
@@ -60,7 +60,7 @@ export const databaseBackupSubject: FaultSubject = {
   name: 'databaseBackup',
   tables: ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database', 'databaseBackup', 'backupArchive'],
   controllers: () => {
-    const looks = backupLooks(backupStorages());
+    const looks = bucketListings(backupStorages());
     const deletions = makeDeletions();
     return [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)];
   },

@@ -42,9 +42,9 @@ spec('BAK-003 who bring about one bucket at a time share one key, the one that i
     ]),
   ) as unknown as CloudShape;
   const storages = backupStorages();
-  const bring = storages.bring(asked, readerOf(world));
+  const reconcile = storages.reconcile(asked, readerOf(world));
   const states = await Effect.runPromise(
-    Effect.all([bring, bring, bring], { concurrency: 'unbounded' }).pipe(
+    Effect.all([reconcile, reconcile, reconcile], { concurrency: 'unbounded' }).pipe(
       Effect.provideContext(world.services.pipe(Context.add(Cloud, slowly))),
     ),
   );
@@ -63,17 +63,17 @@ spec(
     const world = withConnection();
     const elsewhere: CloudShape = { ...world.cloud.cloud, bucketRegion: () => Effect.succeed('elsewhere') };
     const storages = backupStorages();
-    const bring = (region?: string) =>
+    const reconcile = (region?: string) =>
       Effect.runPromise(
         storages
-          .bring({ ...asked, ...(region === undefined ? {} : { region }) }, readerOf(world))
+          .reconcile({ ...asked, ...(region === undefined ? {} : { region }) }, readerOf(world))
           .pipe(Effect.provideContext(world.services.pipe(Context.add(Cloud, elsewhere)))),
       );
-    await bring();
+    await reconcile();
     const { resourceVersion } = secretIn(world, storageSecretName(bucket))?.metadata ?? {};
     // An archive asks with the region that it found, the project with none.
     for (const region of ['elsewhere', undefined, 'elsewhere', undefined])
-      assert.is((await bring(region)).is, 'working');
+      assert.is((await reconcile(region)).is, 'working');
     assert.is(secretIn(world, storageSecretName(bucket))?.metadata.resourceVersion, resourceVersion);
   },
 );

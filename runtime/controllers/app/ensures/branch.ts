@@ -17,11 +17,11 @@ import { type Ensure, type Ensured, holds } from '../../../contract/ensure.ts';
 
 /** ms per service over which the first requests for all services are spread. */
 const apartMs = 250;
-const firstWithinAtMostMs = 10 * 60_000;
+const maxFirstWithinMs = 10 * 60_000;
 /** How long until a move by another writer reaches the cache. */
 const heardWithinMs = 15_000;
 
-const firstWithinMs = (reader: CacheReader) => Math.min(firstWithinAtMostMs, reader.list(apps).length * apartMs);
+const firstWithinMs = (reader: CacheReader) => Math.min(maxFirstWithinMs, reader.list(apps).length * apartMs);
 
 const headKnownTo = ({ status }: CoreBuild) => knownHead({ head: status?.head ?? '' }, status?.sourceRevision ?? '');
 

@@ -25,7 +25,7 @@ function mayBuild(app: CoreApp, reader: CacheReader): boolean {
 }
 
 /** Whether the stored service is the same object at the same generation as the cached one, and not being deleted. */
-export function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
+export function isUnchanged({ metadata: { name, uid, generation } }: CoreApp) {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
     const { metadata } = yield* cluster.get(apps, { name });
@@ -40,7 +40,7 @@ export function ensureBuild({ object, reader, add }: Ensuring<CoreApp>) {
     const spec = app && buildSpec(app, settingsOf(app, reader));
     if (!app || !spec || !mayBuild(app, reader) || reader.get(builds, buildName(spec))) return holds;
     // A build of a deleted service would be collected as soon as it is created, and then created again.
-    if (!(yield* stillStands(object))) return holds;
+    if (!(yield* isUnchanged(object))) return holds;
     yield* add(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
     return holds;
   });

@@ -9,7 +9,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { apps, deployments } from '../../../services/cluster/kinds.ts';
 import type { Fields } from '../../../contract/lifecycle.ts';
 import { activeRecordOf } from '../../deployment/read.ts';
-import { stillStands } from './build.ts';
+import { isUnchanged } from './build.ts';
 import { imageOf } from '../observe/source.ts';
 import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
 import type { AddOther } from '../../../contract/command.ts';
@@ -37,7 +37,7 @@ const create = (record: CoreDeployment, add: AddOther) =>
 const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, entered, add }: Ensuring<CoreApp>) {
   const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
   // A record of a deleted service would outlive it. One that this pass has just moved was written over its version.
-  if (missing.length === 0 || !(entered || (yield* stillStands(app)))) return holds;
+  if (missing.length === 0 || !(entered || (yield* isUnchanged(app)))) return holds;
   for (const deploy of missing) yield* create(recordOf(app, deploy), add);
   return holds;
 });

@@ -36,7 +36,7 @@ export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
   podsOf(app, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
 
 /** How the pods of the newest revision stand. */
-export function podsStand(app: CoreApp, spec: AppSpec, reader: CacheReader) {
+export function podState(app: CoreApp, spec: AppSpec, reader: CacheReader) {
   const deployment = deploymentOf(app, spec, reader);
   if (!deployment) return 'none' as const;
   const isObserved = (deployment.status?.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0);

@@ -15,7 +15,7 @@ import { isScaledElsewhere } from '../../../cache/appliedFields.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { projectPlacement } from '../../placement.ts';
-import { offeredTo } from '../../capacity.ts';
+import { availableCapacity } from '../../capacity.ts';
 import { runnerFiles } from '../../../services/runners.ts';
 import { tokenOf } from './functionToken.ts';
 import { publicHostOf } from '../observe/host.ts';
@@ -42,11 +42,11 @@ export function replicasToWrite(
   spec: AppSpec,
   { reader, wake }: { readonly reader: CacheReader; readonly wake: WakePlan },
 ): number | null {
-  const stands = deploymentOf(app, spec, reader);
-  if (!(isAutoscaled(spec) || wake.scaled) || stands === undefined) return replicasOf(spec);
+  const live = deploymentOf(app, spec, reader);
+  if (!(isAutoscaled(spec) || wake.scaled) || live === undefined) return replicasOf(spec);
   // An autoscaler leaves alone what has no copy: a service that slept would stay without one.
-  if (!wake.scaled && stands.spec?.replicas === 0) return replicasOf(spec);
-  return isScaledElsewhere(stands) ? null : (stands.spec?.replicas ?? 1);
+  if (!wake.scaled && live.spec?.replicas === 0) return replicasOf(spec);
+  return isScaledElsewhere(live) ? null : (live.spec?.replicas ?? 1);
 }
 
 /** Changes with every variable of a service without a gate; values of Secrets count by the version of the Secret. */
@@ -64,15 +64,15 @@ function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settli
 
 /** A node has room for one pod more when all pods of the service stay. */
 function rolloutOf(app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout {
-  const stands = deploymentOf(app, spec, reader);
+  const live = deploymentOf(app, spec, reader);
   const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =
-    stands?.metadata.annotations ?? {};
+    live?.metadata.annotations ?? {};
   return {
     stands: rollout,
-    added: standingAdditions(stands?.spec?.template, text),
+    added: standingAdditions(live?.spec?.template, text),
     hasRoom: () => {
       const one = { resources: spec.resources, copies: 1, placement: placementOf(spec, reader), own: [] };
-      const { nodes, crowded } = offeredTo(one, reader);
+      const { nodes, crowded } = availableCapacity(one, reader);
       return nodes === 'fit' && crowded === null;
     },
   };

@@ -30,8 +30,8 @@ export const wakeDefinitions: readonly Resource<Definition>[] = [
 const isServed = (reader: CacheReader): boolean =>
   wakeDefinitions.every((resource) => {
     const [definition] = reader.list(resource);
-    const isGoing = definition?.metadata.deletionTimestamp !== undefined;
-    return !isGoing && conditionOf(definition, 'Established')?.status === 'True';
+    const isTerminating = definition?.metadata.deletionTimestamp !== undefined;
+    return !isTerminating && conditionOf(definition, 'Established')?.status === 'True';
   });
 
 const seenOf = (app: CoreApp, spec: AppSpec, reader: CacheReader) => ({
@@ -118,9 +118,9 @@ export const settledWake = Effect.fnUntraced(function* (
   if (isAway) return { plan: neverSleeps, released: undefined };
   const objects = yield* storedObjects(app, spec);
   const seen = { host: sleepHost(app, spec, reader), copies: replicasOf(spec) };
-  const stands = wakeStands(app, objects, seen);
-  const plan = wakePlan(seen.host, stands);
-  return { plan, released: stands.scaled && !plan.scaled ? objects.scaler : undefined };
+  const current = wakeStands(app, objects, seen);
+  const plan = wakePlan(seen.host, current);
+  return { plan, released: current.scaled && !plan.scaled ? objects.scaler : undefined };
 });
 
 /** Whether the add-on has stopped every copy. */

@@ -4,10 +4,10 @@ import { Cloud, CloudFailed, type CloudPage, type CloudUpload, type CloudVersion
 import { monotonicMs } from '../../../services/monotonic.ts';
 import type { Folder } from '../ask/folders.ts';
 
-type Purging<A> = Effect.Effect<A, CloudFailed, Cloud>;
+type Purge<A> = Effect.Effect<A, CloudFailed, Cloud>;
 
 /** A bucket that is gone holds nothing. */
-const emptyWhereGone = <A>(listing: Purging<CloudPage<A>>): Purging<CloudPage<A>> =>
+const emptyWhereGone = <A>(listing: Purge<CloudPage<A>>): Purge<CloudPage<A>> =>
   listing.pipe(
     Effect.catchIf(
       ({ code }) => code === 'NoSuchBucket',
@@ -18,8 +18,8 @@ const emptyWhereGone = <A>(listing: Purging<CloudPage<A>>): Purging<CloudPage<A>
 /** The first page that holds something of the folder: a store may ignore the prefix. */
 const firstOf = <A extends { readonly key: string }>(
   { prefix }: Folder,
-  list: (from: string | null) => Purging<CloudPage<A>>,
-): Purging<readonly A[]> =>
+  list: (from: string | null) => Purge<CloudPage<A>>,
+): Purge<readonly A[]> =>
   Effect.gen(function* () {
     let from: string | null = null;
     for (;;) {
@@ -30,25 +30,25 @@ const firstOf = <A extends { readonly key: string }>(
     }
   });
 
-const versionsIn = (folder: Folder): Purging<readonly CloudVersion[]> =>
+const versionsIn = (folder: Folder): Purge<readonly CloudVersion[]> =>
   Effect.flatMap(Cloud, (cloud) =>
     firstOf(folder, (from) => cloud.versions(folder.account, folder.bucket, { prefix: folder.prefix, from })),
   );
 
-const uploadsIn = (folder: Folder): Purging<readonly CloudUpload[]> =>
+const uploadsIn = (folder: Folder): Purge<readonly CloudUpload[]> =>
   Effect.flatMap(Cloud, (cloud) =>
     firstOf(folder, (from) => cloud.uploads(folder.account, folder.bucket, { prefix: folder.prefix, from })),
   );
 
 /** Whether anything of an archive is left in its folder: objects, old versions, unfinished uploads. */
-export const isFilled = (folder: Folder): Purging<boolean> =>
+export const isFilled = (folder: Folder): Purge<boolean> =>
   Effect.gen(function* () {
     if ((yield* versionsIn(folder)).length > 0) return true;
     return (yield* uploadsIn(folder)).length > 0;
   });
 
 /** Removes what stands first in the folder; false where nothing is left. */
-const purgePage = (folder: Folder): Purging<boolean> =>
+const purgePage = (folder: Folder): Purge<boolean> =>
   Effect.gen(function* () {
     const versions = yield* versionsIn(folder);
     if (versions.length > 0) {
@@ -73,12 +73,11 @@ const removeVersions = Effect.fnUntraced(function* (
 /** A worker is given back to others after this time; the folder is gone on with in the next pass. */
 const atOnceMs = 15_000;
 /** No folder has as many pages; more means that the store forgets nothing. */
-const mostPages = 5_000;
+const maxPages = 5_000;
 
 /** Removes page after page for a while. */
-export const purgeFor = (folder: Folder): Purging<void> =>
+export const purgeFor = (folder: Folder): Purge<void> =>
   Effect.gen(function* () {
     const until = (yield* monotonicMs) + atOnceMs;
-    for (let page = 0; page < mostPages && (yield* monotonicMs) < until; page++)
-      if (!(yield* purgePage(folder))) return;
+    for (let page = 0; page < maxPages && (yield* monotonicMs) < until; page++) if (!(yield* purgePage(folder))) return;
   });

@@ -4,10 +4,11 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { finalBackupName } from '../../../../rules/backup/names.ts';
 import { namespaceOf } from '../../../../rules/database/effective.ts';
 import type { FinalBackupSeen } from '../../../../rules/database/facts.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
 import { archiveOf } from './archives.ts';
-import { cameOf, isMadeFor } from './progress.ts';
+import { isMadeFor } from './progress.ts';
 import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
 
 /** Where the last backup of a database that is being deleted stands; `finished` also where there is nothing to save. */
@@ -18,15 +19,15 @@ export function finalBackupSeen(database: CoreDatabase, reader: CacheReader): Fi
   if (!hasRun || archive === undefined) return 'finished';
   const spec = specOf(database, gateOf(database));
   const at = [finalBackupName(database.metadata.name), namespaceOf(spec)] as const;
-  const stands = spec.engine === 'Postgres' ? reader.get(postgresBackups, ...at) : reader.get(backupJobs, ...at);
-  return stands === undefined || !isMadeFor(stands, database.metadata.uid ?? '') ? 'absent' : cameBy(stands);
+  const live = spec.engine === 'Postgres' ? reader.get(postgresBackups, ...at) : reader.get(backupJobs, ...at);
+  return live === undefined || !isMadeFor(live, database.metadata.uid ?? '') ? 'absent' : backupOutcome(live);
 }
 
 /** What a Job, or a Backup of the operator for Postgres, has come to. */
-export function cameBy(stands: KubeObject): 'running' | 'finished' | 'failed' {
-  const { phase } = (stands as { readonly status?: { readonly phase?: string } }).status ?? {};
+export function backupOutcome(live: KubeObject): 'running' | 'finished' | 'failed' {
+  const { phase } = (live as { readonly status?: { readonly phase?: string } }).status ?? {};
   if (phase === 'completed') return 'finished';
   if (phase === 'failed') return 'failed';
-  const came = cameOf(stands as Job);
-  return came === 'succeeded' ? 'finished' : came;
+  const { is } = jobOutcome(live as Job);
+  return is === 'succeeded' ? 'finished' : is;
 }

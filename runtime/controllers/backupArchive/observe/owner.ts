@@ -16,7 +16,7 @@ export function isBackedUpNow(database: CoreDatabase): boolean {
   return gate !== 'Draft' && backupsOn({ enabled: backup?.enabled ?? false, engine, placement });
 }
 
-interface Around extends Pick<Moment, 'now' | 'monotonic'> {
+interface OwnerInput extends Pick<Moment, 'now' | 'monotonic'> {
   readonly reader: CacheReader;
   readonly deletions: Deletions;
 }
@@ -25,7 +25,7 @@ interface Around extends Pick<Moment, 'now' | 'monotonic'> {
 export function ownerSeen(
   archive: CoreBackupArchive,
   database: CoreDatabase | undefined,
-  { reader, deletions, ...moment }: Around,
+  { reader, deletions, ...moment }: OwnerInput,
 ): OwnerSeen {
   if (database === undefined || database.metadata.uid !== archive.spec.databaseUID) return { is: 'gone' };
   const { project, environment } = archive.spec;

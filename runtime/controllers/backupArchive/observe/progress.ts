@@ -3,6 +3,7 @@ import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import { engineOf } from '../../../../rules/restore/refusals.ts';
 import { createdAtMs, msOf } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
@@ -19,17 +20,6 @@ export interface Progress {
   readonly changesSaved: boolean;
   /** When the newest base backup of Postgres was taken, in ms since the epoch. */
   readonly takenAt: number | null;
-}
-
-export type JobCame = 'running' | 'succeeded' | 'failed';
-
-const isConditioned = ({ status }: Job, type: string): boolean =>
-  status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
-
-/** What a Job has come to. */
-export function cameOf(job: Job): JobCame {
-  if (isConditioned(job, 'Complete')) return 'succeeded';
-  return isConditioned(job, 'Failed') ? 'failed' : 'running';
 }
 
 /** The Jobs of a database, of one purpose. */
@@ -61,14 +51,14 @@ export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Pro
   const jobs = jobsOf(database, ['daily', 'first', 'final'], reader)
     .filter((job) => job.metadata.annotations?.[annotation.ownerUid] === undefined || isMadeFor(job, databaseUID))
     .toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
-  const ended = jobs.filter((job) => cameOf(job) !== 'running');
+  const ended = jobs.filter((job) => jobOutcome(job).is !== 'running');
   const [latest] = ended;
   return {
     ended: ended
       .map(({ metadata }) => metadata.uid ?? metadata.name)
       .toSorted((a, b) => a.localeCompare(b))
       .join(' '),
-    latestFailed: latest !== undefined && cameOf(latest) === 'failed',
+    latestFailed: latest !== undefined && jobOutcome(latest).is === 'failed',
     running: ended.length < jobs.length,
     changesSaved: true,
     takenAt: null,

@@ -9,17 +9,17 @@ import { createdAtMs } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../../../services/cluster/cluster.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
-import { archiveOf, isMadeFor, cameBy, finalBackupSeen } from '../../backupArchive/read.ts';
+import { archiveOf, backupOutcome, finalBackupSeen, isMadeFor } from '../../backupArchive/read.ts';
 import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
 import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
 /** A last backup that failed is taken again after this time. */
-const againMs = 30_000;
+const retryAfterMs = 30_000;
 
 /** Whether what stands under the name is to be replaced: left of an earlier database, or failed a while ago. */
-function isReplaced(stands: KubeObject, uid: string, now: number): boolean {
-  if (!isMadeFor(stands, uid)) return true;
-  const age = now - createdAtMs(stands);
-  return cameBy(stands) === 'failed' && (age >= againMs || age < 0);
+function isReplaced(live: KubeObject, uid: string, now: number): boolean {
+  if (!isMadeFor(live, uid)) return true;
+  const age = now - createdAtMs(live);
+  return backupOutcome(live) === 'failed' && (age >= retryAfterMs || age < 0);
 }
 
 /** Takes the last backup. What stands is read directly, because a cache may still show the one that was replaced. */
@@ -37,11 +37,11 @@ export const startFinalBackup = Effect.fnUntraced(function* (
   const wanted = isPostgres ? finalBackup(database, spec) : finalBackupJob(database, spec, plan);
   const owner = ownerOf('CoreDatabase', database);
   const cluster = yield* Cluster;
-  const stands: KubeObject | null = yield* cluster
+  const live: KubeObject | null = yield* cluster
     .get(resource, wanted.metadata)
     .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
-  if (stands !== null && !isReplaced(stands, owner.uid, yield* Clock.currentTimeMillis)) return;
-  if (stands !== null) yield* cluster.remove(resource, wanted.metadata, asSeen(stands));
+  if (live !== null && !isReplaced(live, owner.uid, yield* Clock.currentTimeMillis)) return;
+  if (live !== null) yield* cluster.remove(resource, wanted.metadata, asSeen(live));
   yield* (
     cluster
       .create(resource, appliedObject(wanted, owner))

@@ -21,7 +21,8 @@ import { ownedBy } from '../../../owned/kinds.ts';
 import type { Cloud, CloudFailed } from '../../../services/cloud.ts';
 import { asSeen, Cluster, type WriteError } from '../../../services/cluster/cluster.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
-import { bucketAccess, cameOf, isMadeFor } from '../../backupArchive/read.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
+import { bucketAccess, isMadeFor } from '../../backupArchive/read.ts';
 import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
 import { backupJobs } from '../../../owned/addonKinds.ts';
 import { targetAt } from './restoreTarget.ts';
@@ -120,7 +121,7 @@ export function restoreSeen(
 ): DatabaseRestore {
   const { phase, restoredAt, host } = database.status ?? {};
   const job = restoring(database, spec, reader);
-  const came = job === undefined || discarded.has(job.metadata.uid ?? '') ? 'absent' : cameOf(job);
+  const came = job === undefined || discarded.has(job.metadata.uid ?? '') ? 'absent' : jobOutcome(job).is;
   return {
     job: came === 'failed' && phase === 'ProvisionFailed' ? 'absent' : came,
     recorded: typeof restoredAt === 'string',
@@ -141,11 +142,11 @@ export const startRestore = Effect.fnUntraced(function* (
   const owner = ownerOf('CoreDatabase', database);
   const wanted = restoreJob(database, spec, { ...plan, restorePoint: origin.chosen.id });
   const cluster = yield* Cluster;
-  const stands = yield* cluster
+  const live = yield* cluster
     .get(backupJobs, wanted.metadata)
     .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
-  if (stands !== null && isMadeFor(stands, owner.uid)) return true;
-  if (stands !== null) yield* cluster.remove(backupJobs, wanted.metadata, asSeen(stands));
+  if (live !== null && isMadeFor(live, owner.uid)) return true;
+  if (live !== null) yield* cluster.remove(backupJobs, wanted.metadata, asSeen(live));
   yield* cluster
     .create(backupJobs, appliedObject(wanted, owner) as Job)
     .pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
@@ -159,7 +160,7 @@ export const discardRestore = Effect.fnUntraced(function* (
   discarded: Discarded,
 ): Effect.fn.Return<void, WriteError, Cluster> {
   const job = restoring(database, specOf(database, gateOf(database)), reader);
-  if (job === undefined || cameOf(job) !== 'failed') return;
+  if (job === undefined || jobOutcome(job).is !== 'failed') return;
   yield* (yield* Cluster).remove(backupJobs, job.metadata, asSeen(job));
   discarded.add(job.metadata.uid ?? '');
 });

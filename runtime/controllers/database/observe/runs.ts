@@ -1,4 +1,3 @@
-import type { Job } from '../../../../crds/builtIn.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { chartDefinition, pgOperatorName, releaseOf } from '../../../../rules/database/charts.ts';
 import { namespaceOf } from '../../../../rules/database/effective.ts';
@@ -6,6 +5,7 @@ import type { DatabaseObserved } from '../../../../rules/database/facts.ts';
 import { notProvidedBy } from '../../../../rules/database/notProvided.ts';
 import { clusterDefinition, postgresRuns } from '../../../../rules/database/postgres.ts';
 import { isReadyPod, podsSeen } from '../../../../rules/pods.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
@@ -35,15 +35,12 @@ export const wasProvisioned = ({ status }: CoreDatabase): boolean => (status?.ru
 export const lacksOperator = (reader: CacheReader): boolean =>
   !hasPostgres(reader) && reader.get(helmCharts, pgOperatorName) === undefined;
 
-const isConditioned = ({ status }: Job, type: string) =>
-  status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
-
 /** Where the Job of a chart stands; `none` where nobody knows of one. */
 function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'failed' | 'done' {
   const jobs = reader.indexed(chartJobs, chartLabel, chart);
   if (jobs.length === 0) return 'none';
-  if (jobs.some((job) => isConditioned(job, 'Complete'))) return 'done';
-  return jobs.every((job) => isConditioned(job, 'Failed')) ? 'failed' : 'running';
+  if (jobs.some((job) => jobOutcome(job).is === 'succeeded')) return 'done';
+  return jobs.every((job) => jobOutcome(job).is === 'failed') ? 'failed' : 'running';
 }
 
 const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
@@ -52,8 +49,8 @@ const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
     .filter((pod) => pod.metadata.namespace === namespaceOf(spec));
 
 /** What nobody does for its server, in words. */
-export const notActedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
-  notProvidedBy(podsOf(database, spec, reader));
+export const notProvidedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
+  notActedBy(podsOf(database, spec, reader));
 
 /** Whether any pod of it was put on a node. */
 export const isPlaced = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>

@@ -21,6 +21,7 @@ import {
   type Resource,
 } from '../../../services/cluster/cluster.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import type { Placed } from '../observe/server.ts';
 
 /** The Jobs of logical databases, in the namespaces of their servers. */
@@ -47,22 +48,17 @@ export const isOfRun = ({ metadata }: Job, run: string | null): boolean =>
 const isOwn = (logical: CoreLogicalDatabase, job: Job): boolean =>
   isOf(job, { kind: 'CoreLogicalDatabase', name: logical.metadata.name });
 
-const conditionIn = ({ status }: Job, type: string) =>
-  status?.conditions?.find((one) => one.type === type && one.status === 'True');
-
-/** How a Job ended: its pod failure policy distinguishes a database of another login from other errors. */
-function outcomeOf(job: Job): 'running' | 'succeeded' | 'failed' | 'taken' {
-  if (conditionIn(job, 'Complete')) return 'succeeded';
-  const failed = conditionIn(job, 'Failed');
-  if (!failed) return 'running';
-  return failed.reason === 'PodFailurePolicy' ? 'taken' : 'failed';
+/** How the create Job ended: its pod failure policy distinguishes a database of another login from other errors. */
+function createOutcome(job: Job): CreateJobSeen {
+  const outcome = jobOutcome(job);
+  return outcome.is === 'failed' && outcome.reason === 'PodFailurePolicy' ? 'taken' : outcome.is;
 }
 
 /** The create Job, by the cache: its name is that of one object, so that creating it twice creates it once. */
 export function createJobSeen(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): CreateJobSeen {
   const found = reader.get(logicalJobs, jobNameOf(logical, 'create'), namespaceOf(placed.server.spec));
   if (!found) return 'absent';
-  return isOfRun(found, runOf(logical, 'create')) && !isDeleting(found) ? outcomeOf(found) : 'other';
+  return isOfRun(found, runOf(logical, 'create')) && !isDeleting(found) ? createOutcome(found) : 'other';
 }
 
 const storedJob = Effect.fnUntraced(function* (
@@ -103,8 +99,7 @@ export const dropJobSeen = Effect.fnUntraced(function* (
   const job = yield* storedJob(logical, placed, 'drop');
   if (job === null) return 'absent';
   if (!isOfRun(job, runOf(logical, 'drop')) || isDeleting(job)) return 'other';
-  const outcome = outcomeOf(job);
-  return outcome === 'taken' ? 'failed' : outcome;
+  return jobOutcome(job).is;
 });
 
 /** Removes both Jobs, wherever they are in the cache or on the server. */

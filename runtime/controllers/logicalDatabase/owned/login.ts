@@ -55,13 +55,13 @@ export const removeSecrets = Effect.fnUntraced(function* (
 const stored = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
   name: Name,
-): Effect.fn.Return<{ readonly password: string; readonly isForeign: boolean }, ReadError, Cluster> {
+): Effect.fn.Return<{ readonly password: string; readonly isUnmanaged: boolean }, ReadError, Cluster> {
   const cluster = yield* Cluster;
   const secret = yield* cluster
     .get(owned.secrets, name)
     .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-  const isForeign = secret !== undefined && !isOf(secret, owning(logical));
-  return { password: isForeign ? '' : secretText(secret, 'password'), isForeign };
+  const isUnmanaged = secret !== undefined && !isOf(secret, owning(logical));
+  return { password: isUnmanaged ? '' : secretText(secret, 'password'), isUnmanaged };
 });
 
 /**
@@ -71,7 +71,7 @@ const stored = Effect.fnUntraced(function* (
 export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDatabase, placed: Placed) {
   const [own = { name: '' }, copy = { name: '' }] = keptIn(logical, placed);
   const before = yield* stored(logical, own);
-  if (before.isForeign) return yield* foreignLogin(own);
+  if (before.isUnmanaged) return yield* unmanagedLogin(own);
   if (before.password !== '') return { username: placed.login, password: before.password };
   const password = (yield* stored(logical, copy)).password || (yield* (yield* Passwords).draw);
   const login = { username: placed.login, password };
@@ -79,10 +79,10 @@ export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDat
   const cluster = yield* Cluster;
   yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
   const after = yield* stored(logical, own);
-  return after.isForeign ? yield* foreignLogin(own) : { ...login, password: after.password || password };
+  return after.isUnmanaged ? yield* unmanagedLogin(own) : { ...login, password: after.password || password };
 });
 
-const foreignLogin = ({ name, namespace = '' }: Name) =>
+const unmanagedLogin = ({ name, namespace = '' }: Name) =>
   new ActionFailed({
     action: 'createJob',
     weight: 'counted',

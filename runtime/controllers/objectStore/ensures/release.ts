@@ -12,13 +12,13 @@ import { secrets } from '../../../services/cluster/resources.ts';
 import { Cloud, CloudFailed, isRefusal } from '../../../services/cloud.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { readSecret } from '../../../services/secret.ts';
-import type { GrantAsked } from '../../cloudAccess/grant.ts';
-import { type Memory, nothingFound, uidOf } from '../observe.ts';
-import { grantAsked } from '../observe/spec.ts';
+import type { GrantRequest } from '../../cloudAccess/grant.ts';
+import { type Memory, noFindings, uidOf } from '../observe.ts';
+import { grantRequest } from '../observe/spec.ts';
 import { namesBy } from '../../../cache/names.ts';
 
-const recheckMs = 30_000;
-const waits: Ensured = { is: 'waits', afterMs: recheckMs };
+const requeueAfterMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: requeueAfterMs };
 
 /** The buckets on a server, which are lost with it. */
 export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader: CacheReader): readonly string[] =>
@@ -28,30 +28,30 @@ export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader:
  * What goes with an object store. A bucket that Core named is emptied and deleted with its user; any other stays as it
  * is. A server waits for the buckets on it.
  */
-export const nothingLeft = ({ pieces, found }: Memory): Ensure<CoreObjectStore> => ({
+export const nothingLeft = ({ ownedResources, findings }: Memory): Ensure<CoreObjectStore> => ({
   retry: { firstMs: 5_000, mostMs: 60_000 },
   run: (given) =>
     Effect.gen(function* () {
-      if (found.get(uidOf(given.object))?.gone === true) return holds;
-      const removed = yield* remove(given, pieces);
+      if (findings.get(uidOf(given.object))?.gone === true) return holds;
+      const removed = yield* remove(given, ownedResources);
       if (removed.is !== 'holds') return removed;
-      found.set(uidOf(given.object), { ...nothingFound, gone: true });
+      findings.set(uidOf(given.object), { ...noFindings, gone: true });
       return done;
     }),
 });
 
 const remove = Effect.fnUntraced(function* (
   given: Ensuring<CoreObjectStore>,
-  pieces: Memory['pieces'],
+  ownedResources: Memory['ownedResources'],
 ): Effect.fn.Return<Ensured, EnsureError, Outside> {
   const { object: store, reader } = given;
   if (bucketsOn(store, reader).length > 0) return waits;
   if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
-  const gone = yield* pieces.deleteAll.run(given);
+  const gone = yield* ownedResources.away.run(given);
   if (gone.is !== 'holds') return gone;
   for (const name of [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)])
     yield* removeSecret(store, name);
-  const none = yield* pieces.confirmDeleted.run(given);
+  const none = yield* ownedResources.none.run(given);
   return none.is === 'waits' ? waits : none;
 });
 
@@ -80,7 +80,7 @@ const bucketRemains = Effect.fnUntraced(function* (
   reader: CacheReader,
 ): Effect.fn.Return<boolean, CloudFailed, Cloud> {
   // Without its account nobody can reach the bucket any more, and the object would never go.
-  const asked = grantAsked(store, store.spec, reader);
+  const asked = grantRequest(store, store.spec, reader);
   if ('why' in asked) return false;
   const cloud = yield* Cloud;
   const { account, bucket, user } = asked;
@@ -102,7 +102,7 @@ const bucketRemains = Effect.fnUntraced(function* (
 const emptyPage = Effect.fnUntraced(function* ({
   account,
   bucket,
-}: Pick<GrantAsked, 'bucket'> & { account: CloudAccount }) {
+}: Pick<GrantRequest, 'bucket'> & { account: CloudAccount }) {
   const cloud = yield* Cloud;
   const versions = yield* cloud.versions(account, bucket, { prefix: '', from: null });
   const [refused] = versions.items.length > 0 ? yield* cloud.removeVersions(account, bucket, versions.items) : [];

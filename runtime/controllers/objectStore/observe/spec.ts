@@ -19,7 +19,7 @@ import { clusters, objectStores } from '../../../services/cluster/kinds.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
 import { secretText } from '../../../services/secretText.ts';
 import { accountFor } from '../../cloudAccess/account.ts';
-import type { GrantAsked } from '../../cloudAccess/grant.ts';
+import type { GrantRequest } from '../../cloudAccess/grant.ts';
 
 export const gateOf = (store: CoreObjectStore): DraftDeployState => gateStateOf('bucket', store);
 
@@ -31,11 +31,11 @@ export const serverOf = ({ serverRef }: ObjectStoreSpec, reader: CacheReader): C
   serverRef === undefined ? undefined : reader.get(objectStores, serverRef.name);
 
 /** What is asked of the cloud or of the server for a bucket; the reason where neither can be used. */
-export function grantAsked(
+export function grantRequest(
   store: CoreObjectStore,
   spec: ObjectStoreSpec,
   reader: CacheReader,
-): GrantAsked | { readonly why: string } {
+): GrantRequest | { readonly why: string } {
   const bucket = bucketOf(store, spec);
   const own = {
     bucket,

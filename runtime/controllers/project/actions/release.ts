@@ -12,15 +12,15 @@ import { namespaces } from '../../../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../../../services/cluster/cluster.ts';
 import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from '../observe/contents.ts';
 import { foundOf } from '../ask.ts';
-import { leaving } from '../owned.ts';
+import { deletedLast } from '../owned.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 
 /** Whether API tokens of a project are left. */
 export type HasTokens = (project: CoreProject, reader: CacheReader) => boolean;
 
 /** A change triggers the next pass; this covers a change that was missed. */
-const recheckMs = 30_000;
-const waits: Ensured = { is: 'waits', afterMs: recheckMs };
+const checkEveryMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: checkEveryMs };
 
 /**
  * Releases a project once no object belongs to it: deletes the namespaces that were made for it, with all their
@@ -28,7 +28,7 @@ const waits: Ensured = { is: 'waits', afterMs: recheckMs };
  * everything, it deletes these objects first.
  */
 export const release = (
-  pieces: Owned<CoreProject>,
+  ownedResources: Owned<CoreProject>,
   secretsOwned: Ensure<CoreProject>,
   hasTokens: HasTokens,
 ): Ensure<CoreProject> => ({
@@ -36,14 +36,14 @@ export const release = (
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
       const { object: project, reader } = given;
       if (!(yield* isFree(given, hasTokens))) return waits;
-      const kept = leaving(project, reader);
-      const { did, requeueAfterMs, left } = yield* pieces.reconcile(project, reader, kept);
+      const kept = deletedLast(project, reader);
+      const { did, requeueAfterMs, left } = yield* ownedResources.bringAbout(project, reader, kept);
       if (did) return done;
-      if (!isInSync(left)) return { is: 'waits', afterMs: requeueAfterMs ?? recheckMs };
+      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? checkEveryMs };
       const made = yield* madeFor(project);
       if (made.length > 0) return yield* removed(made);
-      const deleted = yield* pieces.confirmDeleted.run(given);
-      if (deleted.is !== 'holds') return deleted.is === 'waits' ? waits : deleted;
+      const none = yield* ownedResources.none.run(given);
+      if (none.is !== 'holds') return none.is === 'waits' ? waits : none;
       // Last, so that what a request has written until now goes too.
       return yield* secretsOwned.run(given);
     }),

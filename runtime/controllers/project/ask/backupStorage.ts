@@ -6,14 +6,14 @@ import { hashOf } from '../../../../rules/canonical.ts';
 import { type Condition, conditionOf, withCondition } from '../../../../rules/condition.ts';
 import { done, type Ensure, type Ensured, holds } from '../../../contract/ensure.ts';
 import { why } from '../../../services/why.ts';
-import { triedAgainMs } from '../../cloudAccess/buckets.ts';
+import { checkEveryMs } from '../../cloudAccess/buckets.ts';
 import type { BackupStorages } from '../../cloudAccess/storage.ts';
 
 const soonMs = 5_000;
-const againMs = 60_000;
+const retryAfterMs = 60_000;
 
 /** What was found out about the storage that a project names. */
-interface Found {
+interface StorageFindings {
   readonly of: string;
   readonly state: StorageState;
 }
@@ -25,7 +25,7 @@ export interface ProjectStorage {
 }
 
 export function projectStorage(storages: BackupStorages): ProjectStorage {
-  const memory = new Map<string, Found>();
+  const memory = new Map<string, StorageFindings>();
   const uidOf = ({ metadata }: CoreProject) => metadata.uid ?? metadata.name;
   return {
     ensure: {
@@ -45,7 +45,7 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
             if (state.is !== 'waiting' || !works) memory.set(uidOf(project), { of, state });
           };
           const state = yield* storages
-            .bring({ ...backupStorage, project: project.metadata.name }, reader)
+            .reconcile({ ...backupStorage, project: project.metadata.name }, reader)
             .pipe(Effect.tapError((error) => Effect.sync(() => keep({ is: 'waiting', why: why(error) }))));
           keep(state);
           const after = memory.get(uidOf(project));
@@ -70,6 +70,6 @@ function isSaidToWork(project: CoreProject): boolean {
 }
 
 function nextAfter({ is }: StorageState): Ensured {
-  if (is === 'working') return { is: 'waits', afterMs: triedAgainMs };
-  return { is: 'waits', afterMs: is === 'waiting' ? soonMs : againMs };
+  if (is === 'working') return { is: 'waits', afterMs: checkEveryMs };
+  return { is: 'waits', afterMs: is === 'waiting' ? soonMs : retryAfterMs };
 }

@@ -84,7 +84,7 @@ export function runningOf(project: CoreProject, reader: CacheReader): readonly R
   const podsOf = (kind: string, name: string) =>
     runners.find((one) => one.kind === kind && one.name === name)?.pods ?? [];
   const placed = new Map(provisionedOf(project, reader).map((one) => [one.metadata.name, placedTags(one)]));
-  const contents = environmentContents.flatMap((kind) =>
+  const live = environmentContents.flatMap((kind) =>
     cachedOf(kind, reader, heldBy(project))
       .map((object): Placed => object)
       .filter((object) => !isOutside(object))
@@ -105,7 +105,7 @@ export function runningOf(project: CoreProject, reader: CacheReader): readonly R
       nodes: nodeNames(pods),
       placed: null,
     }));
-  return [...contents, ...building].toSorted(byKindAndName);
+  return [...live, ...builds].toSorted(byKindAndName);
 }
 
 const byKindAndName = (a: Resource, b: Resource): number =>

@@ -7,7 +7,7 @@ import { userOf } from '../../../../rules/backupStorage/place.ts';
 import { archiveKeptMs } from '../../../../rules/backupArchive/retirement.ts';
 import { msOf } from '../../../../rules/time.ts';
 import { isRetired } from '../../../../runtime/controllers/backupArchive/observe/archives.ts';
-import { cameOf } from '../../../../runtime/controllers/backupArchive/observe/progress.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/owned/addonKinds.ts';
 import type { CloudBucket } from '../../../../runtime/local/cloud/state.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
@@ -99,7 +99,7 @@ export function judgeBackups(world: World, byHand: boolean, late: boolean): Judg
   const isTakenTwice = (changed: KubeObject): readonly string[] => {
     if (changed.kind !== 'Job' || changed.metadata.labels?.[purposeLabel] !== 'final') return [];
     const others = [...finals].filter(([uid]) => uid !== changed.metadata.uid);
-    finals.set(changed.metadata.uid ?? '', cameOf(changed as Job));
+    finals.set(changed.metadata.uid ?? '', jobOutcome(changed as Job).is);
     return !byHand && !late && others.some(([, came]) => came === 'succeeded') ? ['a last backup is taken twice'] : [];
   };
   const lost = (): readonly string[] => {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { chartJobs, definitions } from '../../../../runtime/controllers/database/kinds.ts';
-import { cameOf } from '../../../../runtime/controllers/backupArchive/observe/progress.ts';
+import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { databaseName } from '../../../support/database.ts';
@@ -83,7 +83,7 @@ export function awaitsRecovery(world: World): boolean {
     (KubeObject & { readonly spec?: { readonly bootstrap?: { readonly recovery?: object } } }) | undefined;
   if (found?.spec?.bootstrap?.recovery === undefined || isHealthy(world)) return false;
   const jobs = world.cluster.all(backupJobs).filter(({ metadata }) => metadata.name.endsWith('-full-recovery'));
-  return !jobs.some((job) => cameOf(job) === 'succeeded');
+  return !jobs.some((job) => jobOutcome(job).is === 'succeeded');
 }
 
 /** What the operator for Postgres does, and what installs it. */

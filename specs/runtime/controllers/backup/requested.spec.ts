@@ -2,7 +2,7 @@ import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
 import { annotation } from '../../../../crds/names.ts';
-import { backupLooks } from '../../../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { backupStorages } from '../../../../runtime/controllers/cloudAccess/storage.ts';
 import { backupArchives } from '../../../../runtime/services/cluster/kinds.ts';
 import { Cloud, CloudFailed, type CloudShape } from '../../../../runtime/services/cloud.ts';
@@ -88,13 +88,13 @@ spec('one look at an archive is at work at a time, and those that waited share i
       return yield* cloud.objects(...given);
     });
   const services = Context.add(live.world.services, Cloud, { ...cloud, objects });
-  const looks = backupLooks(backupStorages());
+  const listings = bucketListings(backupStorages());
   const requested = (at: string): CoreBackupArchive => {
     const { metadata, ...others } = archive();
     return { ...others, metadata: { ...metadata, annotations: { [annotation.lookAt]: at } } };
   };
   const all = (...archives: readonly CoreBackupArchive[]) =>
-    Effect.forEach(archives, (one) => looks.look(one, live.operator().caches), { concurrency: 'unbounded' }).pipe(
+    Effect.forEach(archives, (one) => listings.refresh(one, live.operator().caches), { concurrency: 'unbounded' }).pipe(
       Effect.provideContext(services),
       Effect.runPromise,
     );
@@ -102,8 +102,8 @@ spec('one look at an archive is at work at a time, and those that waited share i
   assert.equal(running, { now: 0, most: 1, lists: 1 });
   await all(requested('1'), requested('2'), requested('2'));
   assert.equal(running, { now: 0, most: 1, lists: 2 });
-  assert.not.ok(looks.isRequested(requested('2')));
-  assert.ok(looks.isRequested(requested('3')));
+  assert.not.ok(listings.isRequested(requested('2')));
+  assert.ok(listings.isRequested(requested('3')));
 });
 
 spec.run();

@@ -15,7 +15,7 @@ import {
 } from '../../../../runtime/controllers/cluster/kinds.ts';
 import { databaseController } from '../../../../runtime/controllers/database/controller.ts';
 import { helmCharts, storageClasses } from '../../../../runtime/owned/addonKinds.ts';
-import { ownNamespace } from '../../../../runtime/controllers/cluster/observe/leaving.ts';
+import { ownNamespace } from '../../../../runtime/controllers/cluster/observe/platformDeletion.ts';
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { clusters, databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';

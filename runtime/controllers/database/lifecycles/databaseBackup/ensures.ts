@@ -8,11 +8,11 @@ import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../../
 import { Cluster } from '../../../../services/cluster/cluster.ts';
 import { isDeleting } from '../../../../../rules/deleting.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
-import { archiveOf, isRetired, type Looks } from '../../../backupArchive/read.ts';
+import { archiveOf, isRetired, type BucketListings } from '../../../backupArchive/read.ts';
 const soon: Ensured = { is: 'waits', afterMs: 60_000 };
 
 /** An archive that is not retired, in the storage of the project, once that works and its region is known. */
-export const archiveKept = (looks: Looks): Ensure<CoreDatabase> => ({
+export const archiveKept = (listings: BucketListings): Ensure<CoreDatabase> => ({
   retry: { firstMs: 5_000, mostMs: 300_000 },
   run: ({ object, reader, add }: Ensuring<CoreDatabase>) =>
     Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const archiveKept = (looks: Looks): Ensure<CoreDatabase> => ({
       const project = spec.project ?? '';
       const storage = reader.get(projects, project)?.spec.backupStorage;
       if (!storage) return holds;
-      const state = yield* looks.storages.bring({ project, ...storage }, reader);
+      const state = yield* listings.storages.reconcile({ project, ...storage }, reader);
       if (state.is !== 'working') return soon;
       // The cache may not show an archive that was just made or retired.
       const { items } = yield* (yield* Cluster)

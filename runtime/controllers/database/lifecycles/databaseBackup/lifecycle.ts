@@ -19,7 +19,7 @@ import type { Cloud } from '../../../../services/cloud.ts';
 import type { Cluster } from '../../../../services/cluster/cluster.ts';
 import { why } from '../../../../services/why.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
-import { archiveOf, type Looks, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';
+import { archiveOf, type BucketListings, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';
 import { archiveKept } from './ensures.ts';
 import { actions } from './actions.ts';
 import { none } from './actions.ts';
@@ -27,7 +27,7 @@ const stateOf = ({ status }: CoreDatabase): DatabaseBackupState =>
   backupStates.find((one) => one === status?.backup?.state) ?? 'NoBackup';
 
 /** Whether the data of a database are safe. */
-export const databaseBackups = (looks: Looks): AnyLifecycle =>
+export const databaseBackups = (listings: BucketListings): AnyLifecycle =>
   lifecycle<CoreDatabase, DatabaseBackupFacts, DatabaseBackupState, DatabaseBackupEvent['type']>({
     name: 'databaseBackup',
     storage: 'status',
@@ -47,10 +47,10 @@ export const databaseBackups = (looks: Looks): AnyLifecycle =>
     }),
     ask: (fact, database, reader) =>
       fact === 'storage'
-        ? Effect.map(storageSeen(database, reader, looks), known)
-        : Effect.map(Clock.currentTimeMillis, (now) => known(backupsSeen(database, reader, { looks, now }))),
+        ? Effect.map(storageSeen(database, reader, listings), known)
+        : Effect.map(Clock.currentTimeMillis, (now) => known(backupsSeen(database, reader, { listings, now }))),
     actions,
-    ensures: { archiveKept: archiveKept(looks) },
+    ensures: { archiveKept: archiveKept(listings) },
   });
 
 function placeSeen(database: CoreDatabase, reader: CacheReader) {
@@ -70,18 +70,18 @@ function placeSeen(database: CoreDatabase, reader: CacheReader) {
 const storageSeen = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
-  looks: Looks,
+  listings: BucketListings,
 ): Effect.fn.Return<StorageSeen, never, Cloud | Cluster> {
   const spec = specOf(database, gateOf(database));
   const unplanned = unplannedOf(database.metadata.name, spec.engine);
   if (unplanned !== '') return { is: 'unplanned', why: unplanned };
   const archive = archiveOf(database, reader);
-  if (archive) return yield* looks.look(archive, reader);
+  if (archive) return yield* listings.refresh(archive, reader);
   const project = spec.project ?? '';
   const storage = reader.get(projects, project)?.spec.backupStorage;
   if (!storage) return { is: 'unplanned', why: 'the project has no backup storage' };
-  const state = yield* looks.storages
-    .bring({ project, ...storage }, reader)
+  const state = yield* listings.storages
+    .reconcile({ project, ...storage }, reader)
     .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })));
   if (state.is === 'working') return { is: 'working' };
   if (state.is === 'failing') return { is: 'failing', error: state.error };
@@ -94,11 +94,11 @@ const storageSeen = Effect.fnUntraced(function* (
 function backupsSeen(
   database: CoreDatabase,
   reader: CacheReader,
-  { looks, now }: { readonly looks: Looks; readonly now: number },
+  { listings, now }: { readonly listings: BucketListings; readonly now: number },
 ): BackupsSeen {
   const archive = archiveOf(database, reader);
   if (!archive) return none;
-  const { newest, finished } = pointsSeen(archive, looks);
+  const { newest, finished } = pointsSeen(archive, listings);
   const { latestFailed, running, changesSaved } = progressOf(archive, reader);
   const isPostgres = database.spec.engine === 'Postgres';
   const isMissed =
@@ -107,9 +107,10 @@ function backupsSeen(
 }
 
 /** By the newest list, or by the one that an earlier process wrote down. */
-function pointsSeen(archive: CoreBackupArchive, looks: Looks) {
-  const look = looks.of(archive);
-  if (look) return { finished: look.points.length > 0, newest: Math.max(0, ...look.points.map(({ at }) => at)) };
+function pointsSeen(archive: CoreBackupArchive, listings: BucketListings) {
+  const listing = listings.of(archive);
+  if (listing)
+    return { finished: listing.points.length > 0, newest: Math.max(0, ...listing.points.map(({ at }) => at)) };
   const last = archive.status?.lastBackupTime;
   return { finished: typeof last === 'string', newest: typeof last === 'string' ? msOf(last) : 0 };
 }

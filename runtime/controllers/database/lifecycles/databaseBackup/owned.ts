@@ -14,12 +14,18 @@ import { makeOwned, type Owned, owned, type OwnedObject } from '../../../../owne
 import { isDeleting } from '../../../../../rules/deleting.ts';
 import { hasPostgres } from '../../observe/runs.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
-import { bucketAccess, archiveOf, type Looks, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';
+import {
+  bucketAccess,
+  archiveOf,
+  type BucketListings,
+  isBackedUpNow,
+  progressOf,
+} from '../../../backupArchive/read.ts';
 import { planOf } from './owned/plan.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../owned/addonKinds.ts';
 
 /** What takes the backups of a database, beside what it runs on. */
-export interface BackupPieces extends Pick<Owned<CoreDatabase>, 'watches' | 'sweep' | 'remaining'> {
+export interface BackupResources extends Pick<Owned<CoreDatabase>, 'watches' | 'sweep' | 'remaining'> {
   /** Backups are an add-on: whatever fails here leaves the database as it is. */
   readonly set: Ensure<CoreDatabase>;
   /** Removes all of it, for an act. */
@@ -34,11 +40,11 @@ export const isOfBackups = ({ metadata: { name } }: CoreDatabase, one: KubeObjec
 const loads = (database: CoreDatabase, one: KubeObject): boolean =>
   one.metadata.labels?.[purposeLabel] === 'restore' && (database.status?.host ?? '') === '';
 
-export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces {
+export function backupResources(images: DatabaseImages, listings: BucketListings): BackupResources {
   const own = makeOwned<CoreDatabase>({
     owners: databases,
     resources: [owned.cronJobs, backupJobs, scheduledBackups, postgresBackups, owned.secrets],
-    desired: (database, reader) => wantedOf(database, reader, { images, looks }) ?? [],
+    wanted: (database, reader) => wantedOf(database, reader, { images, listings }) ?? [],
     leaves: (database, one) =>
       one.kind === 'Secret'
         ? one.metadata.name !== backupCredentialsName(database.metadata.name)
@@ -50,7 +56,7 @@ export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces
       retry: { firstMs: 5_000, mostMs: 300_000 },
       run: ({ object, reader }) =>
         Effect.gen(function* () {
-          const wanted = wantedOf(object, reader, { images, looks });
+          const wanted = wantedOf(object, reader, { images, listings });
           if (wanted === null) return holds;
           const { did, requeueAfterMs } = yield* own.reconcile(object, reader, wanted);
           if (did) return done;
@@ -61,16 +67,16 @@ export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces
   };
 }
 
-interface Around {
+interface OwnedInput {
   readonly images: DatabaseImages;
-  readonly looks: Looks;
+  readonly listings: BucketListings;
 }
 
 /** What should take the backups; null, which leaves what stands alone, while the bucket cannot be used. */
 function wantedOf(
   database: CoreDatabase,
   reader: CacheReader,
-  { images, looks }: Around,
+  { images, listings }: OwnedInput,
 ): readonly OwnedObject[] | null {
   const archive = isBackedUpNow(database) ? archiveOf(database, reader) : undefined;
   if (!archive) return [];
@@ -98,7 +104,7 @@ function wantedOf(
       fixed: [{ path: ['spec'], then: 'keep' }],
     };
     if (!hasPostgres(reader)) return [secret];
-    return [secret, daily, ...(lostBases(database, archive, { reader, looks }) ? [anew] : [])];
+    return [secret, daily, ...(lostBases(database, archive, { reader, listings }) ? [anew] : [])];
   }
   if (!isDumped(spec.engine)) return [];
   const first: OwnedObject = {
@@ -107,12 +113,12 @@ function wantedOf(
     fixed: [{ path: ['spec'], then: 'keep' }],
   };
   const cron: OwnedObject = { resource: owned.cronJobs, object: backupCronJob(database, spec, plan) };
-  return [secret, cron, ...(awaitsFirst(database, archive, looks) ? [first] : [])];
+  return [secret, cron, ...(awaitsFirst(database, archive, listings) ? [first] : [])];
 }
 
 /** A server that was never ready has nothing to dump, and a folder that nobody listed may hold dumps. */
-function awaitsFirst(database: CoreDatabase, archive: CoreBackupArchive, looks: Looks): boolean {
-  const look = looks.of(archive);
+function awaitsFirst(database: CoreDatabase, archive: CoreBackupArchive, listings: BucketListings): boolean {
+  const look = listings.of(archive);
   return database.status?.phase === 'Ready' && look !== null && look.points.length === 0;
 }
 
@@ -120,8 +126,8 @@ function awaitsFirst(database: CoreDatabase, archive: CoreBackupArchive, looks: 
 function lostBases(
   database: CoreDatabase,
   archive: CoreBackupArchive,
-  { reader, looks }: { readonly reader: CacheReader; readonly looks: Looks },
+  { reader, listings }: { readonly reader: CacheReader; readonly listings: BucketListings },
 ): boolean {
   const { takenAt } = progressOf(archive, reader);
-  return awaitsFirst(database, archive, looks) && takenAt !== null && takenAt < (looks.of(archive)?.at ?? 0);
+  return awaitsFirst(database, archive, listings) && takenAt !== null && takenAt < (listings.of(archive)?.at ?? 0);
 }

@@ -9,8 +9,8 @@ import { providerRetry } from '../../../../../rules/managedDatabase/provider.ts'
 import { isoTime, msOf } from '../../../../../rules/time.ts';
 import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
 import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
-import { failedAs } from '../../actions.ts';
-import type { Pieces } from '../../owned.ts';
+import { failedAs, unlessForeign } from '../../actions.ts';
+import type { DatabaseResources } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { accountNow, accountOf } from './observe/account.ts';
 import { storedPassword } from './ask.ts';
@@ -73,26 +73,22 @@ function claimed(writing: Writing<CoreDatabase, ManagedDatabaseFacts>): Fields {
   });
 }
 
-/** The named actions of a managed database, at the provider and in the cluster. */
-export function managedActions(
-  pieces: Pieces,
-  memory: ManagedMemory,
-): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
-  const createDatabase = Effect.fnUntraced(function* (acting: Acts) {
-    const account = accountFor('createDatabase', acting);
-    if (account instanceof ActionFailed) return yield* account;
-    const { object } = acting;
-    const own = spec(acting);
-    const database = {
-      name: databaseNameOf(object, own),
-      kind: managedKind(own.engine) ?? 'postgresql',
-      clusterSize: own.clusterSize ?? '',
-    };
-    const provider = yield* ManagedDb;
-    return yield* provider.create(account, database).pipe(Effect.mapError(refusedAs('createDatabase')));
-  });
+const createDatabase = Effect.fnUntraced(function* (acting: Acts) {
+  const account = accountFor('createDatabase', acting);
+  if (account instanceof ActionFailed) return yield* account;
+  const { object } = acting;
+  const own = spec(acting);
+  const database = {
+    name: databaseNameOf(object, own),
+    kind: managedKind(own.engine) ?? 'postgresql',
+    clusterSize: own.clusterSize ?? '',
+  };
+  const provider = yield* ManagedDb;
+  return yield* provider.create(account, database).pipe(Effect.mapError(refusedAs('createDatabase')));
+});
 
-  const issueLogin = Effect.fnUntraced(function* (acting: Acts) {
+const issueLogin = (memory: ManagedMemory) =>
+  Effect.fnUntraced(function* (acting: Acts) {
     const claim = claimOf(acting.object);
     const account = accountFor('issueLogin', acting);
     if (account instanceof ActionFailed) return yield* account;
@@ -104,15 +100,16 @@ export function managedActions(
     memory.issued.set(claim.login, issued);
   });
 
-  /** A lost response is recovered: the write may have succeeded. */
-  const storeConnection = Effect.fnUntraced(function* (acting: Acts) {
+/** A lost response is recovered: the write may have succeeded. */
+const storeConnection = (ownedResources: DatabaseResources, memory: ManagedMemory) =>
+  Effect.fnUntraced(function* (acting: Acts) {
     const { object, reader } = acting;
     const login = claimOf(object)?.login ?? '';
     const issued = memory.issued.get(login);
     if (issued === undefined) return;
     const own = spec(acting);
-    yield* pieces.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
-      Effect.flatMap(unlessUnmanaged('storeConnection')),
+    yield* ownedResources.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
+      unlessForeign('storeConnection'),
       Effect.mapError(failedAs('storeConnection')),
       Effect.catch((failure) =>
         Effect.matchEffect(storedPassword(object, own), {
@@ -124,11 +121,12 @@ export function managedActions(
     memory.issued.delete(login);
   });
 
-  /**
-   * Takes the claimed login back. One that stands in the connection after all stays, unless the database goes. Where the
-   * connection to the provider is gone, nobody can ask for that any more.
-   */
-  const revokeLogin = Effect.fnUntraced(function* ({ object, facts }: Acts) {
+/**
+ * Takes the claimed login back. One that stands in the connection after all stays, unless the database goes. Where the
+ * connection to the provider is gone, nobody can ask for that any more.
+ */
+const revokeLogin = (memory: ManagedMemory) =>
+  Effect.fnUntraced(function* ({ object, facts }: Acts) {
     const claim = claimOf(object);
     if (claim === null) return;
     if (facts.wanted === 'wanted') {
@@ -142,12 +140,19 @@ export function managedActions(
     memory.issued.delete(claim.login);
   });
 
-  const deleteConnection = ({ object, reader }: Acts) =>
-    Effect.asVoid(pieces.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
+const deleteConnection =
+  (ownedResources: DatabaseResources) =>
+  ({ object, reader }: Acts) =>
+    Effect.asVoid(ownedResources.remove(object, reader)).pipe(Effect.mapError(failedAs('deleteConnection')));
 
+/** The named actions of a managed database, at the provider and in the cluster. */
+export function managedActions(
+  ownedResources: DatabaseResources,
+  memory: ManagedMemory,
+): Actions<ManagedDatabaseAction, CoreDatabase, ManagedDatabaseFacts, Fields> {
   return {
     createDatabase: { effect: createDatabase },
-    issueLogin: { effect: issueLogin },
+    issueLogin: { effect: issueLogin(memory) },
     recordRefusal: {
       patch: (writing) => beside(writing, { refusedGeneration: writing.object.metadata.generation ?? 0 }),
     },
@@ -155,12 +160,15 @@ export function managedActions(
       patch: (writing) => beside(writing, { startedAt: writing.at, refusedGeneration: null, storeFailedAt: null }),
     },
     claimLogin: { patch: claimed },
-    storeConnection: { effect: storeConnection, patch: (writing) => beside(writing, { storeFailedAt: null }) },
+    storeConnection: {
+      effect: storeConnection(ownedResources, memory),
+      patch: (writing) => beside(writing, { storeFailedAt: null }),
+    },
     recordStoreFailure: { patch: (writing) => beside(writing, { storeFailedAt: isoTime(writing.facts.now) }) },
     revokeLogin: {
-      effect: revokeLogin,
+      effect: revokeLogin(memory),
       patch: (writing) => beside(writing, { login: null, connection: null, database: null, kind: null }),
     },
-    deleteConnection: { effect: deleteConnection, patch: () => ({ managed: null }) },
+    deleteConnection: { effect: deleteConnection(ownedResources), patch: () => ({ managed: null }) },
   };
 }

@@ -30,7 +30,7 @@ const unusable = (connection: string): Unanswered => ({
   counts: 'counted',
 });
 
-interface Around {
+interface AskInput {
   readonly spec: DatabaseSpec;
   readonly reader: CacheReader;
   readonly memory: ManagedMemory;
@@ -38,7 +38,7 @@ interface Around {
 
 const asking = <A>(
   connection: string,
-  { spec, reader }: Around,
+  { spec, reader }: AskInput,
   ask: (account: ProviderAccount) => Effect.Effect<A, ProviderFailed>,
 ): Effect.Effect<A | Unanswered> => {
   const account = accountOf(connection, spec.project ?? '', reader);
@@ -47,7 +47,7 @@ const asking = <A>(
 };
 
 /** What stands at the provider under the name of a database; the answer is kept for the messages of this process. */
-export const askProvider = (database: CoreDatabase, around: Around): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
+export const askProvider = (database: CoreDatabase, around: AskInput): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
   Effect.gen(function* () {
     const { spec, memory } = around;
     const provider = yield* ManagedDb;
@@ -66,7 +66,7 @@ export const askProvider = (database: CoreDatabase, around: Around): Effect.Effe
   });
 
 /** Whether the claimed login is live. */
-export const askLogin = (database: CoreDatabase, around: Around): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
+export const askLogin = (database: CoreDatabase, around: AskInput): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
   Effect.gen(function* () {
     const claim = claimOf(database);
     if (claim === null) return known({ is: 'none' } satisfies LoginSeen);
@@ -99,7 +99,7 @@ export const storedPassword = Effect.fnUntraced(function* (
 
 export const askConnection = (
   database: CoreDatabase,
-  { spec }: Pick<Around, 'spec'>,
+  { spec }: Pick<AskInput, 'spec'>,
 ): Effect.Effect<Fact<unknown>, never, Cluster> =>
   storedPassword(database, spec).pipe(
     Effect.map((password): Fact<unknown> => known(password === '' ? 'absent' : 'present')),

@@ -16,10 +16,10 @@ import { type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '..
 import type { CacheReader } from '../../../../cache/reader.ts';
 import { isDeleting } from '../../../../../rules/deleting.ts';
 import { connectionIn } from '../../owned/login.ts';
-import type { Pieces } from '../../owned.ts';
+import type { DatabaseResources } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { gateIn } from '../../../provisioned/draftDeploy.ts';
-import { databaseSeen } from '../../observe.ts';
+import { observeDatabase } from '../../observe.ts';
 import { managedActions } from './actions.ts';
 import { askConnection, askLogin, askProvider } from './ask.ts';
 import { managedPhaseOf, startedAt } from './observe.ts';
@@ -60,13 +60,13 @@ function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: Moment): M
 }
 
 /** The database at its provider and the login to it. It steps before the row of failures, which counts by it. */
-export function managedDatabase(pieces: Pieces): AnyLifecycle {
-  const { managed: memory } = pieces;
+export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle {
+  const { managed: memory } = ownedResources;
 
   const heldBack = (database: CoreDatabase, reader: CacheReader, moment: Moment): ManagedDatabaseFacts['heldBack'] => {
     if (isGivenUp(database)) return 'givenUp';
-    const found = { reader, pieces, gate: gateIn(moment), now: moment.now, failure: null };
-    const seen = databaseSeen(database, found);
+    const found = { reader, ownedResources, gate: gateIn(moment), now: moment.now, failure: null };
+    const seen = observeDatabase(database, found);
     // Without what the provider says itself.
     return isBlockedBy(blockers, { ...seen, managed: seen.managed && { ...seen.managed, stored: true } })
       ? 'hindered'
@@ -114,7 +114,7 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
       if (fact === 'provider') return askProvider(database, around);
       return fact === 'login' ? askLogin(database, around) : askConnection(database, around);
     },
-    actions: managedActions(pieces, memory),
+    actions: managedActions(ownedResources, memory),
     ensures: {},
   });
 }

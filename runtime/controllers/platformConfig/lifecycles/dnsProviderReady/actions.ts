@@ -22,7 +22,7 @@ interface Publishing {
   readonly config: CorePlatformConfig;
   readonly reader: CacheReader;
   readonly read: ProviderRead;
-  readonly pieces: Owned<CorePlatformConfig>;
+  readonly ownedResources: Owned<CorePlatformConfig>;
   /** Hears until when the provider wants not to be asked. */
   readonly limited: (until: number) => void;
 }
@@ -62,9 +62,9 @@ const orFailed = <A>(asked: Effect.Effect<ProviderAnswer<A>>, stage: Stage, { li
   });
 
 /** The token of the tunnel is nowhere but in its Secret. */
-const storeToken = ({ config, reader, pieces, read }: Publishing, token: string) => {
+const storeToken = ({ config, reader, ownedResources, read }: Publishing, token: string) => {
   const object = tokenSecret(read.seen.tunnelID, Buffer.from(token).toString('base64'));
-  return pieces.reconcile(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
+  return ownedResources.bringAbout(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
     Effect.mapError((error) => failure('token', why(error))),
     Effect.flatMap(({ left }) => {
       const [unmanaged] = left.unmanaged;

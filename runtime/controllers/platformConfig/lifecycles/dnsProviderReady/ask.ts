@@ -112,7 +112,7 @@ const readRecords = Effect.fnUntraced(function* (
   // While no node is ready nothing says where hosts lead, and the records stay as they are.
   const changes = hasAddress(publishing) ? recordChanges(wanted, records.value, publishing.comment) : [];
   const due = changes.filter(({ does }) => does !== 'nothing');
-  const why = hindranceOf(publishing, changes);
+  const why = blockerOf(publishing, changes);
   return {
     seen: {
       ...tunnel,
@@ -132,7 +132,7 @@ const readRecords = Effect.fnUntraced(function* (
 const hasAddress = ({ tunnel, publicIPs }: Publishing): boolean => tunnel !== null || publicIPs.length > 0;
 
 /** Why a record cannot be as it is to be; empty where each can. */
-function hindranceOf(publishing: Publishing, changes: readonly RecordChange[]): string {
+function blockerOf(publishing: Publishing, changes: readonly RecordChange[]): string {
   if (!hasAddress(publishing)) return 'the cluster has no public IP';
   return changes.flatMap((change) => (change.does === 'nothing' ? [change.why] : []))[0] ?? '';
 }

@@ -35,7 +35,7 @@ import { storedToken } from '../../owned.ts';
 const unchangedForMs = 300_000;
 
 /** What was last read, over which settings and hosts, for which requested look, and when. */
-interface Kept {
+interface ReadingEntry {
   readonly of: string;
   readonly request: string;
   readonly read: ProviderRead;
@@ -93,8 +93,8 @@ const inputsOf = (config: CorePlatformConfig, reader: CacheReader): string => {
 const requestOf = ({ metadata }: CorePlatformConfig): string => metadata.annotations?.[annotation.lookAt] ?? '';
 
 /** The condition DnsProviderReady: publishes hosts through the provider, piece by piece. */
-export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecycle {
-  let kept: Kept | null = null;
+export function providerLifecycle(ownedResources: Owned<CorePlatformConfig>): AnyLifecycle {
+  let kept: ReadingEntry | null = null;
   let limitedUntil: number | null = null;
 
   /** What was read, as long as it holds; a limit holds until its end. */
@@ -166,10 +166,10 @@ export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecyc
           const limited = (until: number) => {
             limitedUntil = until;
           };
-          return publish({ config, reader, read: last, pieces, limited });
+          return publish({ config, reader, read: last, ownedResources, limited });
         },
       },
     },
-    ensures: { noTunnelAgent: pieces.ensure },
+    ensures: { noTunnelAgent: ownedResources.ensure },
   });
 }

@@ -60,12 +60,12 @@ export function restoreSecret(database: CoreDatabase, spec: DatabaseSpec, reader
   const name = restoreCredentialsName(database.metadata.name);
   const access = bucketAccess(origin.archive.spec, reader);
   if (access.is === 'usable') return [credentialsSecret(database, spec, { name, ...access.account })];
-  const stands = reader.get(owned.secrets, name, namespaceOf(spec));
-  if (stands === undefined) return [];
+  const live = reader.get(owned.secrets, name, namespaceOf(spec));
+  if (live === undefined) return [];
   const [accessKeyId, secretAccessKey, region] = [
-    secretText(stands, 'ACCESS_KEY_ID'),
-    secretText(stands, 'ACCESS_SECRET_KEY'),
-    secretText(stands, 'REGION'),
+    secretText(live, 'ACCESS_KEY_ID'),
+    secretText(live, 'ACCESS_SECRET_KEY'),
+    secretText(live, 'REGION'),
   ];
   return [credentialsSecret(database, spec, { name, accessKeyId, secretAccessKey, region })];
 }

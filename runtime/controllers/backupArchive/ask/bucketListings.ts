@@ -17,7 +17,7 @@ import { basesIn, dumpsIn } from './folders.ts';
 import { progressOf } from '../observe/progress.ts';
 
 /** The restore points of an archive, and when they were listed. */
-export interface Look {
+export interface BucketListing {
   readonly at: number;
   /** Whether the archive was retired already, so that no point comes after these. */
   readonly retired: boolean;
@@ -25,13 +25,13 @@ export interface Look {
 }
 
 /** What a process has seen of one archive. */
-interface Kept {
+interface ListingEntry {
   readonly uid: string;
   /** When its bucket was last asked, which backups had ended by then, and the newest requested look. */
   askedAt: number;
   ended: string;
   request: string;
-  look: Look | null;
+  listing: BucketListing | null;
   failure: StorageFailure | null;
   /** Since when requests fail. */
   since: number;
@@ -47,10 +47,10 @@ const requestOf = ({ metadata }: CoreBackupArchive): string => metadata.annotati
 const freshMs = 50_000;
 
 /** What is in the buckets of archives, listed once for all who ask within a minute. */
-export interface Looks {
+export interface BucketListings {
   readonly storages: BackupStorages;
   /** The newest list; null before the first. */
-  readonly of: (archive: CoreBackupArchive) => Look | null;
+  readonly of: (archive: CoreBackupArchive) => BucketListing | null;
   /** No archive has this name any more. */
   readonly gone: (name: string) => void;
   /** Takes points off the newest list that were removed. */
@@ -60,26 +60,26 @@ export interface Looks {
   /** For how long lists of an archive have been failing; 0 where the last one did not. */
   readonly failingMs: (archive: CoreBackupArchive, now: number) => number;
   /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
-  readonly look: (
+  readonly refresh: (
     archive: CoreBackupArchive,
     reader: CacheReader,
   ) => Effect.Effect<StorageSeen, never, Cloud | Cluster>;
 }
 
-export function backupLooks(storages: BackupStorages): Looks {
-  const memory = new Map<string, Kept>();
-  const known = ({ metadata: { name, uid = '' } }: CoreBackupArchive): Kept | null => {
+export function bucketListings(storages: BackupStorages): BucketListings {
+  const memory = new Map<string, ListingEntry>();
+  const known = ({ metadata: { name, uid = '' } }: CoreBackupArchive): ListingEntry | null => {
     const kept = memory.get(name);
     return kept?.uid === uid ? kept : null;
   };
-  const keptOf = (archive: CoreBackupArchive): Kept => {
+  const keptOf = (archive: CoreBackupArchive): ListingEntry => {
     const { name, uid = '' } = archive.metadata;
     const kept = known(archive) ?? {
       uid,
       askedAt: Number.NEGATIVE_INFINITY,
       ended: '',
       request: '',
-      look: null,
+      listing: null,
       failure: null,
       since: 0,
       baseEnds: new Map(),
@@ -90,29 +90,30 @@ export function backupLooks(storages: BackupStorages): Looks {
   };
   return {
     storages,
-    of: (archive) => known(archive)?.look ?? null,
+    of: (archive) => known(archive)?.listing ?? null,
     gone: (name) => void memory.delete(name),
     forget: (archive, gone) => {
       const kept = keptOf(archive);
       const ids = new Set(gone.map(({ id }) => id));
-      if (kept.look) kept.look = { ...kept.look, points: kept.look.points.filter(({ id }) => !ids.has(id)) };
+      if (kept.listing)
+        kept.listing = { ...kept.listing, points: kept.listing.points.filter(({ id }) => !ids.has(id)) };
     },
     failingMs: (archive, now) => {
       const kept = known(archive);
       return kept === null || kept.failure === null ? 0 : now - kept.since;
     },
     isRequested: (archive) => (known(archive)?.request ?? '') !== requestOf(archive),
-    look: (archive, reader) => {
+    refresh: (archive, reader) => {
       const kept = keptOf(archive);
-      return kept.turn.withPermit(lookOnce(archive, kept, { reader, storages }));
+      return kept.turn.withPermit(listOnce(archive, kept, { reader, storages }));
     },
   };
 }
 
 /** Lists the bucket unless the newest list is fresh. */
-const lookOnce = Effect.fnUntraced(function* (
+const listOnce = Effect.fnUntraced(function* (
   archive: CoreBackupArchive,
-  kept: Kept,
+  kept: ListingEntry,
   given: Omit<Asking, 'now'>,
 ): Effect.fn.Return<StorageSeen, never, Cloud | Cluster> {
   const now = yield* Clock.currentTimeMillis;
@@ -138,18 +139,18 @@ interface Asking {
  */
 const ask = Effect.fnUntraced(function* (
   archive: CoreBackupArchive,
-  kept: Kept,
+  kept: ListingEntry,
   { reader, storages, now }: Asking,
 ): Effect.fn.Return<boolean, never, Cloud | Cluster> {
   const { project, storage } = archive.spec;
-  const bring = (repair: boolean) =>
-    storages.bring({ project, ...storage }, reader, repair).pipe(
+  const reconcile = (repair: boolean) =>
+    storages.reconcile({ project, ...storage }, reader, repair).pipe(
       Effect.map((state) => (state.is === 'working' ? null : state)),
       Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })),
     );
   // Nothing is made anew for backups that are only kept.
   const isBrought = !isRetired(archive);
-  const lacks = isBrought ? yield* bring(false) : null;
+  const lacks = isBrought ? yield* reconcile(false) : null;
   if (lacks?.is === 'failing') return fail(kept, { isRefusal: true, why: lacks.error }, now);
   const access = bucketAccess(archive.spec, reader);
   // A Secret that was just written is not in the cache yet.
@@ -162,24 +163,24 @@ const ask = Effect.fnUntraced(function* (
   const listing = engineOf(archive) === 'Postgres' ? basesIn(folder, kept.baseEnds) : dumpsIn(folder);
   const listed = listing.pipe(
     Effect.map((points): CloudFailed | null => {
-      Object.assign(kept, { look: { at: now, retired: !isBrought, points }, failure: null });
+      Object.assign(kept, { listing: { at: now, retired: !isBrought, points }, failure: null });
       return null;
     }),
     Effect.catch((failure) => Effect.succeed(failure)),
   );
   const refused = yield* listed;
   // The bucket or its key may be gone, and are made again.
-  const isMended = refused !== null && isBrought && isRefusal(refused) && (yield* bring(true)) === null;
+  const isMended = refused !== null && isBrought && isRefusal(refused) && (yield* reconcile(true)) === null;
   const failed = isMended ? yield* listed : refused;
   return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
 });
 
-function fail(kept: Kept, failure: StorageFailure, now: number): true {
+function fail(kept: ListingEntry, failure: StorageFailure, now: number): true {
   Object.assign(kept, { since: kept.failure === null ? now : kept.since, failure });
   return true;
 }
 
-function seenBy({ failure, since }: Kept, now: number): StorageSeen {
+function seenBy({ failure, since }: ListingEntry, now: number): StorageSeen {
   if (failure === null) return { is: 'working' };
   const state = stateOfFailure(failure, since, now);
   return state.is === 'failing' ? { is: 'failing', error: state.error } : { is: 'working' };

@@ -5,13 +5,13 @@ import { type CoreApp, coreApp } from '../../../crds/coreApp.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { serviceOutcome } from '../../../rules/service/ready.ts';
 import { gateOf } from '../../../rules/service/deployed.ts';
-import { servicePieces } from '../../../runtime/controllers/app/owned.ts';
-import { serviceSeen } from '../../../runtime/controllers/app/observe.ts';
+import { serviceResources } from '../../../runtime/controllers/app/owned.ts';
+import { observeService } from '../../../runtime/controllers/app/observe.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
 import { draft } from '../../support/service.ts';
 import { enterChange, forgetAllBut, makeIndexer, type Indexer } from '../../../runtime/cache/indexer.ts';
 import { keyOf } from '../../../runtime/cache/key.ts';
-import { takenRoom, unmanagedPods, workloadPods } from '../../../runtime/controllers/capacity.ts';
+import { takenCapacity, unmanagedPods, workloadPods } from '../../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -71,7 +71,7 @@ spec('what is kept of each node is what its pods take, after lost, doubled and l
         [workloadPods, indexers.workload],
         [unmanagedPods, indexers.unmanaged],
       ]);
-      const begin = () => takenRoom({ of: (resource) => byResource.get(resource) as never });
+      const begin = () => takenCapacity({ of: (resource) => byResource.get(resource) as never });
       let read: ReturnType<typeof begin> | undefined;
       for (const [at, one] of events.entries()) {
         if (at === begins) read = begin();
@@ -96,7 +96,7 @@ spec('the room for a draft is asked for by nobody who reads how it stands', () =
     throw new Error('the room was asked for');
   };
   const reader = { ...nothingCached, tally: asked };
-  const seen = serviceSeen(app, { reader, pieces: servicePieces(), gate: gateOf(app), failure: null });
+  const seen = observeService(app, { reader, ownedResources: serviceResources(), gate: gateOf(app), failure: null });
   assert.is(seen.gate, 'Draft');
   assert.equal(serviceOutcome(seen), serviceOutcome({ ...seen, room: { nodes: 'fit', crowded: null } }));
   assert.throws(() => seen.room.nodes, /was asked for/);
@@ -104,7 +104,7 @@ spec('the room for a draft is asked for by nobody who reads how it stands', () =
 
 spec('each process keeps its own', () => {
   const [one, other] = [makeIndexer<PlacedPod>([]), makeIndexer<PlacedPod>([])];
-  const [ofOne, ofOther] = [one, other].map((indexer) => takenRoom({ of: () => indexer as never }));
+  const [ofOne, ofOther] = [one, other].map((indexer) => takenCapacity({ of: () => indexer as never }));
   one.put(
     podOf({
       is: 'watched',

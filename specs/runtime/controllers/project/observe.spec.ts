@@ -4,7 +4,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import type { CacheReader } from '../../../../runtime/cache/reader.ts';
 import { ActionFailed } from '../../../../runtime/contract/lifecycle.ts';
-import { surroundingsOf } from '../../../../runtime/controllers/project/observe.ts';
+import { observeProject } from '../../../../runtime/controllers/project/observe.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import { emptyDiff, owned, type Ref } from '../../../../runtime/owned/owned.ts';
 import { inSystem } from '../../../support/project.ts';
@@ -31,13 +31,13 @@ function world() {
     changes: () => changes,
     tally: () => assert.unreachable() as never,
   };
-  const pieces = {
-    diff: () => (asked++, { ...emptyDiff, absent }),
+  const ownedResources = {
+    difference: () => (asked++, { ...nothingDiffers, absent }),
     changes: () => kept,
   };
   return {
     seen: (project: CoreProject, failure: ActionFailed | null = null) =>
-      surroundingsOf(project, { reader, pieces, failure }),
+      observeProject(project, { reader, ownedResources, failure }),
     asked: () => asked,
     put: (resource: unknown, object: unknown) => (changes++, cached.set(resource, object)),
     remember: (refs: readonly Ref[]) => (kept++, (absent = refs)),

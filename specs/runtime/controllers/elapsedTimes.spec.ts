@@ -2,11 +2,11 @@ import * as assert from 'uvu/assert';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { databaseImages } from '../../../rules/database/images.ts';
 import { backupArchiveController } from '../../../runtime/controllers/backupArchive/controller.ts';
-import { backupLooks } from '../../../runtime/controllers/backupArchive/ask/lists.ts';
+import { bucketListings } from '../../../runtime/controllers/backupArchive/ask/bucketListings.ts';
 import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
 import { makeDeletions } from '../../../runtime/controllers/provisioned/deletion.ts';
-import { makeMoments } from '../../../runtime/controllers/elapsedTimes.ts';
+import { makeElapsedTimes } from '../../../runtime/controllers/elapsedTimes.ts';
 import { backupArchives, databases } from '../../../runtime/services/cluster/kinds.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { archivesIn, putConnection, putStorage } from '../../support/backups.ts';
@@ -19,7 +19,7 @@ const hour = 3_600_000;
 const row = { name: 'files', id: 'row-1', writtenMs: 1_000_000 };
 
 spec('KND-062: a moment moves with a clock that is set after it was seen', () => {
-  const { by } = makeMoments();
+  const { by } = makeElapsedTimes();
   assert.is(by(row, { now: 1_000_000, monotonic: 50 }), 1_000_000);
   assert.is(by(row, { now: 1_000_010 + hour, monotonic: 60 }), 1_000_000 + hour);
   assert.is(by({ ...row, id: 'row-2' }, { now: 1_000_020, monotonic: 70 }), 1_000_000, 'another moment counts anew');
@@ -28,14 +28,14 @@ spec('KND-062: a moment moves with a clock that is set after it was seen', () =>
 spec(
   'KND-062: one that was written after a pass without it is no older than that pass, however the clock was set',
   () => {
-    const { by, none } = makeMoments();
+    const { by, none } = makeElapsedTimes();
     none('files', { monotonic: 40 });
     assert.is(by(row, { now: 1_000_010 + hour, monotonic: 60 }), 1_000_010 + hour - 20);
   },
 );
 
 spec('KND-062: of an object that is gone nothing is kept', () => {
-  const { by, none, forget } = makeMoments();
+  const { by, none, forget } = makeElapsedTimes();
   none('files', { monotonic: 40 });
   by(row, { now: 1_000_000, monotonic: 50 });
   forget('files');
@@ -45,7 +45,7 @@ spec('KND-062: of an object that is gone nothing is kept', () => {
 
 spec('KND-062: every machine that keeps something of an object drops it with the object', async () => {
   const dropped: string[] = [];
-  const looks = backupLooks(backupStorages());
+  const looks = bucketListings(backupStorages());
   const deletions = makeDeletions();
   const watched = (controller: Controller): Controller => ({
     ...controller,

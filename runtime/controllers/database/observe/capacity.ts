@@ -18,7 +18,7 @@ import {
 } from '../../../../rules/capacity.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
-import { everywhere, roomAmong, workloadPods } from '../../capacity.ts';
+import { everywhere, capacityAmong, workloadPods } from '../../capacity.ts';
 import { placedOf } from './settled.ts';
 import { wantedOf } from '../owned/wanted.ts';
 
@@ -26,13 +26,13 @@ const sum = (rooms: readonly CpuAndMemory[]): CpuAndMemory => rooms.reduce(plus,
 const textOf = ({ cpu, memory }: CpuAndMemory) => ({ cpu: cpuText(cpu), memory: memoryText(memory) });
 
 /** What the cluster offers the instances of a database; what the database itself holds is free. */
-export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
+export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
   const copies = instancesNeeded(wantedOf(database, spec));
   if (copies === 0) return everywhere;
   const need = needOf(resourcesOf(spec));
   const placement = placementOf(placedOf(database, spec, reader));
   const own = reader.indexed(workloadPods, ...ownedBy('CoreDatabase', database.metadata.name));
-  const room = roomAmong({ need, copies, apart: spec.highAvailability, placement, own }, reader);
+  const room = capacityAmong({ need, copies, apart: spec.highAvailability, placement, own }, reader);
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
   const free = textOf(sum(room.free.slice(0, copies)));
   const crowded = {
@@ -43,10 +43,10 @@ export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: Ca
 }
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function roomOf(database: CoreDatabase, reader: CacheReader): Fact<CapacitySeen> {
+export function deployCapacity(database: CoreDatabase, reader: CacheReader): Fact<RoomSeen> {
   const { engine } = database.spec;
   const place = placeText(placementOf(placedOf(database, database.spec, reader)));
-  const { nodes, crowded } = offeredTo(database, database.spec, reader);
+  const { nodes, crowded } = databaseCapacity(database, database.spec, reader);
   const tooLittleAs = (why: string) => known({ is: 'tooLittle', why } as const);
   if (nodes === 'none') return tooLittleAs(noNode(place, engine).text);
   if (nodes === 'reserved') return tooLittleAs(reservedMessage(place).text);

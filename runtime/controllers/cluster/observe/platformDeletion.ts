@@ -19,11 +19,11 @@ export const ownNamespace: Resource = {
  * Whether the platform is being removed with its namespace. Its pods go first, so whatever waits for them then waits for
  * ever: what only describes the cluster lets go at once, within the seconds before the namespace is emptied.
  */
-export const isLeaving = (reader: CacheReader): boolean =>
+export const isPlatformDeleting = (reader: CacheReader): boolean =>
   reader.get(ownNamespace, systemNamespace)?.metadata.deletionTimestamp !== undefined;
 
 /** A pass over each object of a kind when the platform's namespace changes. */
-export const leavingWatch = <O extends KubeObject>(resource: Resource<O>): Watching =>
+export const ownNamespaceWatch = <O extends KubeObject>(resource: Resource<O>): Watching =>
   watching({
     resource: ownNamespace,
     reads: standingOf,
