@@ -65,8 +65,8 @@ export const takenCapacity: Tally<TakenOn> = ({ of }) => {
 export const capacityAmong = (
   { own, ...asked }: CopiesAsked & { readonly own: readonly PlacedPod[] },
   reader: CacheReader,
-): RoomSeen =>
-  roomFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenCapacity), own) });
+): CapacitySeen =>
+  capacityFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenCapacity), own) });
 
 /** A workload in question: what every copy requests, how many there are, where they may run, and which pods it has. */
 export interface CapacityRequest {

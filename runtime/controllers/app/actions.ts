@@ -9,6 +9,7 @@ import { why } from '../../services/why.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import type { ServiceResources } from './owned.ts';
+import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 type Acts = Acting<CoreApp, ServiceFacts>;
 
@@ -37,7 +38,7 @@ export const serviceActions = (
 const applied = (ownedResources: ServiceResources) =>
   Effect.fnUntraced(
     function* ({ object, reader }: Acts) {
-      const { left } = yield* ownedResources
+      const outcome = yield* ownedResources
         .apply(object, reader)
         .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
       yield* unlessUnmanaged('applyWorkload')(outcome);

@@ -64,7 +64,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     }),
     seenIn,
     ask: (_, app) => askRemains(app, ownedResources),
-    blockers: hindrances,
+    blockers: blockers,
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),
@@ -81,8 +81,8 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     owned: {
       settled: ownedResources.settled,
       reapply: {
-        contested: (app, reader) =>
-          observeService(app, { reader, ownedResources, gate: gateOf(app), failure: null }).contested,
+        isOverwritten: (app, reader) =>
+          observeService(app, { reader, ownedResources, gate: gateOf(app), failure: null }).contested.length > 0,
         apply: ownedResources.apply,
       },
     },

@@ -86,7 +86,7 @@ function observedOf(
 function deriveObserved(app: CoreApp, { reader, ownedResources, gate }: Omit<ObserveInput, 'failure'>): StableObserved {
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
-  const difference = ownedResources.difference(app, reader, gate);
+  const diff = ownedResources.diff(app, reader, gate);
   return {
     gate,
     ...placeSeen(spec, reader),
@@ -112,7 +112,7 @@ function attemptSeen(app: CoreApp): Pick<ServiceObserved, 'attempting' | 'attemp
 function copiesSeen(
   app: CoreApp,
   { reader, gate, awaitsDeployment }: Pick<ObserveInput, 'reader' | 'gate'> & Pick<StableObserved, 'awaitsDeployment'>,
-): ServiceSurroundings['pods'] {
+): ServiceObserved['pods'] {
   const spec = specOf(app, gate);
   if (isStopped({ ...app, spec }, reader)) return 'asleep';
   return awaitsDeployment ? 'none' : podState(app, spec, reader);
@@ -193,7 +193,7 @@ const serviceCapacity = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offe
   );
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function deployCapacity(app: CoreApp, reader: CacheReader): Fact<RoomSeen> {
+export function deployCapacity(app: CoreApp, reader: CacheReader): Fact<CapacitySeen> {
   const why = capacityRefusal(app, reader);
   return known(why === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why });
 }

@@ -157,7 +157,7 @@ export function serviceResources(): ServiceResources {
       const wanted = wantedOf(app, { gate, reader });
       return wanted === null ? emptyDiff : own.diff(app, reader, wanted);
     },
-    existsInCache: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
+    existsInCache: (app, reader) => !isInSync(own.diff(app, reader, [])),
     apply: Effect.fnUntraced(function* (app, reader) {
       const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
       const token = yield* settledToken(app, specOf(app), reader);

@@ -80,7 +80,7 @@ export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): F
 }
 
 /** What hinders a running Job, or made a failed one fail, as far as its pods still exist. */
-function blockerSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
+function blockerSeen({ metadata, status }: CoreBuild, reader: CacheReader): Blocker | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
   if (!isOfInterest || typeof startedAt !== 'string') return null;

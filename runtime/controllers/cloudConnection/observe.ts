@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 const retryAfterMs = 10 * minuteMs;
 const soonMs = minuteMs;
 /** Silence that is shorter than this takes nothing back. */
-const patienceMs = 3 * minuteMs;
+const timeoutMs = 3 * minuteMs;
 
 /** The last check of a connection, for the settings and keys that it was made with. */
 export interface Remembered {
@@ -38,7 +38,7 @@ interface Answered extends Pick<Remembered, 'of' | 'over' | 'checked'> {
 /** What is remembered once the provider was asked: silence takes back what worked only after a while. */
 export function following(known: Remembered | undefined, { of, over, checked, now }: Answered): Remembered {
   const silentSince = checked.is === 'silent' ? (known?.silentSince ?? now) : null;
-  const isPatient = known?.checked.is === 'works' && silentSince !== null && now - silentSince < patienceMs;
+  const isPatient = known?.checked.is === 'works' && silentSince !== null && now - silentSince < timeoutMs;
   return { of, over, checked: isPatient ? known.checked : checked, at: now, silentSince };
 }
 

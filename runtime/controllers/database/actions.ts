@@ -38,14 +38,6 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
   return new ActionFailed({ action, weight: retryOf(error), text: why(error) });
 };
 
-/** Fails where an object that is not Core's has the name of ours. */
-export const unlessForeign = (action: string) =>
-  Effect.flatMap(({ left: { foreign } }: Outcome) =>
-    foreign[0] === undefined
-      ? Effect.void
-      : Effect.fail(new ActionFailed({ action, weight: 'counted', text: foreign[0] })),
-  );
-
 /** Applies something of the running spec, once its login and its volumes allow it. */
 const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedResources, images }: Applying) =>
   Effect.fnUntraced(
@@ -58,7 +50,7 @@ const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedR
       yield* findTarget(object, reader, ownedResources.targets);
       yield* apply(object, reader, { spec, login }).pipe(
         untilRightsHold(action, namespaceOf(spec), reader),
-        unlessForeign(action),
+        Effect.flatMap(unlessUnmanaged(action)),
       );
       yield* growClaims(object, spec, reader);
       return undefined;

@@ -86,7 +86,8 @@ export const databaseProvisioned = (
     owned: {
       settled: ownedResources.settled,
       reapply: {
-        contested: (database, reader) => ownedResources.difference(database, reader, gateOf(database)).contested,
+        isOverwritten: (database, reader) =>
+          ownedResources.diff(database, reader, gateOf(database)).overwritten.length > 0,
         apply: (database, reader) => {
           const spec = specOf(database, gateOf(database));
           const login = loginOf(database, spec, reader);

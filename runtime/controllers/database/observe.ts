@@ -100,7 +100,7 @@ function deriveObserved(
 ): StableObserved {
   const spec = specOf(database, gate);
   const cluster = clusterOf(spec, reader);
-  const difference = ownedResources.difference(database, reader, gate);
+  const diff = ownedResources.diff(database, reader, gate);
   const { chart, pods } = runsOf(database, spec, reader);
   return {
     ...placementOf(placedOf(database, spec, reader)),
@@ -117,10 +117,10 @@ function deriveObserved(
     workload: workloadSeen(database, spec, { reader, diff }),
     chart,
     // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
-    pods: !isServedPostgres(database) && runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
+    pods: !isServedPostgres(database) && runners.some((resource) => isPendingInCache(diff, resource)) ? 'none' : pods,
     notActed: notProvidedOf(database, spec, reader),
-    connected: isConnected(database, spec, difference),
-    contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
+    connected: isConnected(database, spec, diff),
+    contested: [...diff.overwritten.map(overwrittenMessage), ...leftElsewhere(database, spec, reader)],
   };
 }
 
@@ -188,7 +188,7 @@ function storageSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
   { reader, now }: Pick<ObserveInput, 'reader' | 'now'>,
-): DatabaseSurroundings['storage'] {
+): DatabaseObserved['storage'] {
   if (spec.placement === 'External') return { is: 'ready' };
   const { name, limited } = storageOf(database, spec, reader);
   if (name === '' || hasBoundVolume(database, spec, reader) || reader.get(storageClasses, name)) return { is: 'ready' };

@@ -206,13 +206,13 @@ export function databaseResources(images: DatabaseImages): DatabaseResources {
       const wanted = wantedIn(database, { reader, images, targets }, gate);
       return wanted === null ? emptyDiff : own.diff(database, reader, wanted);
     },
-    existsInCache: (database, reader) => !isBroughtAbout(own.difference(database, reader, [])),
+    existsInCache: (database, reader) => !isInSync(own.diff(database, reader, [])),
     applyWorkload: (database, reader, given) => {
       const connection = connectionOf(database, given);
       const { name, namespace } = connection.object.metadata;
       const isWritten = reader.get(owned.secrets, name, namespace) !== undefined;
       const workload = workloadOf(database, { reader, images, targets }, given);
-      return own.bringAbout(database, reader, isWritten ? [...workload, connection] : workload);
+      return own.reconcile(database, reader, isWritten ? [...workload, connection] : workload);
     },
     applyAll: (database, reader, given) =>
       own.reconcile(database, reader, [

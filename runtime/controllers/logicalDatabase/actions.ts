@@ -105,11 +105,8 @@ export function logicalActions(
           const login =
             placed.owner === 'shared' ? yield* settledLogin(object, placed) : loginIn(object, placed, reader);
           if (login === null) return yield* waits('writeConnection', 'database connection secret is unavailable');
-          const { left } = yield* ownedResources.bringAbout(object, reader, secretsOf(object, placed, login));
-          const [foreign] = left.foreign;
-          if (foreign !== undefined)
-            yield* new ActionFailed({ action: 'writeConnection', weight: 'counted', text: foreign });
-          return undefined;
+          const outcome = yield* ownedResources.reconcile(object, reader, secretsOf(object, placed, login));
+          return yield* unlessUnmanaged('writeConnection')(outcome);
         }),
       ),
     },

@@ -61,15 +61,15 @@ export function logicalProvisioned(
     firstError: 'withAttempt',
     refs: {},
     actions: logicalActions(ownedResources, images),
-    ensures: { noConnection: ownedResources.away, noOtherJob: { run: noOtherJob } },
+    ensures: { noConnection: ownedResources.deleteAll, noOtherJob: { run: noOtherJob } },
     owned: {
       settled: ownedResources.settled,
       reapply: {
-        contested: (logical, reader) => ownedResources.difference(logical, reader).contested,
+        isOverwritten: (logical, reader) => ownedResources.diff(logical, reader).overwritten.length > 0,
         apply: (logical, reader) => {
           const placed = placedOn(logical, reader);
           const login = placed && loginIn(logical, placed, reader);
-          return placed && login && ownedResources.bringAbout(logical, reader, secretsOf(logical, placed, login));
+          return placed && login && ownedResources.reconcile(logical, reader, secretsOf(logical, placed, login));
         },
       },
     },

@@ -71,7 +71,7 @@ function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheRe
 export function observeLogicalDatabase(
   logical: CoreLogicalDatabase,
   { reader, ownedResources, failure }: ObserveInput,
-): LogicalDatabaseSurroundings {
+): LogicalDatabaseObserved {
   const placed = placedOn(logical, reader);
   return {
     project: logical.spec.project,
@@ -82,7 +82,7 @@ export function observeLogicalDatabase(
     databaseName: logical.spec.databaseName,
     ...creationSeen(logical, placed, reader),
     connected: ownedResources.isConnected(logical, reader),
-    contested: ownedResources.difference(logical, reader).contested,
+    contested: ownedResources.diff(logical, reader).overwritten.map(overwrittenMessage),
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }

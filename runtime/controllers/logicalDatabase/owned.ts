@@ -31,7 +31,7 @@ export function secretsOf(logical: CoreLogicalDatabase, placed: Placed, login: L
 /** The Secrets of logical databases. */
 export interface LogicalDatabaseResources extends Pick<
   Owned<CoreLogicalDatabase>,
-  'watches' | 'settled' | 'bringAbout'
+  'watches' | 'settled' | 'reconcile'
 > {
   /** What differs of its Secrets, as long as its server and its login are known. */
   readonly diff: (logical: CoreLogicalDatabase, reader: CacheReader) => Diff;
@@ -55,7 +55,7 @@ export function logicalDatabaseResources(): LogicalDatabaseResources {
     resources: [owned.secrets],
     desired: (logical, reader) => wantedOf(logical, reader) ?? [],
   });
-  const difference: LogicalDatabaseResources['difference'] = (logical, reader) => {
+  const diff: LogicalDatabaseResources['diff'] = (logical, reader) => {
     const wanted = wantedOf(logical, reader);
     return wanted === null ? emptyDiff : own.diff(adopting(logical), reader, wanted);
   };

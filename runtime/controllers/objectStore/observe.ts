@@ -59,7 +59,7 @@ export function observeObjectStore(
     bucket: isBucket ? (bucket ?? priorState(store)) : null,
     failure,
     // What the environment gets is known only once the key is.
-    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isBroughtAbout(ownedResources.difference(store, reader)),
+    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isInSync(ownedResources.diff(store, reader)),
     runs: isBucket || isRunning(store, reader),
   };
 }

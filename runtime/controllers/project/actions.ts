@@ -9,6 +9,7 @@ import type { ProjectReadyAction } from '../../../machines/names.ts';
 import { setUpNamespaces, stillOwn } from './ask.ts';
 import { unlistedNamespaces } from './owned.ts';
 import type { ProjectResources } from './owned.ts';
+import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 /** Namespaces first: nothing can be written into a missing one. */
 const provision = Effect.fnUntraced(
@@ -18,11 +19,8 @@ const provision = Effect.fnUntraced(
   ) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
     yield* stillOwn(project, unlistedNamespaces(project, reader));
-    const { left } = yield* ownedResources.bringAbout(project, reader);
-    const [foreign] = left.foreign;
-    if (foreign !== undefined)
-      return yield* new ActionFailed({ action: 'provision', weight: 'counted', text: foreign });
-    return undefined;
+    const outcome = yield* ownedResources.reconcile(project, reader);
+    return yield* unlessUnmanaged('provision')(outcome);
   },
   Effect.asVoid,
   Effect.mapError((error) => {

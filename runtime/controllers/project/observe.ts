@@ -15,7 +15,7 @@ import { isDeleting } from '../../../rules/deleting.ts';
 /** What a pass knows besides the project. */
 interface ObserveInput {
   readonly reader: CacheReader;
-  readonly ownedResources: Pick<Owned<CoreProject>, 'difference' | 'changes'>;
+  readonly ownedResources: Pick<Owned<CoreProject>, 'diff' | 'changes'>;
   readonly failure: ActionFailed | null;
 }
 
@@ -25,7 +25,7 @@ const lastSeen = whileRead<ProjectObserved>();
 export function observeProject(
   project: CoreProject,
   { reader, ownedResources, failure }: ObserveInput,
-): ProjectSurroundings {
+): ProjectObserved {
   const { clusterRef } = project.status ?? {};
   const seen: CoreProject = {
     ...project,
@@ -35,12 +35,12 @@ export function observeProject(
   const inputs = [ownedResources, ownedResources.changes(project), seen.metadata, seen.spec, clusterRef];
   const of = project.metadata.uid ?? '';
   const found = lastSeen({ of, inputs, reader }, (tracking) =>
-    derivedAround(seen, tracking, ownedResources.difference(seen, tracking)),
+    derivedAround(seen, tracking, ownedResources.diff(seen, tracking)),
   );
   return failure === null ? found : { ...found, failure: { counts: failure.weight, why: failure.text } };
 }
 
-function derivedAround(project: CoreProject, reader: CacheReader, ownedResources: Difference): ProjectSurroundings {
+function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectObserved {
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
@@ -51,8 +51,8 @@ function derivedAround(project: CoreProject, reader: CacheReader, ownedResources
     observedClusterRef: status?.clusterRef?.name ?? '',
     cluster: clusterSeen(project, reader),
     namespaces: namespacesSeen(project, reader),
-    missingPieces: missingOf(ownedResources),
-    contested: ownedResources.contested,
+    missingPieces: dueOf(diff, diff.terminating).map(displayName),
+    contested: diff.overwritten.map(overwrittenMessage),
     failure: null,
     missingVariable: missingVariable(project, reader),
   };

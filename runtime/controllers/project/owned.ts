@@ -33,7 +33,7 @@ export const environmentKinds = [...contents, owned.roleBindings] as const;
  * binding comes first and goes last, because nothing else can be done there without it.
  */
 export const projectResources = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: environmentKinds, wanted });
+  makeOwned({ owners: projects, resources: environmentKinds, desired: wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
@@ -46,11 +46,11 @@ const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject
       : ownedResources;
   });
 
-const lastResources = whileSame<readonly OwnedObject[]>();
+const lastResources = memoize<readonly OwnedObject[]>();
 
 /** The same objects for as long as nothing they follow from changes, so that the last comparison with them is found. */
 function settledResources(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
-  const derive = () => environmentPieces(of, spec).map(asOwned);
+  const derive = () => environmentResources(of, spec).map(asOwned);
   const namespace = reader.get(namespaces, namespaceOf(of.project, of.environment));
   if (namespace === undefined) return derive();
   return lastResources(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);

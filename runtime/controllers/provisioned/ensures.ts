@@ -8,7 +8,7 @@ import type { Outside } from '../../services/outside.ts';
 import type { Provisioned } from './actions.ts';
 
 /** What ends with an object of a kind. */
-interface Removable<O extends KubeObject> extends Pick<Owned<O>, 'away' | 'none'> {
+interface Removable<O extends KubeObject> extends Pick<Owned<O>, 'deleteAll' | 'confirmDeleted'> {
   /** Whether any of its objects is in the cache. */
   readonly existsInCache: (object: O, reader: CacheReader) => boolean;
 }
@@ -17,10 +17,16 @@ interface Removable<O extends KubeObject> extends Pick<Owned<O>, 'away' | 'none'
  * Reads directly when the state is entered, and after that when the cache shows something. For a deleted object, the
  * row that ends its life makes its own direct read.
  */
-export const noWorkload = <O extends KubeObject>({ away, none, existsInCache }: Removable<O>): Ensure<O> => ({
+export const noWorkload = <O extends KubeObject>({
+  deleteAll,
+  confirmDeleted,
+  existsInCache,
+}: Removable<O>): Ensure<O> => ({
   run: (given) => {
-    if (isDeleting(given.object)) return away.run(given);
-    return given.entered || existsInCache(given.object, given.reader) ? none.run(given) : Effect.succeed(holds);
+    if (isDeleting(given.object)) return deleteAll.run(given);
+    return given.entered || existsInCache(given.object, given.reader)
+      ? confirmDeleted.run(given)
+      : Effect.succeed(holds);
   },
 });
 

@@ -72,7 +72,7 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   ): Effect.Effect<Fact<unknown>, never, Outside>;
   readonly forget?: (name: string) => void;
 
-  readonly blockers: readonly Hindrance<T['seen']>[];
+  readonly blockers: readonly Blocker<T['seen']>[];
   readonly ready: readonly VerdictRule<T['seen'] & ReadyInput & T['beside']>[];
   /** What Ready would report if nothing had been given up. */
   outcome(seen: T['seen']): PassOutcome;

@@ -43,7 +43,7 @@ export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, rea
 }
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function deployCapacity(database: CoreDatabase, reader: CacheReader): Fact<RoomSeen> {
+export function deployCapacity(database: CoreDatabase, reader: CacheReader): Fact<CapacitySeen> {
   const { engine } = database.spec;
   const place = placeText(placementOf(placedOf(database, database.spec, reader)));
   const { nodes, crowded } = databaseCapacity(database, database.spec, reader);

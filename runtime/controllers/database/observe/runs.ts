@@ -50,7 +50,7 @@ const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
 
 /** What nobody does for its server, in words. */
 export const notProvidedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
-  notActedBy(podsOf(database, spec, reader));
+  notProvidedBy(podsOf(database, spec, reader));
 
 /** Whether any pod of it was put on a node. */
 export const isPlaced = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>

@@ -47,11 +47,11 @@ const remove = Effect.fnUntraced(function* (
   const { object: store, reader } = given;
   if (bucketsOn(store, reader).length > 0) return waits;
   if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
-  const gone = yield* ownedResources.away.run(given);
+  const gone = yield* ownedResources.deleteAll.run(given);
   if (gone.is !== 'holds') return gone;
   for (const name of [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)])
     yield* removeSecret(store, name);
-  const none = yield* ownedResources.none.run(given);
+  const none = yield* ownedResources.confirmDeleted.run(given);
   return none.is === 'waits' ? waits : none;
 });
 

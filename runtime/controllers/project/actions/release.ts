@@ -37,12 +37,12 @@ export const release = (
       const { object: project, reader } = given;
       if (!(yield* isFree(given, hasTokens))) return waits;
       const kept = deletedLast(project, reader);
-      const { did, requeueAfterMs, left } = yield* ownedResources.bringAbout(project, reader, kept);
+      const { did, requeueAfterMs, left } = yield* ownedResources.reconcile(project, reader, kept);
       if (did) return done;
-      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? checkEveryMs };
+      if (!isInSync(left)) return { is: 'waits', afterMs: requeueAfterMs ?? checkEveryMs };
       const made = yield* madeFor(project);
       if (made.length > 0) return yield* removed(made);
-      const none = yield* ownedResources.none.run(given);
+      const none = yield* ownedResources.confirmDeleted.run(given);
       if (none.is !== 'holds') return none.is === 'waits' ? waits : none;
       // Last, so that what a request has written until now goes too.
       return yield* secretsOwned.run(given);

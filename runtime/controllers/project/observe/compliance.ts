@@ -105,7 +105,7 @@ export function runningOf(project: CoreProject, reader: CacheReader): readonly R
       nodes: nodeNames(pods),
       placed: null,
     }));
-  return [...live, ...builds].toSorted(byKindAndName);
+  return [...live, ...building].toSorted(byKindAndName);
 }
 
 const byKindAndName = (a: Resource, b: Resource): number =>

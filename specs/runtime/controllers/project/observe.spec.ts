@@ -32,7 +32,7 @@ function world() {
     tally: () => assert.unreachable() as never,
   };
   const ownedResources = {
-    difference: () => (asked++, { ...nothingDiffers, absent }),
+    diff: () => (asked++, { ...emptyDiff, absent }),
     changes: () => kept,
   };
   return {

@@ -44,7 +44,7 @@ export function backupResources(images: DatabaseImages, listings: BucketListings
   const own = makeOwned<CoreDatabase>({
     owners: databases,
     resources: [owned.cronJobs, backupJobs, scheduledBackups, postgresBackups, owned.secrets],
-    wanted: (database, reader) => wantedOf(database, reader, { images, listings }) ?? [],
+    desired: (database, reader) => wantedOf(database, reader, { images, listings }) ?? [],
     leaves: (database, one) =>
       one.kind === 'Secret'
         ? one.metadata.name !== backupCredentialsName(database.metadata.name)

@@ -9,7 +9,7 @@ import { providerRetry } from '../../../../../rules/managedDatabase/provider.ts'
 import { isoTime, msOf } from '../../../../../rules/time.ts';
 import { ActionFailed, type Acting, type Actions, type Writing } from '../../../../contract/lifecycle.ts';
 import { type IssuedLogin, ManagedDb, ProviderFailed } from '../../../../services/managedDb.ts';
-import { failedAs, unlessForeign } from '../../actions.ts';
+import { failedAs } from '../../actions.ts';
 import type { DatabaseResources } from '../../owned.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { accountNow, accountOf } from './observe/account.ts';
@@ -109,7 +109,7 @@ const storeConnection = (ownedResources: DatabaseResources, memory: ManagedMemor
     if (issued === undefined) return;
     const own = spec(acting);
     yield* ownedResources.applyAll(object, reader, { spec: own, login: loginOf(acting, issued) }).pipe(
-      unlessForeign('storeConnection'),
+      Effect.flatMap(unlessUnmanaged('storeConnection')),
       Effect.mapError(failedAs('storeConnection')),
       Effect.catch((failure) =>
         Effect.matchEffect(storedPassword(object, own), {

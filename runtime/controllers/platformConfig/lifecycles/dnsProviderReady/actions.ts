@@ -64,7 +64,7 @@ const orFailed = <A>(asked: Effect.Effect<ProviderAnswer<A>>, stage: Stage, { li
 /** The token of the tunnel is nowhere but in its Secret. */
 const storeToken = ({ config, reader, ownedResources, read }: Publishing, token: string) => {
   const object = tokenSecret(read.seen.tunnelID, Buffer.from(token).toString('base64'));
-  return ownedResources.bringAbout(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
+  return ownedResources.reconcile(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
     Effect.mapError((error) => failure('token', why(error))),
     Effect.flatMap(({ left }) => {
       const [unmanaged] = left.unmanaged;
