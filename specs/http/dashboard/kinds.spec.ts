@@ -140,15 +140,14 @@ const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashb
 const alone = [
   'dashboard/pages/machines/machinesPage.tsx',
   'dashboard/model/filter.ts',
-  'instances.ts',
   'kindMachine.ts',
-  'routes/instances.ts',
+  'routes/instance.ts',
   'routes/machines.ts',
   'views/instance.ts',
   'views/tombstone.ts',
   'views/explanation.ts',
   'views/passes.ts',
-  'openapi/shapes/machines.ts',
+  'routes/machines/shapes.ts',
 ];
 
 kinds('what is the same for every kind knows none', () => {
