@@ -3,7 +3,7 @@ import { createdAtMs, msOf } from './time.ts';
 import { isLater } from './version.ts';
 
 /** What orders an object among others created in the same second. */
-interface Born {
+interface CreationOrder {
   readonly second: number;
   readonly firstMove: number;
   readonly version: string;
@@ -20,7 +20,7 @@ function firstMoveOf(object: KubeObject): number {
   return oldest.seq === 1 ? msOf(oldest.at) || 0 : 0;
 }
 
-const bornOf = (object: KubeObject): Born => ({
+const creationOrderOf = (object: KubeObject): CreationOrder => ({
   second: createdAtMs(object),
   firstMove: firstMoveOf(object),
   version: object.metadata.resourceVersion ?? '0',
@@ -32,7 +32,7 @@ const bornOf = (object: KubeObject): Born => ({
  * every write, and a page would miss what moves to the front meanwhile.
  */
 export function newestPlace(object: KubeObject): readonly [number, number, number, string] {
-  const { second, firstMove, version, name } = bornOf(object);
+  const { second, firstMove, version, name } = creationOrderOf(object);
   if (firstMove !== neverMoved) return [-second, -firstMove, 0, name];
   return [-second, -Number.MAX_SAFE_INTEGER, -Number(version), name];
 }
@@ -43,7 +43,7 @@ export function newestPlace(object: KubeObject): readonly [number, number, numbe
  * of them. The name comes last, so that the order is always the same.
  */
 export function newestFirst(one: KubeObject, other: KubeObject): number {
-  const [a, b] = [bornOf(one), bornOf(other)];
+  const [a, b] = [creationOrderOf(one), creationOrderOf(other)];
   if (a.second !== b.second) return b.second - a.second;
   if (a.firstMove !== b.firstMove) return b.firstMove > a.firstMove ? 1 : -1;
   if (a.version !== b.version) return isLater(b.version, a.version) ? 1 : -1;

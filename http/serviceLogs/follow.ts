@@ -12,7 +12,7 @@ const longestPauseMs = 5_000;
 /** While a container waits to start. */
 const startingPauseMs = 1_000;
 
-export interface Following {
+export interface FollowedLog {
   readonly copy: Copy;
   /** How often the container was restarted, as far as the cache shows now. */
   readonly restarts: () => number;
@@ -23,7 +23,7 @@ export interface Following {
 
 /** Reads a log on from its last line. Kubernetes begins at the whole second, so what was read is left out. */
 const readOn = (
-  { copy, kept }: Following,
+  { copy, kept }: FollowedLog,
   options: Pick<LogLinesOptions, 'follow' | 'previous'>,
 ): Effect.Effect<void, ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => {
@@ -55,7 +55,7 @@ const failureOf = (effect: Effect.Effect<void, ReadError, Cluster>) =>
  * Follows one container over restarts and broken connections, until its pod is gone. There is one connection at a
  * time; what the run before wrote last is read before the lines of a new run.
  */
-export const followed = (following: Following): Effect.Effect<void, never, Cluster> =>
+export const followed = (following: FollowedLog): Effect.Effect<void, never, Cluster> =>
   Effect.gen(function* () {
     const { copy, kept, restarts } = following;
     const begun = yield* Effect.option(linesOf(copy, { tailLines: keptAtMost }));

@@ -142,12 +142,12 @@ const placeOf = ({ pod, container }: Blocker): Said =>
     : sentence('container "{container}" of pod "{pod}"', { container: toViewers(container), pod: toObservers(pod) });
 
 /** The same as part of a sentence. */
-export function blockerMessage(hindrance: Blocker): Said {
-  const { is } = hindrance;
+export function blockerMessage(blocker: Blocker): Said {
+  const { is } = blocker;
   // Pod messages may name a repository, and observers may read about pods and logs.
-  const says = sentence('{says}', { says: toObservers(hindrance.says) });
-  const place = placeOf(hindrance);
-  const reason = sentence('{reason}', { reason: toViewers(hindrance.reason) });
+  const says = sentence('{says}', { says: toObservers(blocker.says) });
+  const place = placeOf(blocker);
+  const reason = sentence('{reason}', { reason: toViewers(blocker.reason) });
   switch (is) {
     case 'unplaced':
       return colon(sentence('{place} finds no node', { place }), says.text === '' ? reason : says);

@@ -201,8 +201,9 @@ export const blockersWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readon
     message: () => managedStarting,
   }),
   counted({
-    when: ({ room: { crowded } }) => crowded !== null,
-    message: ({ wanted, room: { crowded } }) => (crowded === null ? nothing : tooLittle(wanted.engine, crowded)),
+    when: ({ room: { crowded: insufficientCapacity } }) => insufficientCapacity !== null,
+    message: ({ wanted, room: { crowded: insufficientCapacity } }) =>
+      insufficientCapacity === null ? nothing : tooLittle(wanted.engine, insufficientCapacity),
   }),
   counted({ when: ({ room: { nodes } }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
   counted({

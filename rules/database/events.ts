@@ -44,11 +44,11 @@ const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt
 
 /** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
-  const hindrances = blockersWith(limits);
-  const hindranceOf = (facts: Around) => blockerIn(seenIn(facts), hindrances);
-  const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
-  const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenIn(facts));
-  const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
+  const blockers = blockersWith(limits);
+  const blockerOf = (facts: Around) => blockerIn(seenIn(facts), blockers);
+  const counts = (facts: Around) => blockerOf(facts)?.counts === 'counted' && hasCounted(facts);
+  const isBlocked = (facts: Around) => isBlockedBy(blockers, seenIn(facts));
+  const blockerMessage = (facts: Around) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [
@@ -96,7 +96,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     ...gateRules(deployedStates),
     ...deployedAgainRules,
     deployTakenUp(deployedStates, () => closed('a new deploy is taken up')),
-    ...givingUpRules({ says: hindranceSays }, deployedStates),
+    ...givingUpRules({ says: blockerMessage }, deployedStates),
     rule({
       id: 'apply-awaited',
       in: ['Ready'],
@@ -120,9 +120,9 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'storage-unavailable',
       in: deployedStates,
       needs: ['around'],
-      when: (facts) => counts(facts) && hindranceOf(facts)?.kind === 'storageUnavailable',
+      when: (facts) => counts(facts) && blockerOf(facts)?.kind === 'storageUnavailable',
       then: 'storageUnavailable',
-      says: hindranceSays,
+      says: blockerMessage,
       look: recheck,
     }),
     rule({
@@ -131,14 +131,14 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: counts,
       then: 'failureCounted',
-      says: hindranceSays,
+      says: blockerMessage,
       look: recheck,
     }),
     rule({
       id: 'restore-due',
       in: ['Provisioning'],
       needs: ['around'],
-      when: (facts) => hindranceOf(facts)?.kind === 'restoring' && facts.restore.job === 'absent',
+      when: (facts) => blockerOf(facts)?.kind === 'restoring' && facts.restore.job === 'absent',
       then: 'restoreDue',
       says: () => closed('the backup is being loaded'),
       look: recheck,
@@ -147,18 +147,18 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'waiting',
       in: deployedStates,
       needs: ['around'],
-      when: (facts) => hindranceOf(facts)?.counts === 'waiting',
+      when: (facts) => blockerOf(facts)?.counts === 'waiting',
       then: 'waitFound',
-      says: hindranceSays,
+      says: blockerMessage,
       look: recheck,
     }),
     rule({
       id: 'failure-repeated',
       in: deployedStates,
       needs: ['around'],
-      when: (facts) => hindranceOf(facts) !== undefined,
+      when: (facts) => blockerOf(facts) !== undefined,
       then: 'failureRepeated',
-      says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
+      says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: blockerMessage(facts) }),
       look: recheck,
     }),
     rule({

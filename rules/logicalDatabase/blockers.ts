@@ -21,7 +21,7 @@ type Blocker = BlockerOf<Seen> & { readonly event?: LogicalDatabaseEvent['type']
 const waiting = (
   event: LogicalDatabaseEvent['type'],
   words: Parameters<typeof awaited<Seen>>[0],
-  after: (hindrance: BlockerOf<Seen>) => BlockerOf<Seen> = (hindrance) => hindrance,
+  after: (blocker: BlockerOf<Seen>) => BlockerOf<Seen> = (blocker) => blocker,
 ): Blocker => ({ ...after(awaited(words)), event });
 
 type FoundServer = Extract<ServerSeen, { readonly is: 'found' }>;

@@ -33,7 +33,7 @@ export const permanent = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
 });
 
 /** A hindrance of objects that are applied but not up yet. */
-export const applied = <Seen>(hindrance: Blocker<Seen>): Blocker<Seen> => ({ ...hindrance, blocks: false });
+export const applied = <Seen>(blocker: Blocker<Seen>): Blocker<Seen> => ({ ...blocker, blocks: false });
 
 /** The act that failed in a pass. */
 export interface FailureSeen {

@@ -160,7 +160,7 @@ export const deployedAgainRules: readonly PassRule<TriedFacts, 'ProvisionFailed'
 
 /** Giving up: what was given up is not processed, and its reason is recorded. `inService` are all other states. */
 export function givingUpRules<S extends string>(
-  hindrance: Blocked,
+  blocker: Blocked,
   inService: readonly S[],
 ): readonly PassRule<TriedFacts, S, GivingUp>[] {
   const rule = ruleFor<TriedFacts, S, GivingUp>();
@@ -179,7 +179,7 @@ export function givingUpRules<S extends string>(
       needs: ['around'],
       when: gaveUpBy('permanentlyFailed'),
       then: 'permanentErrorFound',
-      says: (facts) => hindrance.says(facts),
+      says: (facts) => blocker.says(facts),
     }),
     rule({
       id: 'failures-exhausted',
@@ -205,7 +205,7 @@ export function givingUpRules<S extends string>(
  * for comes with an event.
  */
 export function blockerRules<S extends string>(
-  hindrance: Counted,
+  blocker: Counted,
   inService: readonly S[],
 ): readonly PassRule<TriedFacts, S, Blocker>[] {
   const rule = ruleFor<TriedFacts, S, Blocker>();
@@ -214,26 +214,26 @@ export function blockerRules<S extends string>(
       id: 'failure-counted',
       in: inService,
       needs: ['around'],
-      when: (facts) => hindrance.counts(facts) === 'counted' && hasCounted(facts),
+      when: (facts) => blocker.counts(facts) === 'counted' && hasCounted(facts),
       then: 'failureCounted',
-      says: (facts) => hindrance.says(facts),
+      says: (facts) => blocker.says(facts),
       look: recheck,
     }),
     rule({
       id: 'waiting',
       in: inService,
       needs: ['around'],
-      when: (facts) => hindrance.counts(facts) === 'waiting',
+      when: (facts) => blocker.counts(facts) === 'waiting',
       then: 'waitFound',
-      says: (facts) => hindrance.says(facts),
+      says: (facts) => blocker.says(facts),
     }),
     rule({
       id: 'failure-repeated',
       in: inService,
       needs: ['around'],
-      when: (facts) => hindrance.counts(facts) !== undefined,
+      when: (facts) => blocker.counts(facts) !== undefined,
       then: 'failureRepeated',
-      says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindrance.says(facts) }),
+      says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: blocker.says(facts) }),
       look: recheck,
     }),
   ];

@@ -111,12 +111,12 @@ const scheduling: readonly Blocker[] = [
     message: (seen) => reservedMessage(placeText(seen)),
   }),
   counted({
-    when: ({ room: { crowded } }) => crowded !== null,
-    message: ({ room: { crowded } }) =>
+    when: ({ room: { crowded: insufficientCapacity } }) => insufficientCapacity !== null,
+    message: ({ room: { crowded: insufficientCapacity } }) =>
       sentence('This service needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available', {
-        cpu: hidden(crowded?.cpu ?? ''),
-        memory: hidden(crowded?.memory ?? ''),
-        free: hidden(crowded?.free ?? ''),
+        cpu: hidden(insufficientCapacity?.cpu ?? ''),
+        memory: hidden(insufficientCapacity?.memory ?? ''),
+        free: hidden(insufficientCapacity?.free ?? ''),
       }),
   }),
   counted({ when: ({ room: { nodes } }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),

@@ -114,7 +114,7 @@ const carryOut = Effect.fnUntraced(function* (
   const working = derived(controller, moved, { reader, now: isoTime(now) });
   const isInObject = objectPatch(stored, working) !== null;
   const write = isInObject
-    ? recordObject(controller.resource, { stored, caughtUp: found, working }, context)
+    ? recordObject(controller.resource, { stored, synced: found, working }, context)
     : recordStatus(controller.resource, stored, working, context);
   const { written, isReadBack } = yield* write.pipe(
     Effect.map((done) => ({ written: done, isReadBack: false })),

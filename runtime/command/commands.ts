@@ -144,15 +144,15 @@ export function makeCommands(options: CommandOptions): {
     Effect.gen(function* () {
       const ofKind = controllers.filter((one) => one.resource.kind === resource.kind);
       const given = { now: yield* Clock.currentTimeMillis, reader: caches };
-      const born = made(
+      const newObject = made(
         ofKind.flatMap(({ lifecycles }) => lifecycles),
         object,
         given,
       );
       const cluster = yield* Cluster;
       const created = yield* cluster
-        .create(resource, born)
-        .pipe(Effect.catchTag('Away', (lost) => confirmAddition(resource, born, lost)));
+        .create(resource, newObject)
+        .pipe(Effect.catchTag('Away', (lost) => confirmAddition(resource, newObject, lost)));
       written(resource, created);
       return created;
     });

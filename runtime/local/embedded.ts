@@ -14,7 +14,7 @@ import { startCloud } from './cloud/server.ts';
 import { onPlatformRemoved } from './platformRemoved.ts';
 import type { Embedded, EmbeddedListeners, EmbeddedOptions } from './protocol.ts';
 import { podmanParts } from './podmanParts.ts';
-import { surroundings } from './surroundings.ts';
+import { clusterOptions } from './clusterOptions.ts';
 import { startScaler } from './waking/scaler.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function runEmbedded(options: EmbeddedOptions, listeners: EmbeddedL
   const cloudKey = keptCloudKey(join(dataDir, 'cloud'));
   const [cluster, app] = await Promise.all([
     startCluster({
-      ...surroundings,
+      ...clusterOptions,
       uncaught: uncaughtTo(listeners.uncaught),
       dataDir,
       host,

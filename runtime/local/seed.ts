@@ -15,7 +15,7 @@ import type { GitApp } from '../gitHost/app.ts';
 import type { CloudKey } from './cloud/account.ts';
 import { helmChartDefinition } from './addons/definitions.ts';
 import { defaultAddons } from './addons/rules.ts';
-import { surroundings } from './surroundings.ts';
+import { clusterOptions } from './clusterOptions.ts';
 import { defaultNodes } from '../embedded/index.ts';
 
 const appSecret = 'platform-git-app';
@@ -84,7 +84,7 @@ export const seed = (cluster: ClusterShape, { app, cloudKey }: SeedOptions): Eff
         missing(secrets, { metadata: inSystem(cloudSecret), stringData: keysOf(cloudKey) } as KubeObject),
         missing(configMaps, {
           metadata: inSystem('simulated-nodes'),
-          data: defaultNodes(surroundings.names),
+          data: defaultNodes(clusterOptions.names),
         } as KubeObject),
         missing(services, {
           metadata: inSystem(dashboardService),

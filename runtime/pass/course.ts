@@ -67,7 +67,7 @@ export const decideAll = Effect.fnUntraced(function* (
   const course = yield* decideOnce(run, begun, null);
   if (course.failed === null) return course;
   const { stored, claimed } = course;
-  const object = claimed.length > 0 ? stored : begun.caughtUp;
+  const object = claimed.length > 0 ? stored : begun.synced;
   const others = standing(run.controller.lifecycles, object);
   const over = course.failed;
   const again = { ...course, caughtUp: object, working: object, others, failed: null, over, requeueAfterMs: null };
@@ -138,7 +138,7 @@ export const claim = Effect.fnUntraced(function* (
   return {
     ...course,
     stored: written,
-    caughtUp: written,
+    synced: written,
     working: written,
     claimed: [...course.claimed, machineKey(lifecycle)],
   };

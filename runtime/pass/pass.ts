@@ -73,7 +73,7 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
   for (const move of external) context.external(object, move);
   const course: Course = {
     stored,
-    caughtUp: object,
+    synced: object,
     working: object,
     now,
     monotonic: yield* monotonicMs,

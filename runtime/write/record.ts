@@ -8,7 +8,7 @@ import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
 /** The stored object, the same with its history caught up, and what is to be stored. */
 export interface Change {
   readonly stored: KubeObject;
-  readonly caughtUp: KubeObject;
+  readonly synced: KubeObject;
   readonly working: KubeObject;
 }
 
@@ -36,12 +36,12 @@ export const recordStatus = Effect.fnUntraced(function* (
  */
 export const recordObject = Effect.fnUntraced(function* (
   resource: Resource,
-  { stored, caughtUp, working }: Change,
+  { stored, synced, working }: Change,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const patch = objectPatch(stored, working);
   if (patch === null) return stored;
-  const entered = yield* recordStatus(resource, stored, caughtUp, context);
+  const entered = yield* recordStatus(resource, stored, synced, context);
   const cluster = yield* Cluster;
   const answer = yield* cluster.patch(resource, { name: stored.metadata.name }, patch, asSeen(entered));
   const written = sharing(answer, entered);

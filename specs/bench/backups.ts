@@ -16,7 +16,7 @@ import { backupArchives, databases, everyKind } from '../../runtime/services/clu
 import { Cloud, type CloudShape } from '../../runtime/services/cloud.ts';
 import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { bucket, putConnection, putStorage } from '../support/backups.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { accountOf, memoryCloud, rootKey } from '../support/memory/cloud.ts';
 import { inSystem } from '../support/project.ts';
 import { virtualTime } from '../support/virtualTime.ts';
@@ -170,7 +170,7 @@ async function looks(): Promise<readonly Line[]> {
 
 /** Half are of SQLite, half of Postgres, whose log is saved; each has a database that nobody reconciles. */
 function fill(world: World, count: number): void {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   putConnection(world);
   putStorage(world);
   for (let number = 0; number < count; number++) {

@@ -1,7 +1,7 @@
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { databases, everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld } from '../support/world.ts';
 import { benchDatabase, elsewhere, passwordSecret } from './benchDatabase.ts';
@@ -29,7 +29,7 @@ export async function oneSecretOf(count: number): Promise<SecretFigures> {
     },
   };
   const world = makeWorld({ now: time.wall, controllers: [watched], alsoSeen: everyKind });
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   for (let number = 0; number < count; number++) {
     world.cluster.put(secrets, passwordSecret(password(number), 'one'));
     world.cluster.put(databases, benchDatabase(`orders-${number}`, elsewhere(password(number))));

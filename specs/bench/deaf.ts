@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Effect, Exit, Scope } from 'effect';
-import { surroundings } from '../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../runtime/local/clusterOptions.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { startApi } from '../../runtime/embedded/api/server.ts';
@@ -53,7 +53,7 @@ const bounds: Readonly<Record<Exclude<Trouble, 'none'>, number>> = {
 /** Each trouble once, against a cache over a real API server behind a proxy. */
 export async function deafness(): Promise<readonly Deafness[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-deaf-'));
-  const api = await startApi({ ...surroundings, dataDir, host: '127.0.0.1', port: 0 });
+  const api = await startApi({ ...clusterOptions, dataDir, host: '127.0.0.1', port: 0 });
   const proxy = await startProxy(api);
   const cluster = kubeCluster(configOf(proxy.url));
   const scope = Scope.makeUnsafe();

@@ -7,7 +7,7 @@ import { databases, everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
-import { putSurroundings, workflow } from '../support/database.ts';
+import { putDatabaseEnvironment, workflow } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld, type World } from '../support/world.ts';
@@ -107,7 +107,7 @@ function specOf(spec: Partial<DatabaseSpec>): DatabaseSpec {
 }
 
 function fill(world: World, count: number): void {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   world.cluster.put(secrets, { metadata: inSystem('password'), data: { password: 'cw==' } });
   const all = Object.entries(kinds);
   for (let number = 0; number < count; number++) {

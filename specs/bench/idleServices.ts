@@ -7,7 +7,7 @@ import { apps, everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { draft } from '../support/service.ts';
 import { virtualTime } from '../support/virtualTime.ts';
@@ -104,7 +104,7 @@ export async function idleServices(count: number): Promise<IdleServices> {
 }
 
 function fill(world: World, count: number): void {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   const all = Object.entries(kinds);
   for (let number = 0; number < count; number++) {
     const [kind, { spec, annotations = {} }]: [string, Given] = all[number % all.length] ?? ['', { spec: image }];

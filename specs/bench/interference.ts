@@ -15,7 +15,7 @@ export interface InterferenceFigures {
   /** Budget: at most 1.5. */
   readonly ratio: number;
   /** Passes of others that went through while a new resource was looked at, at the median. */
-  readonly passedBy: number;
+  readonly passesEach: number;
 }
 
 /** New resources beside others of their kind. */
@@ -48,7 +48,12 @@ export const interference = (newcomers: Newcomers): Promise<InterferenceFigures>
     // The first warms both sides up.
     const kept = measured.slice(1);
     const [quietMs, busyMs] = [median(kept.flatMap(({ quiet }) => quiet)), median(kept.flatMap(({ busy }) => busy))];
-    return { quietMs, busyMs, ratio: busyMs / quietMs, passedBy: median(kept.map(({ passedBy }) => passedBy)) };
+    return {
+      quietMs,
+      busyMs,
+      ratio: busyMs / quietMs,
+      passesEach: median(kept.map(({ passesEach }) => passesEach)),
+    };
   });
 
 async function oneRound(newcomers: Newcomers, cluster: ClusterShape, round: number) {
@@ -88,13 +93,13 @@ async function oneRound(newcomers: Newcomers, cluster: ClusterShape, round: numb
   const before = passes;
   const busy = await timedEach(names('busy'));
   if (depth() === 0) throw new Error('Everything was looked at before the new ones were done: nothing interfered');
-  const passedBy = (passes - before) / each;
+  const passesEach = (passes - before) / each;
   await until(() => depth() === 0, 'everything was looked at', 60_000);
   await timed(name('warm', 0));
   const quiet = await timedEach(names('quiet'));
   await Effect.runPromise(Fiber.interrupt(fiber));
   await stop();
-  return { busy, quiet, passedBy };
+  return { busy, quiet, passesEach };
 }
 
 /** Hears of each of these when it is done. */

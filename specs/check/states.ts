@@ -33,9 +33,9 @@ export const stateFaults = (run: Run): readonly Fault[] => [
 /** States that no arrow leads to; the lens names those that only an outside writer enters. */
 function unreachable(run: Run): readonly Fault[] {
   const { table, interpreter, states } = run;
-  const born = interpreter.arrows.filter(({ from }) => from === '(none)').map(({ to }) => to);
+  const fromCreation = interpreter.arrows.filter(({ from }) => from === '(none)').map(({ to }) => to);
   const read = table.lens.filter(({ stored }) => stored.startsWith('any other')).map(({ readAs }) => readAs);
-  const reached = new Set([initialOf(run), ...born, ...read]);
+  const reached = new Set([initialOf(run), ...fromCreation, ...read]);
   for (let before = -1; before !== reached.size;) {
     before = reached.size;
     for (const { from, to } of interpreter.arrows) if (reached.has(from)) reached.add(to);
@@ -90,13 +90,15 @@ function waitsForEver(run: Run): readonly Fault[] {
 /** A machine whose initial state is not the one of new instances. */
 function beginsElsewhere(run: Run): readonly Fault[] {
   const { table, interpreter, subject } = run;
-  const born = interpreter.arrows.filter(({ from, to }) => from === '(none)' && to !== '(none)').map(({ to }) => to);
+  const fromCreation = interpreter.arrows
+    .filter(({ from, to }) => from === '(none)' && to !== '(none)')
+    .map(({ to }) => to);
   const initial = initialOf(run);
-  return born.length === 0 || born.includes(initial)
+  return fromCreation.length === 0 || fromCreation.includes(initial)
     ? []
     : [
         fault(
-          `the machine begins in ${initial}, an instance in ${[...new Set(born)].join(' or ')}`,
+          `the machine begins in ${initial}, an instance in ${[...new Set(fromCreation)].join(' or ')}`,
           subject.files.machine,
           `${table.file}:${table.absence[0]?.line ?? 1}`,
         ),

@@ -23,7 +23,7 @@ const calls = [
 
 spec('mkdir with recursive is refused in product code, and allowed in specs', () => {
   const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as object;
-  const jsPlugins = [join(root, 'specs/house/lint.mjs')];
+  const jsPlugins = [join(root, 'specs/house/lint/index.mjs')];
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, jsPlugins }));
   for (const part of ['runtime', 'specs']) {
     mkdirSync(join(folder, part));
@@ -35,6 +35,36 @@ spec('mkdir with recursive is refused in product code, and allowed in specs', ()
   assert.equal(
     found.map((line) => /(\w+\/calls\.ts:\d+):/.exec(line)?.[1]),
     ['runtime/calls.ts:3', 'runtime/calls.ts:4', 'runtime/calls.ts:5'],
+    stdout,
+  );
+});
+
+const names = [
+  'export const hindranceOf = 1;',
+  'export interface Surroundings { readonly hindrance: string }',
+  'export const read = ({ hindrance }: { hindrance: string }) => hindrance;',
+  'export const call = (caughtUp: number) => caughtUp;',
+  'export const blockerOf = 1;',
+];
+
+spec('a banned word in a name is refused with the word to write, and keys keep theirs', () => {
+  const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as object;
+  const jsPlugins = [join(root, 'specs/house/lint/index.mjs')];
+  writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...config, jsPlugins }));
+  mkdirSync(join(folder, 'rules'));
+  writeFileSync(join(folder, 'rules', 'names.ts'), `${names.join('\n')}\n`);
+  writeFileSync(join(folder, 'rules', 'turnstile.ts'), 'export const one = 1;\n');
+  const oxlint = join(root, 'node_modules/.bin/oxlint');
+  const { stdout } = spawnSync(oxlint, ['--format', 'unix', 'rules'], { cwd: folder, encoding: 'utf8' });
+  const found = stdout.split('\n').filter((line) => line.includes('banned-words'));
+  assert.equal(
+    found.map((line) => /rules\/(.*?:\d+):\d+: (.*) \[/.exec(line)?.slice(1).join(' ')).toSorted(),
+    [
+      'names.ts:1 "hindranceOf": write blocker',
+      'names.ts:2 "Surroundings": write observed',
+      'names.ts:4 "caughtUp": write syncHistory',
+      'turnstile.ts:1 the file "turnstile": write waiters',
+    ],
     stdout,
   );
 });

@@ -11,7 +11,7 @@ import type { Created, Explanation, Items, Read, Summary } from '../../http/api.
 import { backupArchives, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putConnection } from '../support/backups.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -56,7 +56,7 @@ async function putArchive(
 
 spec.before.each(async () => {
   served = await serve();
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   putConnection(served.world);
   served.world.cluster.put<Secret>(secrets, {
     metadata: inSystem('core-backup-storage-core-backup-1'),

@@ -5,7 +5,7 @@ import { withDefaults } from '../../crds/defaults.ts';
 import { annotation } from '../../crds/names.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { databases, logicalDatabases, projects } from '../../runtime/services/cluster/kinds.ts';
-import { putNode, putSurroundings, putSystemPod } from '../support/database.ts';
+import { putNode, putDatabaseEnvironment, putSystemPod } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
@@ -14,7 +14,7 @@ const spec = suite('databases are created and deleted over REST');
 let served: Served;
 spec.before.each(async () => {
   served = await serve();
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
 });
 spec.after.each(() => served.stop());

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { storageClasses } from '../../runtime/owned/addonKinds.ts';
-import { kubelet, putNode, putSurroundings, standing } from '../support/database.ts';
+import { kubelet, putNode, putDatabaseEnvironment, standing } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
@@ -14,7 +14,7 @@ const placed = { project: 'shop', environment: 'production', name: 'orders' };
 
 spec.before.each(async () => {
   served = await serve();
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
 });
 spec.after.each(() => served.stop());

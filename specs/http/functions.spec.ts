@@ -7,7 +7,7 @@ import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { FunctionFailed } from '../../runtime/services/functions.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { pieceIn } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +17,7 @@ const spec = suite('functions over REST');
 let served: Served;
 spec.before.each(async () => {
   served = await serve();
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
   await until(() => served.operator.caches.get(clusterNodes, 'one'), 'the node is cached');
 });

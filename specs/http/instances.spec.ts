@@ -6,7 +6,7 @@ import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
-import { databaseIn, databaseName, putDatabase, putSurroundings, workflow } from '../support/database.ts';
+import { databaseIn, databaseName, putDatabase, putDatabaseEnvironment, workflow } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +23,7 @@ let served: Served;
 
 instances.before.each(async () => {
   served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   served.world.cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem(databaseName),

@@ -3,7 +3,7 @@ import { commands } from '../../http/cli/tree.ts';
 import type { Command } from '../../http/cli/command.ts';
 import { databases, logicalDatabases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { workloadPods } from '../../runtime/controllers/capacity.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { jobEnds, jobIn, logicalIn, logicalText, putServer, serverName } from '../support/logicalDatabase.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +23,7 @@ let served: Served;
 
 spec.before.each(async () => {
   served = await serve();
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
 });
 spec.after.each(() => served.stop());

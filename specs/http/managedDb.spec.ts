@@ -8,7 +8,7 @@ import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { cloudConnections, databases, haReadiness, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { ProviderFailed } from '../../runtime/services/managedDb.ts';
-import { putReport, putSurroundings } from '../support/database.ts';
+import { putReport, putDatabaseEnvironment } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -20,7 +20,7 @@ let served: Served;
 spec.before.each(async () => {
   served = await serve();
   const { cluster } = served.world;
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   for (const project of ['shop', 'blog'])
     cluster.put(cloudConnections, {
       ...typeMeta(coreCloudConnection),

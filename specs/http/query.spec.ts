@@ -3,7 +3,7 @@ import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { postgresClusters } from '../../runtime/owned/addonKinds.ts';
 import { databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { definitionOf } from '../../runtime/services/cluster/resources.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { putServer, serverName } from '../support/logicalDatabase.ts';
 import { isWhole } from '../support/share.ts';
 import { noMariadb, noPostgres, type SqlServer, startMariadb, startPostgres } from '../support/sqlServers.ts';
@@ -87,7 +87,7 @@ function over(given: Suite, engine: Engine, { lacks, start }: Given): void {
     for (const statement of engine.prepared)
       assert.is(server.query(server.admin, engine.name === 'Postgres' ? 'postgres' : '', statement).code, 0, statement);
     served = await serve();
-    putSurroundings(served.world);
+    putDatabaseEnvironment(served.world);
     await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
     putServer(served.world, { spec: { engine: engine.name }, annotations: { 'core.platform/paused': 'true' } });
     putPrimary(served, engine);

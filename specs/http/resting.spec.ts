@@ -3,7 +3,7 @@ import { makeFeed } from '../../http/events/feed.ts';
 import { passesOf } from '../../http/views/passes.ts';
 import { tables } from '../../machines/tables.ts';
 import { liveDatabase } from '../runtime/controllers/database/live.ts';
-import { putSurroundings } from '../support/database.ts';
+import { putDatabaseEnvironment } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('a stream at rest');
@@ -19,7 +19,7 @@ const highlyAvailable = {
 } as const;
 
 spec('a viewer hears nothing of checks that change nothing, and the interval was told before', async () => {
-  const live = await liveDatabase({ spec: highlyAvailable }, putSurroundings);
+  const live = await liveDatabase({ spec: highlyAvailable }, putDatabaseEnvironment);
   await live.pass(60);
   const operator = live.operator();
   const [controller] = operator.controllers;

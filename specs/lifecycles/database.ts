@@ -5,7 +5,7 @@ import { databaseReady } from '../../rules/database/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './database/documents.ts';
 import { facts, hostile, standing } from './database/facts.ts';
-import { readyOf } from './database/hindrances.ts';
+import { readyOf } from './database/blockers.ts';
 import { model } from './database/model.ts';
 
 /** The check of a database. */

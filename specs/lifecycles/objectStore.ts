@@ -4,7 +4,7 @@ import { objectStoreReady } from '../../rules/objectStore/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './objectStore/documents.ts';
 import { facts, hostile, standing } from './objectStore/facts.ts';
-import { readyOf } from './objectStore/hindrances.ts';
+import { readyOf } from './objectStore/blockers.ts';
 import { model } from './objectStore/model.ts';
 
 /** A bucket of a project, or a server of the cluster on which buckets are made. */

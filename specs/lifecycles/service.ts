@@ -4,7 +4,7 @@ import { serviceReady } from '../../rules/service/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './service/documents.ts';
 import { facts, hostile, standing } from './service/facts.ts';
-import { readyOf } from './service/hindrances.ts';
+import { readyOf } from './service/blockers.ts';
 import { model } from './service/model.ts';
 
 /** What the check of a service needs. */

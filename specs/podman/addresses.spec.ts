@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as assert from 'uvu/assert';
 import { type Api, startCluster } from '../../runtime/embedded/index.ts';
-import { surroundings } from '../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../runtime/local/clusterOptions.ts';
 import { at, textAt } from '../../runtime/embedded/api/json.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
@@ -32,7 +32,7 @@ spec.before(async () => {
   podman = await ownPodman('shared');
   image = await importBusybox(podman);
   api = await startCluster({
-    ...surroundings,
+    ...clusterOptions,
     dataDir,
     host: '127.0.0.1',
     port: 0,

@@ -11,7 +11,7 @@ import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { createPodmanKubelet } from '../../runtime/embedded/nodes/podman/podmanKubelet.ts';
 import { machineOf } from '../../runtime/embedded/nodes/podman/probe.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
-import { surroundings } from '../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../runtime/local/clusterOptions.ts';
 import { handClock } from '../runtime/embedded/nodes/handClock.ts';
 import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { isChosen, isWhole } from '../support/share.ts';
@@ -53,7 +53,7 @@ async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
   const folders = foldersIn(dataDir);
   const start = () =>
     startNodes(store, {
-      ...surroundings,
+      ...clusterOptions,
       log: () => {},
       mode: 'podman',
       clock,

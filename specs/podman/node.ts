@@ -11,7 +11,7 @@ import {
   openPodman,
 } from '../../runtime/embedded/nodes/podman/podmanKubelet.ts';
 import type { Condition, ContainerStatus, Pod } from '../../runtime/embedded/nodes/shapes.ts';
-import { surroundings } from '../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../runtime/local/clusterOptions.ts';
 import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { until } from '../support/until.ts';
 import type { OwnPodman } from './ownPodman.ts';
@@ -27,7 +27,7 @@ export async function nodeOn(own: OwnPodman, parts: PodmanParts = {}) {
   const said: { readonly message: string; readonly pods?: unknown }[] = [];
   const start = (): Nodes =>
     startNodes(store, {
-      ...surroundings,
+      ...clusterOptions,
       log: (_, message, fields) => void said.push({ message, ...fields }),
       mode: 'podman',
       kubelet: (world) => createPodmanKubelet(world, opened, parts),

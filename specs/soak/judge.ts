@@ -187,7 +187,7 @@ function askedFaults({ ledger, witness }: End): readonly Violation[] {
       ),
     ];
   });
-  return [...lost, ...surplus(ledger, seen), ...headsFoundTwice(seen)];
+  return [...lost, ...doneTwice(ledger, seen), ...headsFoundTwice(seen)];
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -219,7 +219,7 @@ const headsFoundTwice = (seen: readonly SeenBuild[]): readonly Violation[] =>
       .map((text) => violation(`${name} was told twice: ${text}`, name));
   });
 
-function surplus({ services, asked, unanswered }: Ledger, seen: readonly SeenBuild[]): readonly Violation[] {
+function doneTwice({ services, asked, unanswered }: Ledger, seen: readonly SeenBuild[]): readonly Violation[] {
   const events = ['rebuildAsked', 'cancelAsked', 'pushed'] as const;
   return [...services.keys()].flatMap((service) =>
     events.flatMap((event) => {

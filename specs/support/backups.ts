@@ -13,7 +13,7 @@ import { databaseController } from '../../runtime/controllers/database/controlle
 import { makeDeletions } from '../../runtime/controllers/provisioned/deletion.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { databaseName, kubelet, putDatabase, putSurroundings } from './database.ts';
+import { databaseName, kubelet, putDatabase, putDatabaseEnvironment } from './database.ts';
 import { liveIn } from './live.ts';
 import { rootKey } from './memory/cloud.ts';
 import { inSystem, projectIn } from './project.ts';
@@ -90,7 +90,7 @@ export async function liveBackups(
     name: databaseName,
     controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)],
     prepare: (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       prepare(world);
       putDatabase(world, {
         engine: 'SQLite',

@@ -15,7 +15,7 @@ export const workflow = { 'core.platform/deploy-workflow': 'true' };
 const at = '2026-01-01T00:00:00Z';
 
 /** What a database needs around it: a cluster, a project that is Ready, and a node with room. */
-export function putSurroundings(world: World): void {
+export function putDatabaseEnvironment(world: World): void {
   putCluster(world);
   putReadyProject(world, 'True');
   putNode(world);

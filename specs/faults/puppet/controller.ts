@@ -8,7 +8,7 @@ import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { asSeen, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
-import { configMaps, outsideName, type Puppet, puppetName, puppets, type Surroundings } from './kind.ts';
+import { configMaps, outsideName, type Puppet, puppetName, puppets, type PuppetObserved } from './kind.ts';
 import { arrowsPlayed, doingOf, ensuresIn, machinePlayed, removed } from './machine.ts';
 import { dataOf, statusOf, worldOf } from './objects.ts';
 import { after, changedFields, ensured, observed, type Play } from './puppet.ts';
@@ -24,22 +24,22 @@ export function puppetController(play: Play): Controller {
   const arrows = arrowsPlayed(run);
   const seenWorld = (puppet: Puppet, reader: CacheReader) =>
     worldOf(play, puppet, reader.get(configMaps, outsideName.name));
-  const change = (surroundings: Surroundings | undefined, names: readonly string[], next: unknown) =>
+  const change = (observed: PuppetObserved | undefined, names: readonly string[], next: unknown) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;
-      if (!surroundings) return;
-      yield* cluster.patch(configMaps, outsideName, { data: dataOf(next, names) }, asSeen(surroundings));
+      if (!observed) return;
+      yield* cluster.patch(configMaps, outsideName, { data: dataOf(next, names) }, asSeen(observed));
     });
   /** The external effects of an action, applied to the current surroundings. */
   const perform = (arrow: Arrow, { object, facts }: Acting<Puppet, BaseFacts>) =>
     Effect.gen(function* () {
       if (outside.size === 0) return;
       const cluster = yield* Cluster;
-      const surroundings = yield* cluster.get(configMaps, outsideName);
-      const world = worldOf(play, object, surroundings);
+      const observed = yield* cluster.get(configMaps, outsideName);
+      const world = worldOf(play, object, observed);
       const next = after(play, world, arrow, facts);
       const names = changedFields(world, next).filter((name) => outside.has(name));
-      if (names.length > 0) yield* change(surroundings, names, next);
+      if (names.length > 0) yield* change(observed, names, next);
     }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), weight: 'waiting', text: _tag })));
 
   const ensureOf = (name: string): Ensure<Puppet> => ({
@@ -127,8 +127,8 @@ export function puppetController(play: Play): Controller {
 function asked(play: Play, fact: string, puppet: Puppet): Effect.Effect<Fact<unknown>, never, Outside> {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
-    const surroundings = play.outside.size === 0 ? undefined : yield* cluster.get(configMaps, outsideName);
-    const facts = play.model.facts(worldOf(play, puppet, surroundings)) as Readonly<Record<string, Fact<unknown>>>;
+    const observed = play.outside.size === 0 ? undefined : yield* cluster.get(configMaps, outsideName);
+    const facts = play.model.facts(worldOf(play, puppet, observed)) as Readonly<Record<string, Fact<unknown>>>;
     return facts[fact] ?? unknown(`the model of ${play.run.subject.name} tells nothing of ${fact}`);
   }).pipe(Effect.catch((failure) => Effect.succeed(unknown(failure._tag))));
 }

@@ -8,7 +8,7 @@ export interface Puppet extends KubeObject {
 }
 
 /** The surroundings of a puppet: the fields of its world that its passes do not record, each as JSON. */
-export interface Surroundings extends KubeObject {
+export interface PuppetObserved extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ export const puppets: Resource<Puppet> = {
   plural: 'corepuppets',
   namespaced: true,
 };
-export const configMaps: Resource<Surroundings> = {
+export const configMaps: Resource<PuppetObserved> = {
   group: '',
   version: 'v1',
   kind: 'ConfigMap',

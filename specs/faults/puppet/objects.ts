@@ -1,6 +1,6 @@
 import type { World } from '../../support/world.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { configMaps, outsideName, type Puppet, puppetName, puppets, type Surroundings } from './kind.ts';
+import { configMaps, outsideName, type Puppet, puppetName, puppets, type PuppetObserved } from './kind.ts';
 import { changedFields, type Fields, type Play } from './puppet.ts';
 
 const asText = 'json:';
@@ -18,14 +18,14 @@ const decoded = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith(asText) ? JSON.parse(value.slice(asText.length)) : value;
 
 /** The world stored in a puppet and its surroundings; fields that are not stored have their initial value. */
-export function worldOf({ model, outside }: Play, puppet: Puppet, surroundings: Surroundings | undefined): unknown {
+export function worldOf({ model, outside }: Play, puppet: Puppet, observed: PuppetObserved | undefined): unknown {
   const first = model.start[0] as Fields;
   const { history: _, ...status } = puppet.status ?? {};
-  const names = [...new Set([...Object.keys(first), ...Object.keys(status), ...Object.keys(surroundings?.data ?? {})])];
+  const names = [...new Set([...Object.keys(first), ...Object.keys(status), ...Object.keys(observed?.data ?? {})])];
   const isStored = Object.keys(status).length > 0;
   const value = (name: string) => {
     if (!outside.has(name)) return isStored ? (decoded(status[name]) ?? null) : first[name];
-    const text = surroundings?.data?.[name];
+    const text = observed?.data?.[name];
     return text === undefined ? first[name] : (JSON.parse(text) as unknown);
   };
   return Object.fromEntries(names.map((name) => [name, value(name)]));
@@ -41,13 +41,13 @@ export const statusOf = (world: unknown, names: Iterable<string>): Fields =>
 
 /** The puppet in the cluster. */
 export const puppetIn = ({ cluster }: World): Puppet | undefined => cluster.all(puppets)[0];
-const surroundingsIn = ({ cluster }: World) =>
+const observedIn = ({ cluster }: World) =>
   cluster.all(configMaps).find(({ metadata }) => metadata.name === outsideName.name);
 
 /** The model's world as stored in the cluster; null while there is no puppet. */
 export function standing(play: Play, world: World): unknown {
   const puppet = puppetIn(world);
-  return puppet ? worldOf(play, puppet, surroundingsIn(world)) : null;
+  return puppet ? worldOf(play, puppet, observedIn(world)) : null;
 }
 
 const withoutNulls = (fields: Fields): Fields =>
@@ -72,7 +72,7 @@ export function putWorld(play: Play, world: World, next: unknown, anew = false):
   const outer = names.filter((name) => play.outside.has(name));
   if (outer.length === 0 || (before !== null && !outer.some(differs))) return;
   cluster.put(configMaps, {
-    ...(surroundingsIn(world) ?? { metadata: { ...outsideName, ownerReferences: [owner(puppetIn(world))] } }),
+    ...(observedIn(world) ?? { metadata: { ...outsideName, ownerReferences: [owner(puppetIn(world))] } }),
     data: dataOf(next, outer),
   });
 }

@@ -10,7 +10,7 @@ import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage
 import { backupArchives, cloudConnections, databases, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { archivesIn, bucket, putConnection, putStorage } from '../../support/backups.ts';
-import { databaseIn, putDatabase, putSurroundings } from '../../support/database.ts';
+import { databaseIn, putDatabase, putDatabaseEnvironment } from '../../support/database.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
@@ -63,7 +63,7 @@ function fill({ cloud }: World): void {
 const given =
   (afterMs: number | null, prepare: (world: World) => void = () => {}): Path['given'] =>
   (world) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     putConnection(world);
     putStorage(world);
     fill(world);

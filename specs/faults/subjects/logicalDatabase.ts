@@ -5,7 +5,7 @@ import { logicalDatabaseController } from '../../../runtime/controllers/logicalD
 import { logicalJobs } from '../../../runtime/controllers/logicalDatabase/owned/jobs.ts';
 import { everyKind, logicalDatabases } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { putReadyProject, putSurroundings } from '../../support/database.ts';
+import { putReadyProject, putDatabaseEnvironment } from '../../support/database.ts';
 import {
   jobEnds,
   jobIn,
@@ -60,7 +60,7 @@ export const logicalJobsEnd =
   };
 
 const withServer = (server: ServerAsked) => (world: World) => {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   putServer(world, server);
 };
 const given = (server: ServerAsked) => (world: World) => {

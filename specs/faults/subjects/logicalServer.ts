@@ -2,7 +2,7 @@ import { adminSecretName } from '../../../rules/logicalDatabase/job.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { databaseName, putDatabase, putSurroundings } from '../../support/database.ts';
+import { databaseName, putDatabase, putDatabaseEnvironment } from '../../support/database.ts';
 import { serverIn } from '../../support/engines.ts';
 import { logicalIn, logicalName, putLogical } from '../../support/logicalDatabase.ts';
 import { pieceIn } from '../../support/project.ts';
@@ -44,7 +44,7 @@ export const logicalServerSubject: FaultSubject = {
     {
       name: 'one is made on a server that runs',
       given: (world) => {
-        putSurroundings(world);
+        putDatabaseEnvironment(world);
         putDatabase(world, { engine: 'Postgres', deploy: { enabled: true } });
       },
       script: [

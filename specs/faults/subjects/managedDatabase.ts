@@ -9,7 +9,7 @@ import {
   databaseName,
   putDatabase,
   putReadyProject,
-  putSurroundings,
+  putDatabaseEnvironment,
   secretIn,
   workflow,
 } from '../../support/database.ts';
@@ -69,7 +69,7 @@ const becomesReady = (world: World): readonly Actor[] => {
 const given =
   (spec: Partial<DatabaseSpec> = {}, prepare: (world: World) => void = () => {}) =>
   (world: World) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     putConnection(world);
     world.provider.state.readyAtOnce = false;
     prepare(world);

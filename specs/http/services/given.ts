@@ -6,7 +6,7 @@ import type { StatusItem } from '../../../http/api.ts';
 import { clusterNodes, unmanagedPods } from '../../../runtime/controllers/capacity.ts';
 import { apps, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { putNode, putSurroundings, putSystemPod } from '../../support/database.ts';
+import { putNode, putDatabaseEnvironment, putSystemPod } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
 import { type Answer, serve, type Served } from '../served.ts';
 
@@ -23,7 +23,7 @@ export const serveShop = async (
 
 /** Puts a project that is Ready, its cluster and a node with room into the world of a server. */
 export async function withShop(served: Served): Promise<Served> {
-  putSurroundings(served.world);
+  putDatabaseEnvironment(served.world);
   const [shop] = served.world.cluster.all(projects);
   if (!shop) throw new Error('no project');
   served.world.cluster.put(projects, { ...shop, spec: { ...shop.spec, environments: ['production', 'testing'] } });

@@ -83,7 +83,7 @@ const job: fc.Arbitrary<JobSeen> = fc.oneof(
   }),
 );
 
-const hindrance: fc.Arbitrary<Blocker> = fc.record({
+const blocker: fc.Arbitrary<Blocker> = fc.record({
   is: fc.constantFrom('unplaced', 'waits', 'ended', 'refused', 'notOwn'),
   pod: text,
   container: text,
@@ -149,7 +149,7 @@ const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.A
     commit: fact(answer(text)),
     checks: fact(checks),
     job: fact(job),
-    hindrance: fc.option(hindrance),
+    hindrance: fc.option(blocker),
     digest: fact(fc.constantFrom(null, `sha256:${'d'.repeat(64)}`)),
     log: fact(fc.constantFrom('settled' as const, 'archived' as const, 'waiting' as const, 'gone' as const)),
   });

@@ -4,7 +4,7 @@ import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
 import type { Hindering } from '../provision/hindering.ts';
-import { goesOnServing, hindranceIn } from './hindrances.ts';
+import { goesOnServing, blockerIn } from './blockers.ts';
 
 type Event = DatabaseEvent['type'];
 
@@ -51,18 +51,18 @@ function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event
   if (stopped !== null) return stopped;
   if (!fresh && goesOnServing(seen)) return 'applyAwaited';
   const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
-  const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true, job: 'absent' } });
+  const forbidden = blockerIn({ ...unapplied, wanted, restore: { ...restore, recorded: true, job: 'absent' } });
   if (wanted.placement !== 'External' && forbidden === null && seen.workload !== 'current') return 'workloadDue';
-  const hindrance = hindranceIn({ ...seen, gate, wanted, restore });
-  if (hindrance === null) return unhindered(fresh, wanted, seen);
-  return hindered(hindrance, fresh && restore.job === 'absent', retry);
+  const blocker = blockerIn({ ...seen, gate, wanted, restore });
+  if (blocker === null) return unhindered(fresh, wanted, seen);
+  return hindered(blocker, fresh && restore.job === 'absent', retry);
 }
 
-function hindered(hindrance: Hindering, mayLoad: boolean, retry: RetrySeen): Event {
-  if (hindrance.class === 'waiting') return hindrance.id === 'DB-196' && mayLoad ? 'restoreDue' : 'waitFound';
-  const isCounted = hindrance.class === 'counted' && hasCounted(retry);
+function hindered(blocker: Hindering, mayLoad: boolean, retry: RetrySeen): Event {
+  if (blocker.class === 'waiting') return blocker.id === 'DB-196' && mayLoad ? 'restoreDue' : 'waitFound';
+  const isCounted = blocker.class === 'counted' && hasCounted(retry);
   if (!isCounted) return 'failureRepeated';
-  return hindrance.id === 'DB-184' ? 'storageUnavailable' : 'failureCounted';
+  return blocker.id === 'DB-184' ? 'storageUnavailable' : 'failureCounted';
 }
 
 function unhindered(fresh: boolean, wanted: DatabaseWanted, { connected }: DatabaseObserved): Event {

@@ -60,7 +60,7 @@ function provisions(state: 'Provisioning' | 'Ready', facts: LogicalDatabaseFacts
   const { attempt, finalizer, retry } = facts;
   const seen = valueOf(facts.around);
   if (state === 'Provisioning' && attempt === null) return 'attemptDue';
-  const row = hindranceRow(seen) ?? '';
+  const row = blockerRow(seen) ?? '';
   if (counts.includes(row) && (retry.event === 'rowBegan' || retry.event === 'failureCounted')) return 'failureCounted';
   if (row === 'LDB-069') return 'serverMissing';
   if (row === 'LDB-070') return 'serverNotReady';
@@ -90,7 +90,7 @@ function creates({ created, job }: Seen): Event {
 const failed = { permanent: 'LDB-096d', counted: 'LDB-096e', waiting: 'LDB-096f' } as const;
 
 /** The row of what is in the way, in the order of the documents; null where nothing is. */
-function hindranceRow(seen: Seen): string | null {
+function blockerRow(seen: Seen): string | null {
   if (seen.failure) return failed[seen.failure.counts];
   return projectMisfit(seen) ?? serverMisfit(seen) ?? nameMisfit(seen) ?? placeMisfit(seen) ?? uncreated(seen);
 }
@@ -141,5 +141,5 @@ export function readyRow(seen: LogicalDatabaseStanding): string {
   if (seen.leaving === 'deletion' && seen.failure === null) return 'LDB-101e';
   if (seen.retrying) return 'LDB-100';
   if (seen.gaveUp) return seen.gaveUp.by === 'failures' ? 'LDB-079' : 'LDB-095';
-  return hindranceRow(seen) ?? (seen.created && seen.connected ? 'LDB-059' : 'LDB-046');
+  return blockerRow(seen) ?? (seen.created && seen.connected ? 'LDB-059' : 'LDB-046');
 }

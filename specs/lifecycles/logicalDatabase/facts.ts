@@ -63,7 +63,7 @@ const failures: readonly LogicalDatabaseObserved['failure'][] = [
 ];
 const job = fc.constantFrom<CreateJobSeen>('absent', 'other', 'running', 'succeeded', 'failed', 'taken');
 
-const surroundings = {
+const observed = {
   project: fc.constantFrom('shop', 'a"b'),
   environment: fc.constant('production'),
   projectSeen,
@@ -116,14 +116,14 @@ export const facts: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   retry,
   attempt: mostly<string | null>('2', null),
   finalizer: mostly(true, false),
-  around: fc.record(surroundings).map(known),
+  around: fc.record(observed).map(known),
   createJobLeft: mostly(false, true).map(known),
   dropJob: dropJob.map((each) => known(each)),
 });
 
 /** The facts of the Ready condition. */
 export const seen: fc.Arbitrary<LogicalDatabaseStanding> = fc.record({
-  ...surroundings,
+  ...observed,
   retrying: mostly(false, true),
   leaving: mostly<LogicalDatabaseStanding['leaving']>(null, 'deletion'),
   gaveUp: mostly<LogicalDatabaseStanding['gaveUp']>(
@@ -146,7 +146,7 @@ export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   finalizer: fc.boolean(),
   around: perhaps(
     fc.record({
-      ...surroundings,
+      ...observed,
       project: hostileText,
       environment: hostileText,
       serverName: hostileText,

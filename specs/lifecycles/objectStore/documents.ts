@@ -2,7 +2,7 @@ import type { ObjectStoreEvent, ObjectStoreState } from '../../../machines/names
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
-import { hindranceIn } from './hindrances.ts';
+import { blockerIn } from './blockers.ts';
 
 type Event = ObjectStoreEvent['type'];
 
@@ -26,9 +26,9 @@ function inService(state: 'Provisioning' | 'Ready', { gate, retry, around }: Obj
   if (retry.event === 'redeployFound') return 'deployTakenUp';
   const stopped = gaveUp(retry);
   if (stopped !== null) return stopped;
-  const hindrance = hindranceIn({ ...valueOf(around), gate });
-  if (hindrance === null) return state === 'Provisioning' ? 'provisioned' : 'restedReady';
-  if (hindrance.class === 'waiting') return 'waitFound';
-  const isCounted = hindrance.class === 'counted' && hasCounted(retry);
+  const blocker = blockerIn({ ...valueOf(around), gate });
+  if (blocker === null) return state === 'Provisioning' ? 'provisioned' : 'restedReady';
+  if (blocker.class === 'waiting') return 'waitFound';
+  const isCounted = blocker.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';
 }

@@ -2,7 +2,7 @@ import type { ServiceEvent, ServiceState } from '../../../machines/names.ts';
 import type { ServiceFacts, ServiceObserved } from '../../../rules/service/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
-import { forbidding, hindranceIn } from './hindrances.ts';
+import { forbidding, blockerIn } from './blockers.ts';
 
 type Event = ServiceEvent['type'];
 
@@ -37,10 +37,10 @@ function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, ar
   const seen = { ...valueOf(around), gate };
   if (seen.workload !== 'current' && forbidding(seen) === null) return 'workloadDue';
   if (state === 'Asleep' && seen.pods !== 'asleep') return 'woken';
-  const hindrance = hindranceIn(seen);
+  const blocker = blockerIn(seen);
   const awaitsBuild = state === 'Provisioning' && seen.attempting && seen.build !== null && seen.build !== 'Succeeded';
-  if (hindrance === null) return awaitsBuild ? 'buildAwaited' : unhindered(state, seen.pods);
-  if (hindrance.class === 'waiting') return waitedFor(seen);
-  const isCounted = hindrance.class === 'counted' && hasCounted(retry);
+  if (blocker === null) return awaitsBuild ? 'buildAwaited' : unhindered(state, seen.pods);
+  if (blocker.class === 'waiting') return waitedFor(seen);
+  const isCounted = blocker.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';
 }

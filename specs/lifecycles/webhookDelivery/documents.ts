@@ -7,7 +7,7 @@ type Event = WebhookDeliveryEvent['type'];
 const eventNames = ['deployment.started', 'deployment.succeeded', 'deployment.failed'];
 
 /** Document 001, "Events": whether an event becomes a delivery. */
-function born({ type, announced, webhook, chosen, overflows }: WebhookDeliveryFacts): Event {
+function creationEvent({ type, announced, webhook, chosen, overflows }: WebhookDeliveryFacts): Event {
   const onlyIfAnnounced = eventNames.slice(1);
   if (onlyIfAnnounced.includes(type) && !announced) return 'deployNotAnnounced';
   if (webhook === 'disabled' || webhook === 'removed') return 'webhookOff';
@@ -49,7 +49,7 @@ const attempts = { FirstAttempt: 1, SecondAttempt: 2, ThirdAttempt: 3 } as const
 
 /** Document 001, "Events", written down a second time: what happened to a delivery. */
 export function documents(state: WebhookDeliveryState | Absence, facts: WebhookDeliveryFacts): Event | null {
-  if (state === '(none)') return born(facts);
+  if (state === '(none)') return creationEvent(facts);
   if (state === 'Delivered' || state === 'Failed') return null;
   const attempt = attempts[state];
   return ended(attempt, facts) ?? (facts.sentAt === null ? unsent(attempt, facts) : 'answerAwaited');

@@ -10,7 +10,7 @@ import { makeElapsedTimes } from '../../../runtime/controllers/elapsedTimes.ts';
 import { backupArchives, databases } from '../../../runtime/services/cluster/kinds.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { archivesIn, putConnection, putStorage } from '../../support/backups.ts';
-import { databaseName, putDatabase, putSurroundings } from '../../support/database.ts';
+import { databaseName, putDatabase, putDatabaseEnvironment } from '../../support/database.ts';
 import { liveIn } from '../../support/live.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -64,7 +64,7 @@ spec('KND-062: every machine that keeps something of an object drops it with the
       watched,
     ),
     prepare: (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       putConnection(world);
       putStorage(world);
       putDatabase(world, { engine: 'SQLite', deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } });

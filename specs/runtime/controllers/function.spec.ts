@@ -14,7 +14,7 @@ import { namespaces } from '../../../runtime/services/cluster/resources.ts';
 import { Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { Passwords } from '../../../runtime/services/passwords.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
-import { putSurroundings } from '../../support/database.ts';
+import { putDatabaseEnvironment } from '../../support/database.ts';
 import { functionApp } from '../../support/function.ts';
 import { inSystem, pieceIn } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
@@ -33,7 +33,7 @@ async function liveFunction(source: Partial<FunctionSource>) {
     controllers: [appController({ gitUrl: 'https://git.example' })],
     alsoSeen: everyKind,
   });
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   const app = () => world.cluster.all(apps).find(({ metadata }) => metadata.name === 'greet');
   const put = (spec: Partial<CoreApp['spec']>) => {
     const found = app();

@@ -3,7 +3,7 @@ import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloudConnection/controller.ts';
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
 import { ProviderFailed } from '../../../runtime/services/managedDb.ts';
-import { putSurroundings } from '../../support/database.ts';
+import { putDatabaseEnvironment } from '../../support/database.ts';
 import { liveIn } from '../../support/live.ts';
 import { putConnection } from '../../support/managedDatabase.ts';
 import { suite } from '../../support/suite.ts';
@@ -25,7 +25,7 @@ const begin = (prepare: (world: World) => void) =>
     name: 'provider',
     controllers: [cloudConnectionController()],
     prepare: (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       putConnection(world);
       prepare(world);
     },

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { surroundings } from '../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../runtime/local/clusterOptions.ts';
 import { requiredNodeTags } from '../../../crds/admission/requiredNodeTags.ts';
 import { type Json, textAt } from '../../../runtime/embedded/api/json.ts';
 import { startNodes } from '../../../runtime/embedded/nodes/nodes.ts';
@@ -47,7 +47,7 @@ tags('NET-014 core-required-node-tags: pods select the nodes that their namespac
   assert.is(message(await pod('tagged')), refusal('p-none', 'gpu, ssd'));
   assert.is(message(await pod('tagged', 'ssd')), refusal('p-ssd', 'gpu'));
 
-  const nodes = startNodes(api.store, { ...surroundings, mode: 'simulated' });
+  const nodes = startNodes(api.store, { ...clusterOptions, mode: 'simulated' });
   const job = (name: string, ...tags: readonly string[]) =>
     api.send('POST', '/apis/batch/v1/namespaces/tagged/jobs', {
       body: { metadata: { name }, spec: { template: { spec: spec(...tags) } } },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { kinds } from '../../../crds/kinds.ts';
 import { manifestFile } from '../../../crds/manifestFile.ts';
-import { surroundings } from '../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../runtime/local/clusterOptions.ts';
 import { type Json, isJson } from '../../../runtime/embedded/api/json.ts';
 import type { PodLogs } from '../../../runtime/embedded/api/podLogs.ts';
 import type { PodProcesses } from '../../../runtime/embedded/api/podProcesses.ts';
@@ -63,7 +63,7 @@ export async function started(
 ): Promise<Started> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-api-'));
   const api = await startApi({
-    ...surroundings,
+    ...clusterOptions,
     dataDir,
     host: '127.0.0.1',
     port: options.port ?? 0,

@@ -1,4 +1,4 @@
-import { surroundings } from '../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../runtime/local/clusterOptions.ts';
 import { type Nodes, type NodesOptions, startNodes } from '../../../runtime/embedded/nodes/nodes.ts';
 import { defaultNodes } from '../../../runtime/embedded/nodes/defaults.ts';
 import type { Json } from '../../../runtime/embedded/api/json.ts';
@@ -27,8 +27,8 @@ export async function startedNodes(exec: NodesOptions['exec'] = 'simulated', pod
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
-  nodes.running = startNodes(api.store, { ...surroundings, mode: 'simulated', exec });
-  const body = configMap('simulated-nodes', { ...defaultNodes(surroundings.names), ...(pods !== '' && { pods }) });
+  nodes.running = startNodes(api.store, { ...clusterOptions, mode: 'simulated', exec });
+  const body = configMap('simulated-nodes', { ...defaultNodes(clusterOptions.names), ...(pods !== '' && { pods }) });
   await api.send('POST', `${inSystem}/configmaps`, { body });
   return {
     ...api,

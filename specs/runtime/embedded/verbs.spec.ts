@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
-import { surroundings } from '../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../runtime/local/clusterOptions.ts';
 import { writeKubeconfig } from '../../../runtime/embedded/api/kubeconfig.ts';
 import { at, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
@@ -28,7 +28,7 @@ spec('the files of the identity are private, whole, and the same after a restart
 
 spec('a kubeconfig that leads to the server keeps its other entries, any other is overwritten', ({ api }) => {
   const dir = mkdtempSync(join(tmpdir(), 'core-kubeconfig-'));
-  const door = { names: surroundings.names, url: api.url, ca: 'the authority', token: 'the token' };
+  const door = { names: clusterOptions.names, url: api.url, ca: 'the authority', token: 'the token' };
   const path = writeKubeconfig(dir, door);
   const written = readFileSync(path, 'utf8');
   const moved = written.replace('namespace: core-system', 'namespace: elsewhere');

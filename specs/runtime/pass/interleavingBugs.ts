@@ -35,7 +35,7 @@ export const bugs: readonly { readonly text: string; readonly replacement: Repla
     replacement: replaced(
       record,
       'recordObject',
-      (original) => (resource, change, context) => original(resource, { ...change, caughtUp: change.stored }, context),
+      (original) => (resource, change, context) => original(resource, { ...change, synced: change.stored }, context),
     ),
   },
   {

@@ -106,7 +106,7 @@ spec('beside fresh work resync pauses three times as long as its last pass took,
 });
 
 spec('a key lets one of those who wait go on; one that leaves when it was called passes the call on', async () => {
-  const { wait, releaseOne: letOne } = makeWaiters();
+  const { wait, releaseOne } = makeWaiters();
   const gone: string[] = [];
   const waits = (name: string) => Effect.runFork(Effect.map(wait, () => gone.push(name)));
   /** Turns of the event loop and no time: a timer may be due before what was scheduled ahead of it. */
@@ -114,12 +114,12 @@ spec('a key lets one of those who wait go on; one that leaves when it was called
     for (let turn = 0; turn < 20; turn++) await nextTurn();
   };
   const [first] = [waits('first'), waits('second'), waits('third')];
-  letOne();
+  releaseOne();
   await Effect.runPromise(Fiber.interrupt(first));
   await settled();
   assert.equal(gone, ['second']);
-  letOne();
-  letOne();
+  releaseOne();
+  releaseOne();
   await settled();
   assert.equal(gone, ['second', 'third']);
 });

@@ -20,7 +20,7 @@ import {
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
-import { putNode, putSurroundings } from '../../support/database.ts';
+import { putNode, putDatabaseEnvironment } from '../../support/database.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem, putCluster } from '../../support/project.ts';
 import { draft } from '../../support/service.ts';
@@ -93,7 +93,7 @@ const project = (world: World, of: Partial<ProjectSpec>) =>
 
 /** Services, databases and buckets that depend on everything that such objects can depend on. */
 export function prepare(world: World): void {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   put(world, platformConfigs, corePlatformConfig, { name: 'platform', spec: { dashboardExposure: 'ingress' } });
   put(world, connections, coreGitHostConnection, {
     name: 'git',

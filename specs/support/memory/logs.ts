@@ -80,8 +80,8 @@ export function memoryLogs({ store, given, before, now }: LoggingStore): MemoryL
   const linesOf = ({ metadata }: Stored, limits: Asked['limits'] = {}): readonly LogLine[] => {
     const { name, uid, annotations, creationTimestamp } = metadata;
     const current = given.get(name) ?? annotations?.[annotation.podLog] ?? '';
-    const born = Date.parse(creationTimestamp);
-    const stamped = (text: string) => ({ text, at: born });
+    const createdMs = Date.parse(creationTimestamp);
+    const stamped = (text: string) => ({ text, at: createdMs });
     if (limits.previous === true) return textsOf(before.get(name) ?? '').map(stamped);
     return [...textsOf(current).map(stamped), ...(written.get(uid) ?? [])];
   };

@@ -38,7 +38,7 @@ function observe(app: CoreApp, build: CoreBuild, reader: CacheReader): BranchFac
 }
 
 /** What following the branches of services needs. */
-export interface Following {
+export interface FollowOptions {
   readonly gitUrl: string;
   /** The build of a service's current settings. */
   readonly buildOf: (app: CoreApp, reader: CacheReader) => CoreBuild | undefined;
@@ -82,7 +82,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
 /**
  * Asks for the head once per leadership and then periodically, so that a push without a webhook also starts the build.
  */
-export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> {
+export function branchFollowed({ gitUrl, buildOf }: FollowOptions): Ensure<CoreApp> {
   return {
     retry: { firstMs: 5_000, mostMs: branchCheckMs },
     paced: { firstWithinMs, applies: (app) => app.spec.deploy.enabled && isOfBranch(app) },

@@ -35,11 +35,11 @@ export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, rea
   const room = capacityAmong({ need, copies, apart: spec.highAvailability, placement, own }, reader);
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
   const free = textOf(sum(room.free.slice(0, copies)));
-  const crowded = {
+  const insufficient = {
     ...textOf(sum(Array.from({ length: copies }, () => need))),
     free: `${free.cpu} CPU and ${free.memory} memory`,
   };
-  return { nodes: 'fit', crowded };
+  return { nodes: 'fit', crowded: insufficient };
 }
 
 /** Whether a deploy of the current spec could be scheduled. */

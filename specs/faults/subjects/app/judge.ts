@@ -48,7 +48,7 @@ const isOf = (build: CoreBuild, settings: Partial<BuildSpec>) =>
   );
 
 /** Why nothing may be built; empty when a build is allowed. */
-function hindrance(world: World, app: CoreApp): string {
+function blocker(world: World, app: CoreApp): string {
   const { project, named, connection, secret, registry } = given(world, app);
   if (!app.spec.deploy.enabled) return 'Draft';
   if (!project?.spec.environments.includes(app.spec.environment)) return 'ReconcileError';
@@ -80,7 +80,7 @@ function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
 /** The differences between the expected and the actual verdict and status of a service, given what exists. */
 function wrongAtRest(world: World, app: CoreApp): readonly string[] {
   const { image, git } = app.spec.source;
-  const hindered = hindrance(world, app);
+  const hindered = blocker(world, app);
   if (hindered !== '') return unlike(stateIn(world), hindered);
   if (git) return wrongOfBuilt(world, app);
   if (image === undefined) return unlike(stateIn(world), 'Applied');

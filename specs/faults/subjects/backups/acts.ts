@@ -4,7 +4,7 @@ import { backupArchives, cloudConnections } from '../../../../runtime/services/c
 import { postgresBackups } from '../../../../runtime/owned/addonKinds.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { archivesIn, bucket, jobIn, putConnection, putStorage } from '../../../support/backups.ts';
-import { databaseIn, putDatabase, putSurroundings } from '../../../support/database.ts';
+import { databaseIn, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';
 import { dropDatabase, specIs } from '../database/paths.ts';
 import type { Act, Path } from '../subject.ts';
@@ -37,7 +37,7 @@ export const putBackedUp = (world: World, engine: Engine, spec: Partial<Database
 export const given =
   (engine: Engine, prepare: (world: World) => void = linked, spec: Partial<DatabaseSpec> = {}): Path['given'] =>
   (world) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     prepare(world);
     putBackedUp(world, engine, spec);
   };

@@ -14,7 +14,7 @@ import {
   putDatabase,
   putReadyProject,
   putReport,
-  putSurroundings,
+  putDatabaseEnvironment,
   workflow,
 } from '../../../support/database.ts';
 import { dropDefinition } from '../../../support/engines.ts';
@@ -81,14 +81,14 @@ const given =
   (
     spec: Partial<DatabaseSpec> = {},
     annotations: Readonly<Record<string, string>> = {},
-    prepare: (world: World) => void = putSurroundings,
+    prepare: (world: World) => void = putDatabaseEnvironment,
   ) =>
   (world: World) => {
     prepare(world);
     putDatabase(world, spec, annotations);
   };
 const draft = given({}, { ...workflow, 'core.platform/pending-changes': 'created' });
-const withoutProject = (world: World) => (putSurroundings(world), putReadyProject(world, 'False'));
+const withoutProject = (world: World) => (putDatabaseEnvironment(world), putReadyProject(world, 'False'));
 
 const once = (state: string, text: string, hand: (world: World) => void): Act => ({
   text,
@@ -186,8 +186,13 @@ const told: readonly Told[] = [
   },
   { name: 'a draft waits', end: 'Draft', given: draft },
   { name: 'a draft is deployed', end: 'Ready', given: draft, script: [deploy] },
-  { name: 'a draft is created', end: 'Draft', given: putSurroundings, script: [creates('createDraft')] },
-  { name: 'it is created and deployed', end: 'Ready', given: putSurroundings, script: [creates('createDeployed')] },
+  { name: 'a draft is created', end: 'Draft', given: putDatabaseEnvironment, script: [creates('createDraft')] },
+  {
+    name: 'it is created and deployed',
+    end: 'Ready',
+    given: putDatabaseEnvironment,
+    script: [creates('createDeployed')],
+  },
   { name: 'made by hand', end: 'Ready', given: given({ deploy: { enabled: true } }) },
   {
     name: 'a change waits',
@@ -231,7 +236,7 @@ const told: readonly Told[] = [
   {
     name: 'SQLite with high availability',
     end: 'ProvisionFailed',
-    given: given({ highAvailability: true }, {}, (world) => (putSurroundings(world), putReport(world, 3))),
+    given: given({ highAvailability: true }, {}, (world) => (putDatabaseEnvironment(world), putReport(world, 3))),
   },
   { name: 'it is deleted', end: '', given: draft, script: [deploy, once('Ready', 'it is deleted', dropDatabase)] },
   { name: 'a draft is deleted', end: '', given: draft, script: [once('Draft', 'it is deleted', dropDatabase)] },
@@ -245,7 +250,7 @@ const told: readonly Told[] = [
   {
     name: 'an external one',
     end: 'Ready',
-    given: given(external, {}, (world) => (putSurroundings(world), putPassword(world))),
+    given: given(external, {}, (world) => (putDatabaseEnvironment(world), putPassword(world))),
   },
   {
     name: 'an external one lacks its password',
@@ -256,7 +261,7 @@ const told: readonly Told[] = [
   {
     name: 'an external one is deleted',
     end: '',
-    given: given(external, {}, (world) => (putSurroundings(world), putPassword(world))),
+    given: given(external, {}, (world) => (putDatabaseEnvironment(world), putPassword(world))),
     script: [once('Ready', 'it is deleted', dropDatabase)],
   },
 ];

@@ -3,7 +3,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import type { DeployAsked } from '../../../../rules/draftDeploy/facts.ts';
 import { apps, deployments } from '../../../../runtime/services/cluster/kinds.ts';
-import { putSurroundings } from '../../../support/database.ts';
+import { putDatabaseEnvironment } from '../../../support/database.ts';
 import {
   activeIn,
   appIn,
@@ -30,7 +30,7 @@ export const stateIn = (world: World): string =>
     .trim();
 
 const draft = (world: World) => {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   putService(world, { networking: {} });
 };
 

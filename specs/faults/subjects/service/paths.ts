@@ -7,7 +7,7 @@ import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
-import { putReadyProject, putSurroundings } from '../../../support/database.ts';
+import { putReadyProject, putDatabaseEnvironment } from '../../../support/database.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { appIn, deploymentIn, draft, kubelet, type PodsDo, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
@@ -111,7 +111,7 @@ const changesTheOther = (world: World): readonly Actor[] => {
 };
 
 function prepared(world: World): void {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   putKeys(world);
   putProject(world, { environments: ['production', 'staging'] });
   world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });

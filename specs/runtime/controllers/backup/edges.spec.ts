@@ -248,7 +248,7 @@ async function due(live: LiveBackups, hinders: (world: World) => void) {
 spec(
   'BAK-121 BAK-085 BAK-086 a purge without its connection, Secret or keys says so, and is tried again as they come',
   async () => {
-    const hindrances: readonly ((world: World) => void)[] = [
+    const blockers: readonly ((world: World) => void)[] = [
       ({ cluster }) => cluster.drop(cloudConnections, 'aws'),
       ({ cluster }) => cluster.drop(secrets, 'aws-keys'),
       ({ cluster }) =>
@@ -259,7 +259,7 @@ spec(
           world.cluster.put(cloudConnections, { ...connection, spec: { ...connection.spec, project: 'blog' } });
       },
     ];
-    for (const hinders of hindrances)
+    for (const hinders of blockers)
       await living([], async (live) => {
         await due(live, hinders);
         assert.is(purgedIn(live.world), 'False ConnectionUnavailable: cloud connection "aws" is unavailable');

@@ -20,15 +20,15 @@ interface Made {
 
 const second = (count: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, count)).toISOString();
 
-function build(name: string, { second: born = 0, version = 1, moved, seq = 1 }: Made): CoreBuild {
+function build(name: string, { second: createdAt = 0, version = 1, moved, seq = 1 }: Made): CoreBuild {
   const made = handMade(name, {}, { phase: 'Failed' });
   const move = { machine: 'build', from: 'Pending', event: 'failed', to: 'Failed', by: 'operator', text: '' };
-  const at = second(born).replace('000Z', `${String(moved).padStart(3, '0')}Z`);
+  const at = second(createdAt).replace('000Z', `${String(moved).padStart(3, '0')}Z`);
   return {
     ...made,
     metadata: {
       ...made.metadata,
-      creationTimestamp: second(born).replace('.000Z', 'Z'),
+      creationTimestamp: second(createdAt).replace('.000Z', 'Z'),
       resourceVersion: String(version),
     },
     ...(moved === undefined ? {} : { status: { phase: 'Failed', history: [{ ...move, seq, at }] } }),

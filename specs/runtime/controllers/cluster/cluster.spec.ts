@@ -18,7 +18,7 @@ import { helmCharts, storageClasses } from '../../../../runtime/owned/addonKinds
 import { ownNamespace } from '../../../../runtime/controllers/cluster/observe/platformDeletion.ts';
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { clusters, databases } from '../../../../runtime/services/cluster/kinds.ts';
-import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
+import { databaseName, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
 import { issuerKind } from '../../../support/certManager.ts';
 import { liveIn } from '../../../support/live.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
@@ -236,7 +236,7 @@ spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refu
     name: databaseName,
     controllers: [databaseController(), clusterController(clusterSources)],
     prepare: (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       putLocal(world, { defaultRegion: 'local', addons: { storage: true } });
       putDatabase(world, { deploy: { enabled: true } });
     },

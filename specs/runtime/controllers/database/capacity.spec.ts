@@ -1,5 +1,12 @@
 import * as assert from 'uvu/assert';
-import { kubelet, putNode, putSurroundings, putSystemPod, standing, workflow } from '../../../support/database.ts';
+import {
+  kubelet,
+  putNode,
+  putDatabaseEnvironment,
+  putSystemPod,
+  standing,
+  workflow,
+} from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
@@ -7,7 +14,7 @@ import { type LiveDatabase, liveDatabase } from './live.ts';
 const spec = suite('databases on nodes that take no other pod');
 
 function prepare(world: World): void {
-  putSurroundings(world);
+  putDatabaseEnvironment(world);
   putNode(world, '4', '1');
   putSystemPod(world, 'kube-proxy');
 }

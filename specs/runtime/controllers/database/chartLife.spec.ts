@@ -4,7 +4,7 @@ import {
   databaseIn,
   putDatabase,
   putReport,
-  putSurroundings,
+  putDatabaseEnvironment,
   secretIn,
   textIn,
   workflow,
@@ -17,7 +17,7 @@ const spec = suite('the life of a database that a chart installs');
 
 async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase) => Promise<void>) {
   const given = { spec: { deploy: { enabled: true }, ...changes }, annotations: workflow };
-  const live = await liveDatabase(given, putSurroundings);
+  const live = await liveDatabase(given, putDatabaseEnvironment);
   try {
     await live.pass(1);
     await test(live);

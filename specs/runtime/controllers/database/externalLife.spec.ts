@@ -5,7 +5,7 @@ import { helmCharts } from '../../../../runtime/owned/addonKinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { counted } from '../../../bench/counted.ts';
-import { databaseIn, putDatabase, putSurroundings, standing, textIn } from '../../../support/database.ts';
+import { databaseIn, putDatabase, putDatabaseEnvironment, standing, textIn } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
@@ -30,7 +30,7 @@ const putPassword = ({ cluster }: World, password: string): void =>
 
 async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase) => Promise<void>) {
   const live = await liveDatabase({ spec: { ...external, ...changes } }, (world) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     putPassword(world, 's/cret');
   });
   try {
@@ -134,7 +134,7 @@ async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
     return calls.cluster;
   };
   const prepare = (world: World) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     putPassword(world, 's/cret');
   };
   const live = await liveDatabase(given, prepare, noted);

@@ -9,7 +9,7 @@ import {
   kubelet,
   putDatabase,
   putNode,
-  putSurroundings,
+  putDatabaseEnvironment,
   workflow,
 } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
@@ -113,7 +113,7 @@ spec('an attempt begins when it leaves Ready', () =>
 
 spec('the room is asked for before the first apply, and never again', async () => {
   const live = await liveDatabase({ spec: { deploy: { enabled: true } } }, (world) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     putNode(world, '10m');
   });
   try {

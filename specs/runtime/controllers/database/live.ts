@@ -2,7 +2,7 @@ import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.t
 import { databaseController } from '../../../../runtime/controllers/database/controller.ts';
 import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
-import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
+import { databaseName, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
 import { liveIn } from '../../../support/live.ts';
 import type { World } from '../../../support/world.ts';
 
@@ -12,7 +12,7 @@ export async function liveDatabase(
     spec = {},
     annotations = {},
   }: { readonly spec?: Partial<DatabaseSpec>; readonly annotations?: Readonly<Record<string, string>> } = {},
-  prepare: (world: World) => void = putSurroundings,
+  prepare: (world: World) => void = putDatabaseEnvironment,
   through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,
 ) {
   const live = await liveIn<CoreDatabase>({

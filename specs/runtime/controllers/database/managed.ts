@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { type ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { ProviderFailed } from '../../../../runtime/services/managedDb.ts';
-import { databaseIn, putSurroundings } from '../../../support/database.ts';
+import { databaseIn, putDatabaseEnvironment } from '../../../support/database.ts';
 import { managed, putConnection } from '../../../support/managedDatabase.ts';
 import type { World } from '../../../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
@@ -23,7 +23,7 @@ export async function living(
   const live = await liveDatabase(
     { spec: { ...managed, ...changes }, annotations },
     (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       putConnection(world);
       prepare(world);
     },

@@ -6,7 +6,7 @@ import { chartDefinitions } from '../../../../runtime/controllers/database/kinds
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Away, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
-import { putDatabase, putReport, putSurroundings, secretIn, textIn } from '../../../support/database.ts';
+import { putDatabase, putReport, putDatabaseEnvironment, secretIn, textIn } from '../../../support/database.ts';
 import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
@@ -34,7 +34,7 @@ async function living(
   const live = await liveDatabase(
     { spec: { engine: 'Postgres', ...changes } },
     (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       putDefinition(world);
       before?.(world);
     },

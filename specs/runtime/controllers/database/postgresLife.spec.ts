@@ -16,7 +16,7 @@ import {
 import { suite } from '../../../support/suite.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
-import { putSurroundings } from '../../../support/database.ts';
+import { putDatabaseEnvironment } from '../../../support/database.ts';
 
 const spec = suite('the life of a Postgres database');
 
@@ -24,7 +24,7 @@ const healthy = { phase: 'Cluster in healthy state', readyInstances: 1, currentP
 
 async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase) => Promise<void>, operator = true) {
   const live = await liveDatabase({ spec: { engine: 'Postgres', ...changes } }, (world) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     if (operator) putDefinition(world);
   });
   try {

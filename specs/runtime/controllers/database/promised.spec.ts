@@ -20,7 +20,7 @@ import {
   putDatabase,
   putReadyProject,
   putReport,
-  putSurroundings,
+  putDatabaseEnvironment,
   textIn,
 } from '../../../support/database.ts';
 import { chartIn, putDefinition, serverIn } from '../../../support/engines.ts';
@@ -38,7 +38,7 @@ async function living(
   prepare: (world: World) => void = () => {},
 ) {
   const live = await liveDatabase({ spec: { deploy: { enabled: true }, ...changes } }, (world) => {
-    putSurroundings(world);
+    putDatabaseEnvironment(world);
     prepare(world);
   });
   try {

@@ -15,7 +15,7 @@ import {
   putNode,
   putReadyProject,
   putReport,
-  putSurroundings,
+  putDatabaseEnvironment,
   serviceIn,
   standing,
   textIn,
@@ -190,7 +190,7 @@ spec(
   'DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors once it is given up',
   async () => {
     const live = await liveDatabase({ spec: sqlite }, (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       putReadyProject(world, 'False');
     });
     try {

@@ -7,7 +7,7 @@ import { deploymentRecordController } from '../../../../runtime/controllers/depl
 import { apps, everyKind } from '../../../../runtime/services/cluster/kinds.ts';
 import type { Controller } from '../../../../runtime/contract/controller.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../../../runtime/services/cluster/cluster.ts';
-import { putSurroundings } from '../../../support/database.ts';
+import { putDatabaseEnvironment } from '../../../support/database.ts';
 import { appIn, putService, recordsIn, serviceName } from '../../../support/deployed.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../../support/world.ts';
@@ -22,7 +22,7 @@ export const recordControllers = (): readonly Controller[] => [
 /** A service that is a draft at first, and the operator over it. Time passes only when it is let pass. */
 export async function liveService(
   spec: Partial<AppSpec> = {},
-  { prepare = putSurroundings }: { readonly prepare?: (world: World) => void } = {},
+  { prepare = putDatabaseEnvironment }: { readonly prepare?: (world: World) => void } = {},
 ) {
   const time = virtualTime();
   const controllers = recordControllers();

@@ -1,7 +1,7 @@
 import type { CoreLogicalDatabase, LogicalDatabaseSpec } from '../../../../crds/coreLogicalDatabase.ts';
 import { logicalDatabaseController } from '../../../../runtime/controllers/logicalDatabase/controller.ts';
 import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
-import { putSurroundings } from '../../../support/database.ts';
+import { putDatabaseEnvironment } from '../../../support/database.ts';
 import { liveIn } from '../../../support/live.ts';
 import { logicalName, putLogical, putServer, type ServerAsked } from '../../../support/logicalDatabase.ts';
 import type { World } from '../../../support/world.ts';
@@ -17,7 +17,7 @@ export const liveLogical = async (
     name: logicalName,
     controllers: [logicalDatabaseController()],
     prepare: (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       if (server !== null) putServer(world, server);
       putLogical(world, spec);
       prepare(world);

@@ -2,7 +2,7 @@ import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
 import { appController } from '../../../../runtime/controllers/app/controller.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
-import { putSurroundings } from '../../../support/database.ts';
+import { putDatabaseEnvironment } from '../../../support/database.ts';
 import { liveIn } from '../../../support/live.ts';
 import { kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
@@ -31,7 +31,7 @@ async function liveService({
       appController({ gitUrl: 'https://git.example', ...(visitorsPort !== undefined && { visitorsPort }) }),
     ],
     prepare: (world) => {
-      putSurroundings(world);
+      putDatabaseEnvironment(world);
       prepare(world);
       putService(world, spec, annotations);
     },

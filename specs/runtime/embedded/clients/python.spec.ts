@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
 import { startControllers } from '../../../../runtime/embedded/controllers/controllers.ts';
 import type { Json } from '../../../../runtime/embedded/api/json.ts';
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
 import { eventually } from '../started.ts';
@@ -65,7 +65,7 @@ unless(spec, python === undefined ? 'python3 has no package kubernetes' : null)(
       const told = (what: string, is: (one: Json) => boolean) =>
         Promise.race([client.ended, eventually(() => client.told().some(is), `the client is told of ${what}`)]);
       await told('a Deployment of which nothing is reported', ({ available }) => available === null);
-      controllers.push(startControllers(cluster.store, { ...surroundings, mode: 'simulated' }));
+      controllers.push(startControllers(cluster.store, { ...clusterOptions, mode: 'simulated' }));
       await told('an available Deployment', ({ available }) => available === 1);
       await cluster.send('DELETE', `${deployments}/web`);
       await client.ended;

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { at, listAt, numberAt, textAt } from '../../../../runtime/embedded/api/json.ts';
 import { startControllers } from '../../../../runtime/embedded/controllers/controllers.ts';
 import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
@@ -20,10 +20,10 @@ const service = (name: string, rest: object = {}) => ({
 /** An API with nodes and controllers. */
 async function cluster() {
   const api = await started();
-  let nodes = startNodes(api.store, { ...surroundings, mode: 'simulated' });
-  const controllers = startControllers(api.store, { ...surroundings, mode: 'simulated' });
+  let nodes = startNodes(api.store, { ...clusterOptions, mode: 'simulated' });
+  const controllers = startControllers(api.store, { ...clusterOptions, mode: 'simulated' });
   await api.send('POST', `${inSystem}/configmaps`, {
-    body: configMap('simulated-nodes', defaultNodes(surroundings.names)),
+    body: configMap('simulated-nodes', defaultNodes(clusterOptions.names)),
   });
   const end = async () => {
     await controllers.stop();
@@ -35,7 +35,7 @@ async function cluster() {
     end,
     silenceNodes: () => nodes.stop(),
     wakeNodes: () => {
-      nodes = startNodes(api.store, { ...surroundings, mode: 'simulated' });
+      nodes = startNodes(api.store, { ...clusterOptions, mode: 'simulated' });
     },
   };
 }

@@ -8,7 +8,7 @@ import { createEvents } from '../../../../runtime/embedded/nodes/events.ts';
 import { pullFailure } from '../../../../runtime/embedded/nodes/podStatus.ts';
 import { readySince } from '../../../../runtime/embedded/nodes/readiness.ts';
 import { marksOf } from '../../../../runtime/embedded/surroundings.ts';
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { podsSeen, type StartingPod } from '../../../../rules/pods.ts';
 import { suite } from '../../../support/suite.ts';
 import { type Controlled, controlled, template, verdict } from './world.ts';
@@ -185,7 +185,7 @@ deployments('a pod that becomes available while its ReplicaSet is reconciled is 
   let passed = 0;
   const clock = { ...world.clock, now: () => available - 1 + passed++ };
   const { store } = world;
-  const marks = marksOf(surroundings.names);
+  const marks = marksOf(clusterOptions.names);
   const { reconcile } = createReplicaSetController({ store, clock, marks, events: createEvents(store, clock) });
   const [set] = world.sets();
   assert.is(await reconcile(`core-system/${set?.metadata.name}`), available);

@@ -1,4 +1,4 @@
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { startControllers } from '../../../../runtime/embedded/controllers/controllers.ts';
 import type { Deployment, ReplicaSet } from '../../../../runtime/embedded/controllers/shapes.ts';
 import { isActive, isReady } from '../../../../runtime/embedded/nodes/readiness.ts';
@@ -15,7 +15,7 @@ const cluster = (bucket: string, name: string) => ({ bucket, namespace: '', name
 /** Simulated nodes with the controllers, on one clock and one store. */
 export async function controlled(data: Readonly<Record<string, string>> = {}) {
   const world = await simulated(data);
-  const controllers = startControllers(world.store, { ...surroundings, mode: 'simulated', clock: world.clock });
+  const controllers = startControllers(world.store, { ...clusterOptions, mode: 'simulated', clock: world.clock });
   await world.clock.turn(0);
   const { store } = world;
   const listed = (bucket: string) => store.list(bucket, namespace);

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
 import type { Pod } from '../../../../runtime/embedded/nodes/shapes.ts';
 import { readSimulation, unread } from '../../../../runtime/embedded/nodes/simulation.ts';
@@ -168,10 +168,13 @@ pods('a changed rule is for later pods only', async () => {
 });
 
 pods('what a first start puts into the ConfigMap is without fault, its example too', () => {
-  const uncommented = defaultNodes(surroundings.names).pods.replace(/^# (?=- match|  afterSeconds:|  fails: 1)/gm, '');
+  const uncommented = defaultNodes(clusterOptions.names).pods.replace(
+    /^# (?=- match|  afterSeconds:|  fails: 1)/gm,
+    '',
+  );
   for (const [data, rules] of [
-    [defaultNodes(surroundings.names), 0],
-    [{ ...defaultNodes(surroundings.names), pods: uncommented }, 1],
+    [defaultNodes(clusterOptions.names), 0],
+    [{ ...defaultNodes(clusterOptions.names), pods: uncommented }, 1],
   ] as const) {
     const { simulation, faults } = readSimulation({ data } as unknown as Stored, unread);
     assert.equal(faults, []);

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { marksOf } from '../../../../runtime/embedded/surroundings.ts';
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
@@ -63,7 +63,7 @@ restart('a store that refuses for a while is tried again without a restart', asy
 restart('the Node that podman ran pods on goes with them where pods are simulated again', async () => {
   const world = await simulated();
   await world.stop();
-  const annotations = { [marksOf(surroundings.names).machine]: 'podman' };
+  const annotations = { [marksOf(clusterOptions.names).machine]: 'podman' };
   await world.store.create({ bucket: '/nodes', namespace: '', name: 'host' }, { metadata: { annotations } });
   await world.pod('left', { nodeName: 'host' });
   world.start();

@@ -1,4 +1,4 @@
-import { surroundings } from '../../../../runtime/local/surroundings.ts';
+import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
 import { type Nodes, type NodesOptions, startNodes } from '../../../../runtime/embedded/nodes/nodes.ts';
 import type { ContainerStatus, Job, Pod } from '../../../../runtime/embedded/nodes/shapes.ts';
@@ -21,9 +21,9 @@ export async function simulated(
   await store.create(configMap, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    data: { ...defaultNodes(surroundings.names), ...data },
+    data: { ...defaultNodes(clusterOptions.names), ...data },
   });
-  let nodes: Nodes = startNodes(store, { ...surroundings, mode, clock, isAwaited });
+  let nodes: Nodes = startNodes(store, { ...clusterOptions, mode, clock, isAwaited });
   await clock.turn(0);
   return {
     store,
@@ -33,10 +33,10 @@ export async function simulated(
     },
     stop: () => nodes.stop(),
     start: () => {
-      nodes = startNodes(store, { ...surroundings, mode, clock, isAwaited });
+      nodes = startNodes(store, { ...clusterOptions, mode, clock, isAwaited });
     },
     configure: (next: Readonly<Record<string, string>>) =>
-      store.update(configMap, (old) => ({ ...old, data: { ...defaultNodes(surroundings.names), ...data, ...next } })),
+      store.update(configMap, (old) => ({ ...old, data: { ...defaultNodes(clusterOptions.names), ...data, ...next } })),
     job: (name: string, spec: object = {}, podSpec: object = {}) =>
       store.create(at('batch/jobs', name), jobManifest(spec, podSpec)) as Promise<Job>,
     pod: (name: string, spec: object = {}, metadata: object = {}) =>

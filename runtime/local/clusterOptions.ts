@@ -5,7 +5,7 @@ import { logLine } from '../services/log.ts';
 import { uncaughtTo } from '../services/uncaught.ts';
 
 /** What the embedded cluster needs of the program that runs it. */
-export const surroundings: Surroundings = {
+export const clusterOptions: Surroundings = {
   names: { program, prefix: group, systemNamespace },
   log: logLine,
   connections: { limits: connectionLimits, stopOf },

@@ -4,7 +4,7 @@ import { messageOf } from '../managedDatabase/documents.ts';
 import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message of the documents that applies before anything is ready. */
-export const hindranceIn = (seen: DatabaseSeen): Found =>
+export const blockerIn = (seen: DatabaseSeen): Found =>
   failed(seen) ?? needed(seen) ?? stored(seen) ?? comingUp(seen) ?? refused(seen) ?? placed(seen) ?? lacking(seen);
 
 /** What failed in the pass itself. */
@@ -141,8 +141,8 @@ export function readyOf(seen: DatabaseStanding): string {
   if (seen.retrying) return 'DB-148';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
   if (goesOnServing(seen) && seen.provisioned) return 'DB-141b';
-  const hindrance = hindranceIn(seen);
-  return hindrance === null ? unhindered(seen) : hindrance.id;
+  const blocker = blockerIn(seen);
+  return blocker === null ? unhindered(seen) : blocker.id;
 }
 
 /** The same, once nothing is in the way. */

@@ -11,7 +11,7 @@ import { until } from '../support/world.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { type Served, serve } from './served.ts';
 
-const hindrance = suite('why a Job does not get on');
+const blocker = suite('why a Job does not get on');
 let served: Served;
 let build = '';
 /** A ready store that accepts no writes. */
@@ -28,13 +28,13 @@ function putStore(): void {
     status,
   });
 }
-hindrance.before.each(async () => {
+blocker.before.each(async () => {
   served = await serve();
   putStore();
   build = await served.addApp('shop', { logStoreRef: { name: 'logs' } });
   await until(() => served.world.build(build)?.status?.phase === 'Running', 'the build runs');
 });
-hindrance.after.each(() => served.stop());
+blocker.after.each(() => served.stop());
 
 const job = () => served.world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(build));
 const explain = async () => (await served.ask(`/api/v1/builds/${build}/explain`)).json() as Explanation;
@@ -69,7 +69,7 @@ const tell = (reason: string, uid: string, message: string) =>
 
 const runs = 'the builder Job runs';
 
-hindrance('an unschedulable pod is explained in its own words, with the time of the next check', async () => {
+blocker('an unschedulable pod is explained in its own words, with the time of the next check', async () => {
   const message = '0/3 nodes are available: 3 node(s) had untolerated taint(s).';
   putPod('p', { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] });
   await says(`${runs}: pod "p" finds no node: ${message}`);
@@ -77,7 +77,7 @@ hindrance('an unschedulable pod is explained in its own words, with the time of 
   assert.equal([state, decision.is, typeof nextLook], ['Running', 'moves', 'string']);
 });
 
-hindrance(
+blocker(
   'an image that cannot be pulled, and a container that cannot be configured, name container and reason',
   async () => {
     const message = 'Back-off pulling image "git:1": not found';
@@ -92,7 +92,7 @@ hindrance(
   },
 );
 
-hindrance('a failed mount is explained in the words of the kubelet until the pod starts', async () => {
+blocker('a failed mount is explained in the words of the kubelet until the pod starts', async () => {
   const message = 'MountVolume.SetUp failed for volume "registry" : secret "r" not found';
   putPod('p', git({ waiting: { reason: 'PodInitializing' } }));
   tell('FailedMount', 'uid-of-p', message);
@@ -101,7 +101,7 @@ hindrance('a failed mount is explained in the words of the kubelet until the pod
   await says(runs);
 });
 
-hindrance('a Job whose pods a quota refuses says so, until it gets one', async () => {
+blocker('a Job whose pods a quota refuses says so, until it gets one', async () => {
   const message = 'Error creating: pods "x" is forbidden: exceeded quota: small';
   tell('FailedCreate', job()?.metadata.uid ?? '', message);
   await says(`${runs}: its pods are refused: ${message}`);
@@ -109,7 +109,7 @@ hindrance('a Job whose pods a quota refuses says so, until it gets one', async (
   await says(runs);
 });
 
-hindrance('a failed clone is explained by the end of its log, also while the log is being stored', async () => {
+blocker('a failed clone is explained by the end of its log, also while the log is being stored', async () => {
   const message = "Cloning into '/workspace'...\nfatal: Remote branch gone not found in upstream origin";
   putPod('p', { phase: 'Failed', ...git({ terminated: { exitCode: 128, message } }) });
   const end =
@@ -127,7 +127,7 @@ hindrance('a failed clone is explained by the end of its log, also while the log
   assert.is(served.world.build(build)?.status?.failureReason, 'builder Job failed');
 });
 
-hindrance('what a pod meant for the Job lacks to be its own is named', async () => {
+blocker('what a pod meant for the Job lacks to be its own is named', async () => {
   const uid = job()?.metadata.uid ?? '';
   const run = served.world.build(build)?.status?.startedAt ?? '';
   putPod('p', {}, { ownerReferences: [], annotations: {} });
@@ -142,7 +142,7 @@ hindrance('what a pod meant for the Job lacks to be its own is named', async () 
   await says(runs);
 });
 
-hindrance('AUT-031 AUT-036 a viewer reads nothing that a pod wrote, an observer does', async () => {
+blocker('AUT-031 AUT-036 a viewer reads nothing that a pod wrote, an observer does', async () => {
   putPod('p', git({ waiting: { reason: 'ErrImagePull', message: 'no access to acme/hush' } }));
   await says(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
   const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
@@ -159,4 +159,4 @@ hindrance('AUT-031 AUT-036 a viewer reads nothing that a pod wrote, an observer 
   await Promise.all([viewer.stop(), observer.stop()]);
 });
 
-hindrance.run();
+blocker.run();

@@ -3,7 +3,7 @@ import type { ObjectStoreStanding } from '../../../rules/objectStore/ready.ts';
 import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message that applies before the object store is ready. */
-export const hindranceIn = (seen: ObjectStoreSeen): Found =>
+export const blockerIn = (seen: ObjectStoreSeen): Found =>
   asked(seen) ?? inProject(seen) ?? onServer(seen) ?? tried(seen) ?? coming(seen);
 
 function asked({ gate, unsupported, movedFrom }: ObjectStoreSeen): Found {
@@ -42,5 +42,5 @@ export function readyOf(seen: ObjectStoreStanding): string {
   if (seen.gate === 'Draft') return 'OBS-020';
   if (seen.retrying) return 'OBS-021';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'OBS-022' : 'OBS-023';
-  return hindranceIn(seen)?.id ?? (seen.mode === 'Server' ? 'OBS-039' : 'OBS-040');
+  return blockerIn(seen)?.id ?? (seen.mode === 'Server' ? 'OBS-039' : 'OBS-040');
 }

@@ -3,7 +3,7 @@ import type { ServiceStanding } from '../../../rules/service/ready.ts';
 import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message that applies before the service is ready. */
-export const hindranceIn = (seen: ServiceSeen): Found => forbidding(seen) ?? comingUp(seen);
+export const blockerIn = (seen: ServiceSeen): Found => forbidding(seen) ?? comingUp(seen);
 
 /** The first of those messages with which nothing may be applied. */
 export const forbidding = (seen: ServiceSeen): Found =>
@@ -45,10 +45,10 @@ function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Fou
   return attempting ? counted('SVC-037') : waiting('SVC-037a');
 }
 
-function roomed({ room: { nodes, crowded } }: ServiceSeen): Found {
+function roomed({ room: { nodes, crowded: insufficientCapacity } }: ServiceSeen): Found {
   if (nodes === 'none') return counted('SVC-038');
   if (nodes === 'reserved') return counted('SVC-039');
-  if (crowded !== null) return counted('SVC-040');
+  if (insufficientCapacity !== null) return counted('SVC-040');
   return nodes === 'full' ? counted('SVC-040a') : null;
 }
 
@@ -67,8 +67,8 @@ export function readyOf(seen: ServiceStanding): string {
   if (seen.gate === 'Draft') return 'SVC-020';
   if (seen.retrying) return 'SVC-021';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'SVC-022' : 'SVC-023';
-  const hindrance = hindranceIn(seen);
-  if (hindrance !== null) return hindrance.id;
+  const blocker = blockerIn(seen);
+  if (blocker !== null) return blocker.id;
   if (seen.workload !== 'current') return 'SVC-045';
   return { asleep: 'SVC-046', running: 'SVC-044' }[seen.pods as string] ?? 'SVC-045';
 }

@@ -1,4 +1,5 @@
 // Rules of this repository for oxlint; .oxlintrc.json says where they hold.
+import { bannedWords } from './words.mjs';
 
 /** The name of a called function, whether or not it is a member. */
 const calledName = ({ type, name, property }) => (type === 'MemberExpression' ? property.name : name);
@@ -15,4 +16,7 @@ const noRecursiveMkdir = {
   }),
 };
 
-export default { meta: { name: 'core' }, rules: { 'no-recursive-mkdir': noRecursiveMkdir } };
+export default {
+  meta: { name: 'house' },
+  rules: { 'no-recursive-mkdir': noRecursiveMkdir, 'banned-words': bannedWords },
+};
