@@ -1,3 +1,5 @@
+import type { Items } from '../../api.ts';
+import { answerOf, anything, list, number, object, optional, read, text } from '../../apiClient/shape.ts';
 import { firstItems } from '../size.ts';
 import type { Api } from '../tool.ts';
 import { withoutSecrets } from '../withoutSecrets.ts';
@@ -20,25 +22,23 @@ interface ApiPageRequest extends ListAsked {
   readonly readEach?: ((items: readonly Item[]) => Promise<readonly (Item | null)[]>) | undefined;
 }
 
-interface Answer {
-  readonly items: readonly Item[];
-  readonly continue?: string;
-  readonly remaining?: number;
-}
+const pageShape = answerOf<Items<Item>>()(
+  object({ items: list(anything), continue: optional(text), remaining: optional(number) }),
+);
 
 /** One page of a list of the API; where it is too long to read, fewer items are asked for until they fit. */
 export async function apiPage({ ask }: Api, request: ApiPageRequest): Promise<Page> {
-  const { list, path, query, cursor, readEach } = request;
-  const from = cursor === undefined ? undefined : placeOf(list, cursor).id;
+  const { list: of, path, query, cursor, readEach } = request;
+  const from = cursor === undefined ? undefined : placeOf(of, cursor).id;
   for (let { limit } = request; ;) {
     const asked = { ...query, limit: String(limit), continue: from, remaining: 'true' };
-    const { items, continue: next, remaining = 0 } = (await ask('GET', path, { query: asked })) as Answer;
-    const read = (readEach === undefined ? items : await readEach(items)).map(withoutSecrets);
-    const fitting = firstItems(read, roomForItems);
+    const { items, continue: next, remaining = 0 } = read(pageShape, await ask('GET', path, { query: asked }));
+    const whole = (readEach === undefined ? items : await readEach(items)).map(withoutSecrets);
+    const fitting = firstItems(whole, roomForItems);
     if (fitting.length === items.length)
       return {
         items: fitting.filter((item) => item !== null),
-        ...(next !== undefined && { next: cursorOf(list, { id: next, key: '' }) }),
+        ...(next !== undefined && { next: cursorOf(of, { id: next, key: '' }) }),
         left_out: remaining,
       };
     limit = fitting.length;
