@@ -51,7 +51,7 @@ function pathCheck(path: RouteSchema['path']): (ctx: RouterContext) => void {
 }
 
 const right = (ctx: RouterContext, checked: Checked): Fields =>
-  checked.is === 'right' ? checked.fields : refuse(ctx, 400, checked.says);
+  checked.is === 'right' ? checked.fields : refuse(ctx, 400, checked.message);
 
 /** Unknown query parameters are ignored: browsers and link-sharing sites add their own. */
 const queryIn = (ctx: RouterContext, schema: TObject): Fields =>

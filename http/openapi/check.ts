@@ -5,7 +5,7 @@ import { expected } from './words.ts';
 /** The parsed fields, or what is wrong with the first invalid one. */
 export type Checked =
   | { readonly is: 'right'; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly is: 'wrong'; readonly says: string };
+  | { readonly is: 'wrong'; readonly message: string };
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true });
 // Rules of a kind are the API's to check.
@@ -31,7 +31,7 @@ export function check(schema: TObject, fields: Readonly<Record<string, unknown>>
   const validate = validatorOf(schema);
   if (validate(fields)) return { is: 'right', fields };
   const { instancePath = '', params = {} } = validate.errors?.[0] ?? {};
-  return { is: 'wrong', says: saidOf(schema, pathOf(instancePath), params) };
+  return { is: 'wrong', message: messageFor(schema, pathOf(instancePath), params) };
 }
 
 /** The parts of a JSON pointer. */
@@ -41,7 +41,7 @@ const pathOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-function saidOf(schema: TObject, path: readonly string[], params: Readonly<Record<string, unknown>>): string {
+function messageFor(schema: TObject, path: readonly string[], params: Readonly<Record<string, unknown>>): string {
   const called = (...more: readonly string[]) => [...path, ...more].map(shownName).join('.');
   const { missingProperty: missing, additionalProperty: undeclared } = params;
   if (typeof missing === 'string') return `${called(missing)} is required`;
@@ -98,7 +98,7 @@ export function valuesOf(schema: TObject, words: URLSearchParams): Checked {
   for (const entry of Object.entries(schema.properties)) {
     const [name, property] = entry;
     const [word, ...more] = words.getAll(name);
-    if (more.length > 0) return { is: 'wrong', says: `${name} is given more than once` };
+    if (more.length > 0) return { is: 'wrong', message: `${name} is given more than once` };
     if (word !== undefined && isGiven(schema, entry, word)) fields[name] = valueOf(property, word);
   }
   return { is: 'right', fields };

@@ -126,7 +126,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
     seed.pipe(
-      Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
+      Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${message}`))),
       Effect.provideService(Cluster, cluster),
     ),
   );

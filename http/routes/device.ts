@@ -213,7 +213,7 @@ function clientIn(ctx: Context, name: string | undefined): string {
 const statuses = { unknown: 404, bad: 400, forbidden: 403, over: 409 } as const;
 
 function sendDecided(ctx: AnswerContext<DeviceDecision>, outcome: Decided): void {
-  if (outcome.is !== 'decided') return refuse(ctx, statuses[outcome.is], outcome.why);
+  if (outcome.is !== 'decided') return refuse(ctx, statuses[outcome.is], outcome.message);
   return sendPlain(ctx, deviceDecision(outcome.request));
 }
 

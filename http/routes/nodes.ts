@@ -96,7 +96,7 @@ const placeOf = ({ name, item }: Row): Place => [item ? 'server' : 'unmanaged', 
 const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}" was not found` });
 
 /** What follows from a server as it stands: fields of its spec, or why they are refused. */
-type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly says: string };
+type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly message: string };
 
 /** The servers of the cluster: joined, tagged, reserved and let go. */
 export const nodeRoutes = {
@@ -233,7 +233,7 @@ export const nodeRoutes = {
             databases: taggedDatabases(caches),
           };
           const refusal = tagsRefused(tags, seen);
-          if (refusal !== null) return { status: 409, says: refusal };
+          if (refusal !== null) return { status: 409, message: refusal };
           return tagsChange(asked, { tags, reserved: asked.reserved ?? null });
         });
         return sendJson(ctx, serverRead(context, server, view));
@@ -264,11 +264,11 @@ async function change(
     }),
   );
   const { object, result } = savedOrThrow(ctx, edited, { NotFound: notFound(name) });
-  return 'spec' in result ? object : refuse(ctx, result.status, result.says);
+  return 'spec' in result ? object : refuse(ctx, result.status, result.message);
 }
 
 /** The change, unless the tags that it leads to are wrong by themselves. */
 function tagsChange(wanted: Pick<NodeSpec, 'tags' | 'reserved'>, spec: object): Change {
-  const says = tagsInvalid(wanted);
-  return says === null ? { spec } : { status: 400, says };
+  const message = tagsInvalid(wanted);
+  return message === null ? { spec } : { status: 400, message };
 }

@@ -89,7 +89,7 @@ export const tokenRoutes = {
       return async function createToken(ctx, access, { body }) {
         const asked = tokenIn(ctx, context, body);
         const created = orThrow(ctx, await run(tokens.create(asked, callerIn(access))));
-        if (created.is === 'refused') return refuse(ctx, 400, created.why);
+        if (created.is === 'refused') return refuse(ctx, 400, created.message);
         const { record, text } = created;
         // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
         const lacking = asked.scope === null ? null : placeLacking(context, asked.scope);
@@ -110,7 +110,7 @@ export const tokenRoutes = {
       async function revokeToken(ctx, access, { path: { token: id } }) {
         const revoked = orThrow(ctx, await run(tokens.revoke(id, callerIn(access))));
         if (revoked.is === 'unknown') return refuse(ctx, 404, `no API token has the ID "${id.slice(0, 80)}"`);
-        if (revoked.is === 'refused') return refuse(ctx, 403, revoked.why);
+        if (revoked.is === 'refused') return refuse(ctx, 403, revoked.message);
         return sendJson(ctx, tokenItem(revoked.record, now()));
       },
   ),

@@ -198,8 +198,8 @@ openapi('the texts of a form are converted to the types of its schema', () => {
     return values.is === 'right' ? check(schema, values.fields) : values;
   };
   assert.equal(read('code=bcdf&days=30'), { is: 'right', fields: { code: 'bcdf', days: 30 } });
-  assert.equal(read('code=bcdf&days=seven'), { is: 'wrong', says: 'days must be a whole number' });
-  assert.equal(read('days=7'), { is: 'wrong', says: 'code is required' });
+  assert.equal(read('code=bcdf&days=seven'), { is: 'wrong', message: 'days must be a whole number' });
+  assert.equal(read('days=7'), { is: 'wrong', message: 'code is required' });
   const made = schemaOf('POST /tokens');
   const until = (expiresAt: unknown) => check(made, { name: 'ci', expiresAt }).is;
   const times = ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.5+02:00', null, '2030-13-31T12:00:00Z', 'soon', 7];

@@ -20,7 +20,7 @@ export type PollResult =
 
 export type Decided =
   | { readonly is: 'decided'; readonly request: DeviceRequest }
-  | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly why: string };
+  | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly message: string };
 
 /** The choice of an approver; a null access means the default of the page. */
 export interface Choice {
@@ -98,7 +98,7 @@ export function makeDeviceSignIns(
     return Result.succeed({ is: 'error', error: messageOf('DevicePoll', pollAnswer, seen) });
   };
 
-  const unknown: Decided = { is: 'unknown', why: 'no sign-in has this code' };
+  const unknown: Decided = { is: 'unknown', message: 'no sign-in has this code' };
 
   return {
     poll,
@@ -118,7 +118,7 @@ export function makeDeviceSignIns(
       const decider = { with: by.with, role: by.role };
       const happened = requests.ask(request, { is: 'approve', by: decider, access, lifetimeDays: days });
       const { event, actions, text } = happened;
-      if (!actions.includes('recordApproval')) return { is: refusals[event] ?? 'over', why: text };
+      if (!actions.includes('recordApproval')) return { is: refusals[event] ?? 'over', message: text };
       const approval: Approval = {
         tokenId: freeTokenId(),
         role: grantedAccess(access) as Role,
@@ -139,7 +139,7 @@ export function makeDeviceSignIns(
       if (!request) return unknown;
       const happened = requests.ask(request, { is: 'refuse', by: { with: by.with, role: by.role } });
       const { event, text } = happened;
-      if (event !== 'refused') return { is: refusals[event] ?? 'over', why: text };
+      if (event !== 'refused') return { is: refusals[event] ?? 'over', message: text };
       const refused = moved(request, happened);
       requests.save(refused);
       return { is: 'decided', request: refused };

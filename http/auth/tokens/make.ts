@@ -30,7 +30,7 @@ export interface Minted {
   readonly text: string;
 }
 
-export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly why: string };
+export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly message: string };
 
 /** Creation of tokens: specs/tables/token.md, Absence. */
 export interface TokenMaking {
@@ -64,7 +64,7 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
         const decider = { with: by.with, role: by.role };
         const creation = { is: 'create', by: decider, expiresAt: asked.expiresAt } as const;
         const { event, actions, text } = tokenHappens(undefined, creation, createdAt);
-        if (event !== 'created') return { is: 'refused', why: text };
+        if (event !== 'created') return { is: 'refused', message: text };
         const minted = yield* vault.change(({ isTaken }) => {
           const fresh = mint({ ...asked, id: unlike(isTaken), createdAt, createdBy: by.username });
           return { keys: tokenData(fresh.record), result: fresh };

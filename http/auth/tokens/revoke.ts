@@ -9,7 +9,7 @@ import type { Vault, Writing } from './vault.ts';
 
 export type Revoked =
   | { readonly is: 'revoked'; readonly record: TokenRecord }
-  | { readonly is: 'refused'; readonly why: string }
+  | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'unknown' };
 
 /** Revocation of tokens. */
@@ -26,7 +26,7 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
     const { actions, text } = tokenHappens(record, { is: 'revoke', by: decider }, now());
     return actions.includes('dropHash')
       ? { keys: withoutTokens([record]), result: { is: 'revoked', record } }
-      : { keys: null, result: { is: 'refused', why: text } };
+      : { keys: null, result: { is: 'refused', message: text } };
   };
 
   return {

@@ -60,7 +60,7 @@ export function givenAddress({ flags, env }: Pick<Given, 'flags' | 'env'>): stri
   const [name, text] = flags.url ? ['--url', flags.url] : ['CORE_URL', variable(env, 'CORE_URL')];
   if (!text) return undefined;
   const address = addressOf(text);
-  if (address.is === 'wrong') throw new CommandFailure(exits.usage, `${name} "${text}": ${address.why}`);
+  if (address.is === 'wrong') throw new CommandFailure(exits.usage, `${name} "${text}": ${address.message}`);
   return address.url;
 }
 

@@ -51,7 +51,7 @@ export const appLogRoutes = {
         const read = await run(readCopies(copies, { tailLines: tail, ...since }));
         const all = Result.isSuccess(read) ? read.success : [];
         const items = newestOf(all, wanted, tail).map((shown) => logLineOf(app, shown.copy, shown));
-        const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.why }] : []));
+        const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.message }] : []));
         sendJson(ctx, { items, missing });
       };
     },
