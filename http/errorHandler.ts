@@ -48,8 +48,8 @@ const routeOf = (ctx: Context): string => {
 };
 
 const words: Readonly<Record<number, string>> = {
-  404: 'there is nothing at this address',
-  405: 'this address does not take this method',
+  404: 'not found',
+  405: 'method not allowed',
   501: 'this method is not known',
 };
 
@@ -84,7 +84,7 @@ function wordsOf({ status = 500, expose = false, message = '' }: Thrown): string
   return expose ? message : (bodyFaults[status] ?? null);
 }
 
-const unexpected = 'something went wrong here; the log of the operator says what';
+const unexpected = 'internal error; see the operator log';
 
 /** A refusal keeps its text; an unexpected error is logged, and the response has no details. */
 function fail(ctx: Context, error: unknown, log: Log) {

@@ -45,7 +45,7 @@ export async function startHealth(given: HealthGiven): Promise<Listening> {
     const answer = answers[(req.url ?? '').split('?')[0] ?? '']?.();
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.statusCode = answer === undefined ? 404 : answer.ok ? 200 : 503;
-    res.end(JSON.stringify(answer ?? { error: 'there is nothing at this address' }));
+    res.end(JSON.stringify(answer ?? { error: 'not found' }));
   });
   const listening = await listen(server, host, port);
   return {

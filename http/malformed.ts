@@ -11,7 +11,7 @@ const malformed: Fault = { status: 400, message: 'the request is malformed' };
 
 /** The errors of the HTTP parser; any other request is malformed. */
 const faults: Readonly<Record<string, Fault>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'the headers are too large' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'request headers too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'the body is too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'the request took too long' },
 };
@@ -39,10 +39,10 @@ export function answerMalformed(server: Server, headers: SecurityHeaders): void 
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
-    end(socket, { status: 405, message: 'this address does not take this method' });
+    end(socket, { status: 405, message: 'method not allowed' });
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    refuseEarly(response, headers, { status: 417, message: 'what the request expects is not offered' });
+    refuseEarly(response, headers, { status: 417, message: 'expectation not supported' });
   });
 }
 

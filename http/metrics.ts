@@ -80,7 +80,7 @@ async function answer(
     const denial = authorize && (await authorize(req.headers.authorization, path));
     if (denial?.status === 401) res.setHeader('WWW-Authenticate', challengeFor(req.headers));
     if (denial) return say(res, denial.status, denial.message);
-    if (path !== '/metrics') return say(res, 404, 'there is nothing at this address');
+    if (path !== '/metrics') return say(res, 404, 'not found');
     const text = await metrics.text();
     res.setHeader('Content-Type', metrics.contentType);
     res.end(text);

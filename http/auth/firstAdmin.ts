@@ -29,7 +29,7 @@ export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Co
         Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new ServiceFailed({ why: message }))),
         Effect.map((done) => {
           if (!done.isMade) return;
-          log('info', 'the sign-in Secret was missing and is made anew: every session is over');
+          log('info', 'recreated the missing sign-in Secret; all sessions ended');
           seeded(done);
         }),
       ),

@@ -26,6 +26,9 @@ function validatorOf(schema: TSchema): ValidateFunction {
 
 const shownName = (name: string): string => (/^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80)));
 
+const unknownField = (path: readonly string[]): string =>
+  `unknown field ${JSON.stringify(path.join('.').slice(0, 80))}`;
+
 /** Validates fields against a schema; unknown names at the top are left to the caller. */
 export function check(schema: TObject, fields: Readonly<Record<string, unknown>>): Checked {
   const validate = validatorOf(schema);
@@ -45,7 +48,7 @@ function messageFor(schema: TObject, path: readonly string[], params: Readonly<R
   const called = (...more: readonly string[]) => [...path, ...more].map(shownName).join('.');
   const { missingProperty: missing, additionalProperty: undeclared } = params;
   if (typeof missing === 'string') return `${called(missing)} is required`;
-  if (typeof undeclared === 'string') return `${called(undeclared)} is no field of this request`;
+  if (typeof undeclared === 'string') return unknownField([...path, undeclared]);
   const property = schemaAt(schema, path);
   return property && path.length > 0 ? `${called()} must be ${expected(property)}` : 'the fields are not valid';
 }
@@ -72,7 +75,7 @@ interface Inside {
  */
 export function undeclaredField(schema: TObject, fields: object): string | null {
   const undeclared = Object.keys(fields).find((name) => !Object.hasOwn(schema.properties, name));
-  return undeclared === undefined ? null : `${shownName(undeclared)} is no field of this request`;
+  return undeclared === undefined ? null : unknownField([undeclared]);
 }
 
 const isOf = (schema: TSchema, type: string): boolean =>

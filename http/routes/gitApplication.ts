@@ -96,7 +96,7 @@ export const gitApplicationRoutes = {
         const config = verifiedConfig(ctx, context);
         const { code, state = '' } = body ?? {};
         if (code === undefined) return begin(ctx, context, config);
-        if (!isBegun(context, state)) return refuse(ctx, 409, 'this was not begun here, or it was ended: begin again');
+        if (!isBegun(context, state)) return refuse(ctx, 409, 'unknown or expired state; start again');
         const made = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
         if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
         await save(ctx, context, made.value);

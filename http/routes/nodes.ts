@@ -207,7 +207,7 @@ export const nodeRoutes = {
         const server = nodeIn(ctx, context, path.node);
         requireConfirmName(ctx, query.confirmName, path.node, 'node');
         const controller = operator.controllers.find(({ resource }) => resource === nodes);
-        if (!controller) return refuse(ctx, 503, 'nodes are not kept here');
+        if (!controller) return refuse(ctx, 503, 'node management is disabled');
         orThrow(ctx, await run(operator.remove(controller, server)));
         return sendJson(ctx, { name: path.node, kind: 'CoreNode', deleted: true });
       };

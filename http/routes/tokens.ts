@@ -161,7 +161,7 @@ function scopeIn(ctx: Context, { project, environment, role }: Fields): Scope | 
 /** When it expires; null for never. The schema ensures the format of a time, but not that the day exists. */
 function expiryIn(ctx: Context, { expiresAt }: Fields): number | null {
   if (expiresAt === undefined || expiresAt === null) return null;
-  return isDay(expiresAt.slice(0, 10)) ? msOf(expiresAt) : refuse(ctx, 400, 'expiresAt is a day that there is not');
+  return isDay(expiresAt.slice(0, 10)) ? msOf(expiresAt) : refuse(ctx, 400, 'expiresAt is not a valid date');
 }
 
 /** `Date` parses 31 February as 3 March. */

@@ -54,7 +54,7 @@ export function webhookRoutes(router: Router, context: ServerContext): void {
   router.post('/webhooks/git', async function gitEvent(ctx) {
     const body = await rawBody(ctx, eventAtMost);
     const secret = settings.webhookSecret();
-    if (secret === null) context.log('warn', 'the Git host sent an event, but there is no webhook secret to check it');
+    if (secret === null) context.log('warn', 'rejected a Git host event; no webhook secret is configured');
     if (!secret || !isSigned(body, ctx.get('x-hub-signature-256'), secret))
       return refuse(ctx, 401, 'the signature is missing or wrong');
     const event = ctx.get('x-github-event');

@@ -69,7 +69,7 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
           const fresh = mint({ ...asked, id: unlike(isTaken), createdAt, createdBy: by.username });
           return { keys: tokenData(fresh.record), result: fresh };
         });
-        if (actions.includes('logCreation')) log('info', 'Created an API token', auditOf(minted.record, by.username));
+        if (actions.includes('logCreation')) log('info', 'created an API token', auditOf(minted.record, by.username));
         return { is: 'created', ...minted };
       }),
 
