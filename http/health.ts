@@ -5,7 +5,7 @@ import { connectionLimits } from '../runtime/services/connections.ts';
 import { listen, type Listening } from './listen.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 
-interface HealthGiven {
+interface HealthOptions {
   readonly operator: Operator;
   readonly host: string;
   readonly port: number;
@@ -19,7 +19,7 @@ interface HealthGiven {
 }
 
 /** `/healthz`: the process responds and has its data directory. `/readyz`: that, and its readiness. */
-export async function startHealth(given: HealthGiven): Promise<Listening> {
+export async function startHealth(given: HealthOptions): Promise<Listening> {
   const { operator, host, port, fault = () => null, serves = () => true, stops = () => false, ...limits } = given;
   let isListed = false;
   const listing = Effect.runFork(

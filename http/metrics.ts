@@ -21,7 +21,7 @@ export type Protection =
       readonly renewMs?: number;
     };
 
-interface MetricsGiven {
+interface MetricsOptions {
   readonly operator: Operator;
   readonly metrics: PromMetrics;
   readonly host: string;
@@ -33,7 +33,7 @@ interface MetricsGiven {
 const renewMs = 30_000;
 
 /** `/metrics` in the Prometheus text format. */
-export async function startMetrics(given: MetricsGiven): Promise<Listening> {
+export async function startMetrics(given: MetricsOptions): Promise<Listening> {
   const { operator, metrics, host, port, protection = { is: 'none' } } = given;
   metrics.watchAges(() => agesOf(operator.caches.all));
   if (protection.is === 'none')

@@ -32,8 +32,8 @@ export function fieldsIn(text: string): Fields | null {
 }
 
 const noObject = 'the entry is no JSON object';
-const shownAtMost = 200;
-const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, shownAtMost) : '');
+const maxShown = 200;
+const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxShown) : '');
 
 /** Epochs rise by one at a time; above this a number could no longer be raised exactly. */
 const epochsBelow = 2 ** 52;

@@ -23,7 +23,7 @@ export interface Seeded {
   readonly generated: string | null;
 }
 
-interface SeedGiven {
+interface SeedOptions {
   readonly password?: string | undefined;
   readonly newHasher?: () => Hasher;
 }
@@ -32,7 +32,7 @@ interface SeedGiven {
  * Makes sure that somebody can sign in: creates the user `admin` when there is no user, and a session key when there is
  * none.
  */
-export const seedAdmin = ({ password, newHasher = makeHasher }: SeedGiven) =>
+export const seedAdmin = ({ password, newHasher = makeHasher }: SeedOptions) =>
   Effect.gen(function* () {
     const found = yield* readAuthSecret;
     const { users, sessionKey } = directoryOf(found);

@@ -16,7 +16,7 @@ import { changeAuthSecret, readAuthSecret } from './secret.ts';
 import { makeTurns } from './turns.ts';
 
 /** Sign-ins that may wait in the queue; each takes a third of a second. */
-const waitingAtMost = 32;
+const maxWaiting = 32;
 
 /** How long a sign-in waits for the leader to process an entry that was just written. */
 export const takenUpWithinMs = 5_000;
@@ -99,7 +99,7 @@ export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher,
     return outcome('refused');
   };
 
-  const turns = makeTurns<Waiting>(waitingAtMost);
+  const turns = makeTurns<Waiting>(maxWaiting);
   let isWorking = false;
   // One attempt at a time, so that parallel attempts cannot all pass before the first failure is counted. The response
   // precedes the count: only failures of existing names are written, and the time of the write would reveal them.

@@ -7,7 +7,7 @@ import type { Place } from '../lists/continue.ts';
 import { sendSorted } from '../lists/items.ts';
 import { oneOf, orNull, pathText, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { hasEnvironment, liveProject, noProject } from '../projects.ts';
 import { sendJson, sendPlain } from '../response.ts';
@@ -17,7 +17,7 @@ import { tokenItem } from '../views/token.ts';
 import type { Role, Scope } from '../../rules/access/caller.ts';
 import { msOf } from '../../rules/time.ts';
 
-const nameAtMost = 64;
+const maxName = 64;
 
 const tokenFields = {
   id: text('The public identifier.'),
@@ -43,7 +43,7 @@ const newToken = Type.Object(
 /** The response to POST /api/v1/tokens, and the only one that carries the token. */
 export type NewApiToken = ReadonlyStatic<typeof newToken>;
 
-const tokenAsked = Type.Object(
+const tokenRequest = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
     role: optional(oneOf('admin', 'observer', 'viewer')),
@@ -56,7 +56,7 @@ const tokenAsked = Type.Object(
   { title: 'TokenAsked' },
 );
 /** POST /api/v1/tokens: a role, or project and environment. */
-export type TokenAsked = ReadonlyStatic<typeof tokenAsked>;
+export type TokenAsked = ReadonlyStatic<typeof tokenRequest>;
 
 /** API tokens: made, listed and revoked by a signed-in admin (document 002, Authentication 1). */
 export const tokenRoutes = {
@@ -81,8 +81,8 @@ export const tokenRoutes = {
       group: 'Tokens',
       summary: 'Creates an API token, for the workspace or for one environment.',
       path: {},
-      body: { schema: tokenAsked },
-      answers: { 201: said(newToken, 'The token with its secret text, which is returned only once.') },
+      body: { schema: tokenRequest },
+      answers: { 201: uncached(newToken, 'The token with its secret text, which is returned only once.') },
     },
     (context) => {
       const { run, now, tokens } = context;
@@ -103,7 +103,7 @@ export const tokenRoutes = {
       group: 'Tokens',
       summary: 'Revokes an API token at once.',
       path: { token: pathText },
-      answers: { 200: said(token, 'The revoked token.') },
+      answers: { 200: uncached(token, 'The revoked token.') },
       refusals: { 404: 'There is no token with this id.' },
     },
     ({ run, now, tokens }) =>
@@ -119,11 +119,11 @@ export const tokenRoutes = {
 /** Names may repeat, as those of devices do; then the older one comes first. */
 const byName = ({ name, createdAt, id }: ApiToken): Place => [name, createdAt, id];
 
-type Fields = Static<typeof tokenAsked>;
+type Fields = Static<typeof tokenRequest>;
 
 function tokenIn(ctx: Context, context: RouteContext, fields: Fields): NewToken {
-  const name = printableName(fields.name, nameAtMost);
-  if (name === null) return refuse(ctx, 400, `name must be 1 to ${nameAtMost} printable characters`);
+  const name = printableName(fields.name, maxName);
+  if (name === null) return refuse(ctx, 400, `name must be 1 to ${maxName} printable characters`);
   const scope = scopeIn(ctx, fields);
   const expiresAt = expiryIn(ctx, fields);
   if (scope === null) return { name, role: roleIn(ctx, fields), scope, projectUid: null, expiresAt };

@@ -39,7 +39,7 @@ export interface DeviceSignIns {
   readonly refuse: (userCode: string, by: Caller) => Decided;
 }
 
-const namedAtMost = 64;
+const maxNamed = 64;
 const dayS = 86_400;
 
 export function makeDeviceSignIns(
@@ -61,7 +61,7 @@ export function makeDeviceSignIns(
 
   /** Stores the hash, then returns the secret. */
   const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
-    const name = firstCharacters(client, namedAtMost).trim();
+    const name = firstCharacters(client, maxNamed).trim();
     const collected = Effect.suspend(() => tokens.collect({ id, name, role, days, approver }));
     return run(Effect.map(collected, ({ text }): PollResult => ({ is: 'token', text, seconds: days * dayS })));
   };
@@ -82,19 +82,19 @@ export function makeDeviceSignIns(
     const digest = digestOf(deviceCode);
     while (handingOver.has(digest)) await handingOver.get(digest);
     const request = requests.byDigest(digest);
-    const happened = request && requests.ask(request, { is: 'poll' });
-    if (request?.approval && happened?.actions.includes('handOver')) {
-      requests.save(moved(request, happened));
+    const transition = request && requests.ask(request, { is: 'poll' });
+    if (request?.approval && transition?.actions.includes('handOver')) {
+      requests.save(moved(request, transition));
       const handing = handOver(request, request.approval);
       const ended = handing.catch(() => undefined);
       handingOver.set(digest, ended);
       return handing;
     }
-    if (request && happened?.actions.includes('recordPoll')) {
+    if (request && transition?.actions.includes('recordPoll')) {
       const polled = polledAt(request, now());
-      requests.save(moved(request, happened, happened.actions.includes('slowDown') ? slowedDown(polled) : polled));
+      requests.save(moved(request, transition, transition.actions.includes('slowDown') ? slowedDown(polled) : polled));
     }
-    const seen: PollSeen = { event: happened?.event ?? 'unknownCodePolled' };
+    const seen: PollSeen = { event: transition?.event ?? 'unknownCodePolled' };
     return Result.succeed({ is: 'error', error: messageOf('DevicePoll', pollAnswer, seen) });
   };
 
@@ -116,8 +116,8 @@ export function makeDeviceSignIns(
       const request = requests.byUserCode(enteredUserCode(userCode));
       if (!request) return unknown;
       const decider = { with: by.with, role: by.role };
-      const happened = requests.ask(request, { is: 'approve', by: decider, access, lifetimeDays: days });
-      const { event, actions, text } = happened;
+      const transition = requests.ask(request, { is: 'approve', by: decider, access, lifetimeDays: days });
+      const { event, actions, text } = transition;
       if (!actions.includes('recordApproval')) return { is: refusals[event] ?? 'over', message: text };
       const approval: Approval = {
         tokenId: freeTokenId(),
@@ -125,7 +125,7 @@ export function makeDeviceSignIns(
         days,
         approver: by.username,
       };
-      const approved = moved(request, happened, { approval });
+      const approved = moved(request, transition, { approval });
       requests.save(approved);
       if (actions.includes('logApproval')) {
         const { tokenId, role, approver } = approval;
@@ -137,10 +137,10 @@ export function makeDeviceSignIns(
     refuse: (userCode, by) => {
       const request = requests.byUserCode(enteredUserCode(userCode));
       if (!request) return unknown;
-      const happened = requests.ask(request, { is: 'refuse', by: { with: by.with, role: by.role } });
-      const { event, text } = happened;
+      const transition = requests.ask(request, { is: 'refuse', by: { with: by.with, role: by.role } });
+      const { event, text } = transition;
       if (event !== 'refused') return { is: refusals[event] ?? 'over', message: text };
-      const refused = moved(request, happened);
+      const refused = moved(request, transition);
       requests.save(refused);
       return { is: 'decided', request: refused };
     },

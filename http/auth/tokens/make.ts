@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { Caller, Role, Scope } from '../../../rules/access/caller.ts';
 import type { ServerContext } from '../../context.ts';
-import { tokenHappens } from './lifecycle.ts';
+import { transitionToken } from './lifecycle.ts';
 import { auditOf, kindOf, tokenData, type TokenRecord } from './records.ts';
 import { drawId, drawSecret, hashOf, writeToken } from './text.ts';
 import type { Vault, Writing } from './vault.ts';
@@ -63,7 +63,7 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
         const createdAt = now();
         const decider = { with: by.with, role: by.role };
         const creation = { is: 'create', by: decider, expiresAt: asked.expiresAt } as const;
-        const { event, actions, text } = tokenHappens(undefined, creation, createdAt);
+        const { event, actions, text } = transitionToken(undefined, creation, createdAt);
         if (event !== 'created') return { is: 'refused', message: text };
         const minted = yield* vault.change(({ isTaken }) => {
           const fresh = mint({ ...asked, id: unlike(isTaken), createdAt, createdBy: by.username });
@@ -76,7 +76,7 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
     collect: ({ id, name, role, days, approver }) =>
       Effect.suspend(() => {
         const createdAt = now();
-        const { event, text } = tokenHappens(undefined, { is: 'collect', lifetimeDays: days }, createdAt);
+        const { event, text } = transitionToken(undefined, { is: 'collect', lifetimeDays: days }, createdAt);
         if (event !== 'collected') throw new Error(`a token was approved that cannot be: ${text}`);
         const kept = { createdAt, createdBy: approver, expiresAt: createdAt + days * dayMs };
         const minted = mint({ id, name, role, scope: null, projectUid: null, ...kept });

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caller } from '../../../rules/access/caller.ts';
 import type { SecretChange } from '../../../runtime/cache/secret.ts';
 import type { ServerContext } from '../../context.ts';
-import { losesHash, tokenHappens } from './lifecycle.ts';
+import { losesHash, transitionToken } from './lifecycle.ts';
 import { auditOf, belongsTo, type Deletion, deletionText, type TokenRecord, withoutTokens } from './records.ts';
 import type { Vault, Writing } from './vault.ts';
 
@@ -23,7 +23,7 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
   const revocation = (record: TokenRecord | undefined, by: Caller): SecretChange<Revoked> => {
     if (!record) return { keys: null, result: { is: 'unknown' } };
     const decider = { with: by.with, role: by.role };
-    const { actions, text } = tokenHappens(record, { is: 'revoke', by: decider }, now());
+    const { actions, text } = transitionToken(record, { is: 'revoke', by: decider }, now());
     return actions.includes('dropHash')
       ? { keys: withoutTokens([record]), result: { is: 'revoked', record } }
       : { keys: null, result: { is: 'refused', message: text } };

@@ -13,7 +13,7 @@ const databaseShape = answerOf<ResourceAnswer>()(
   object({ resource: object({ state: text, message: optional(text) }) }),
 );
 
-interface Found {
+interface DatabaseState {
   readonly state: string;
   readonly message?: string;
 }
@@ -23,7 +23,7 @@ async function stateOf(
   run: Run,
   name: string,
   sending: { signal: AbortSignal; timeoutMs: number },
-): Promise<Found | null> {
+): Promise<DatabaseState | null> {
   try {
     return read(databaseShape, await run.client().ask('GET', pathOf('databases', name), sending)).resource;
   } catch (error) {

@@ -4,16 +4,16 @@ import { firstItems } from '../size.ts';
 import type { Api } from '../tool.ts';
 import { withoutSecrets } from '../withoutSecrets.ts';
 import { cursorOf, placeOf } from './cursor.ts';
-import { type Item, type Page, roomForItems } from './page.ts';
+import { type Item, type Page, itemsCapacity } from './page.ts';
 
 /** A list of the API that is read in pages. */
-export interface ListAsked {
+export interface ListRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
 /** A list of the API, and which part of it is asked for. */
-interface ApiPageRequest extends ListAsked {
+interface ApiPageRequest extends ListRequest {
   /** What is listed: a cursor leads on in the same list alone. */
   readonly list: string;
   readonly limit: number;
@@ -34,7 +34,7 @@ export async function apiPage({ ask }: Api, request: ApiPageRequest): Promise<Pa
     const asked = { ...query, limit: String(limit), continue: from, remaining: 'true' };
     const { items, continue: next, remaining = 0 } = read(pageShape, await ask('GET', path, { query: asked }));
     const whole = (readEach === undefined ? items : await readEach(items)).map(withoutSecrets);
-    const fitting = firstItems(whole, roomForItems);
+    const fitting = firstItems(whole, itemsCapacity);
     if (fitting.length === items.length)
       return {
         items: fitting.filter((item) => item !== null),
