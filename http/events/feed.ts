@@ -78,17 +78,14 @@ export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: D
   return { at, chunk: sse('deleted', JSON.stringify(data), `${at}.${uid}.${seq}`) };
 }
 
-export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
-  const machines = placedMachines(operator, tables);
-  const outlets = makeOutlets();
-  const { heard, send, subscribe, close } = outlets;
-  const changes = makeChanges(operator, outlets, now);
-  const deletedObjects: DeletedObject[] = [];
-  const changed = new Map<string, number>();
+/** Reads instances once more after their pass, because only then is the next check known. */
+function makeSettling(
+  operator: Operator,
+  heardOf: (placed: Placed) => readonly View[],
+  send: (view: View, chunk: string) => void,
+) {
   const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly sent: SentTexts }>();
   let settling: NodeJS.Timeout | undefined;
-
-  const heardOf = (placed: Placed) => heard().filter((view) => isShown(placed, view));
 
   const settle = () => {
     settling = undefined;
@@ -103,11 +100,30 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     unsettled.clear();
   };
 
-  /** Reads an instance once more after its pass, because only then is the next check known. */
   const unsettle = (placed: Placed, name: string, sent: SentTexts) => {
     unsettled.set(keyOf(placed, name), { placed, name, sent });
     settling ??= setTimeout(settle, settleMs).unref();
   };
+
+  return {
+    unsettle,
+    count: () => unsettled.size,
+    has: (placed: Placed, name: string) => unsettled.has(keyOf(placed, name)),
+    stop: () => clearTimeout(settling),
+  };
+}
+
+export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
+  const machines = placedMachines(operator, tables);
+  const outlets = makeOutlets();
+  const { heard, send, subscribe, close } = outlets;
+  const changes = makeChanges(operator, outlets, now);
+  const deletedObjects: DeletedObject[] = [];
+  const changed = new Map<string, number>();
+  const heardOf = (placed: Placed) => heard().filter((view) => isShown(placed, view));
+
+  const settling = makeSettling(operator, heardOf, send);
+  const { unsettle } = settling;
 
   /** Of a list, only entries that moved, changed or were removed are sent. */
   const sendEntries = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
@@ -183,9 +199,9 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   };
   /** A pass without a move may reschedule the next check; in a large fleet not every change of it is reported. */
   const refresh = (controller: Controller, name: string) => {
-    if (heard().length === 0 || unsettled.size >= maxRefreshed) return;
+    if (heard().length === 0 || settling.count() >= maxRefreshed) return;
     for (const placed of machines)
-      if (placed.controller === controller && !placed.entries && !unsettled.has(keyOf(placed, name)))
+      if (placed.controller === controller && !placed.entries && !settling.has(placed, name))
         unsettle(placed, name, new Map());
   };
   /** A change of leadership changes everything that is known of passes. */
@@ -206,7 +222,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     changedAt: (machine, id) => changed.get(`${machine} ${id}`),
     changesSince: changes.since,
     stop: () => {
-      clearTimeout(settling);
+      settling.stop();
       for (const unsubscribe of unsubscribers) unsubscribe();
       changes.stop();
       close();

@@ -42,22 +42,14 @@ export interface DeviceSignIns {
 const maxNamed = 64;
 const dayS = 86_400;
 
-export function makeDeviceSignIns(
-  context: ServerContext,
-  tokens: Pick<TokenStore, 'collect' | 'freeId'>,
-): DeviceSignIns {
-  const { now, random, log, run } = context;
-  const requests = deviceRequests(now);
+/** Answers polls of devices, and hands over each token once. */
+function makePoll(
+  { now, run }: ServerContext,
+  tokens: Pick<TokenStore, 'collect'>,
+  requests: ReturnType<typeof deviceRequests>,
+): DeviceSignIns['poll'] {
   /** Hand-overs in progress: another poll of the same device waits for the first to end. */
   const handingOver = new Map<string, Promise<unknown>>();
-
-  const freeUserCode = (): string => {
-    for (;;) {
-      const code = drawUserCode(random);
-      if (requests.all().every(({ userCode }) => userCode !== code)) return code;
-    }
-  };
-  const freeTokenId = () => tokens.freeId(new Set(requests.all().flatMap(({ approval }) => approval?.tokenId ?? [])));
 
   /** Stores the hash, then returns the secret. */
   const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
@@ -78,7 +70,7 @@ export function makeDeviceSignIns(
     }
   };
 
-  const poll: DeviceSignIns['poll'] = async (deviceCode) => {
+  return async (deviceCode) => {
     const digest = digestOf(deviceCode);
     while (handingOver.has(digest)) await handingOver.get(digest);
     const request = requests.byDigest(digest);
@@ -97,6 +89,23 @@ export function makeDeviceSignIns(
     const seen: PollSeen = { event: transition?.event ?? 'unknownCodePolled' };
     return Result.succeed({ is: 'error', error: messageOf('DevicePoll', pollAnswer, seen) });
   };
+}
+
+export function makeDeviceSignIns(
+  context: ServerContext,
+  tokens: Pick<TokenStore, 'collect' | 'freeId'>,
+): DeviceSignIns {
+  const { now, random, log } = context;
+  const requests = deviceRequests(now);
+  const freeUserCode = (): string => {
+    for (;;) {
+      const code = drawUserCode(random);
+      if (requests.all().every(({ userCode }) => userCode !== code)) return code;
+    }
+  };
+  const freeTokenId = () => tokens.freeId(new Set(requests.all().flatMap(({ approval }) => approval?.tokenId ?? [])));
+
+  const poll = makePoll(context, tokens, requests);
 
   const unknown: Decided = { is: 'unknown', message: 'no sign-in has this code' };
 
