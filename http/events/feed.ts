@@ -113,6 +113,43 @@ function makeSettling(
   };
 }
 
+/** What a feed sends with. */
+interface Sending extends Pick<ReturnType<typeof makeOutlets>, 'heard' | 'send'> {
+  readonly sendChange: (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => void;
+  readonly settling: ReturnType<typeof makeSettling>;
+}
+
+/** Sends what notices tell: failing passes, another interval of checks, a change of leadership. */
+function noticeHandler(
+  operator: Operator,
+  machines: readonly Placed[],
+  { heard, send, sendChange, settling }: Sending,
+): (notice: Notice) => void {
+  const sendTrouble = (controller: Controller, name: string) => {
+    const object = operator.caches.get(controller.resource, name);
+    if (!object) return;
+    for (const placed of machines)
+      if (placed.controller === controller && !placed.entries) sendChange(placed, object, object);
+  };
+  /** A pass without a move may reschedule the next check; in a large fleet not every change of it is reported. */
+  const refresh = (controller: Controller, name: string) => {
+    if (heard().length === 0 || settling.count() >= maxRefreshed) return;
+    for (const placed of machines)
+      if (placed.controller === controller && !placed.entries && !settling.has(placed, name))
+        settling.unsettle(placed, name, new Map());
+  };
+  /** A change of leadership changes everything that is known of passes. */
+  const sendReset = () => {
+    const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
+    for (const view of heard()) send(view, sse('reset', JSON.stringify({ reason })));
+  };
+  return (notice) => {
+    if (notice.is === 'leading') sendReset();
+    else if (notice.is === 'trouble') sendTrouble(notice.controller, notice.name);
+    else refresh(notice.controller, notice.name);
+  };
+}
+
 export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
   const machines = placedMachines(operator, tables);
   const outlets = makeOutlets();
@@ -191,30 +228,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
       else sendEntries(placed, object, previous);
     }),
   );
-  const sendTrouble = (controller: Controller, name: string) => {
-    const object = operator.caches.get(controller.resource, name);
-    if (!object) return;
-    for (const placed of machines)
-      if (placed.controller === controller && !placed.entries) sendChange(placed, object, object);
-  };
-  /** A pass without a move may reschedule the next check; in a large fleet not every change of it is reported. */
-  const refresh = (controller: Controller, name: string) => {
-    if (heard().length === 0 || settling.count() >= maxRefreshed) return;
-    for (const placed of machines)
-      if (placed.controller === controller && !placed.entries && !settling.has(placed, name))
-        unsettle(placed, name, new Map());
-  };
-  /** A change of leadership changes everything that is known of passes. */
-  const sendReset = () => {
-    const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
-    for (const view of heard()) send(view, sse('reset', JSON.stringify({ reason })));
-  };
-  const onNotice = (notice: Notice) => {
-    if (notice.is === 'leading') sendReset();
-    else if (notice.is === 'trouble') sendTrouble(notice.controller, notice.name);
-    else refresh(notice.controller, notice.name);
-  };
-  unsubscribers.push(operator.onNotice(onNotice));
+  unsubscribers.push(operator.onNotice(noticeHandler(operator, machines, { heard, send, sendChange, settling })));
 
   return {
     subscribe,
