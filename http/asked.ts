@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { TObject } from '@sinclair/typebox';
 import { refuse } from './orThrow.ts';
 import { bodyIn } from './body.ts';
-import { usualAtMost } from './bodySize.ts';
+import { maxBodyBytes } from './bodySize.ts';
 import { check, type Checked, undeclaredField, valuesOf } from './openapi/check.ts';
 import type { BodySchema, RequestOf, RouteSchema } from './openapi/schema.ts';
 import { rawBody } from './rawBody.ts';
@@ -28,7 +28,7 @@ export function requestReader<S extends RouteSchema>({
     const inQuery = query ? queryIn(ctx, query) : nothing;
     if (body) return fieldsIn(ctx, body).then((inBody) => request(ctx, inQuery, inBody));
     if (ctx.method === 'GET' || !hasBody(ctx)) return request(ctx, inQuery, nothing);
-    return rawBody(ctx, usualAtMost).then(() => request(ctx, inQuery, nothing));
+    return rawBody(ctx, maxBodyBytes).then(() => request(ctx, inQuery, nothing));
   };
 }
 
@@ -51,14 +51,14 @@ function pathCheck(path: RouteSchema['path']): (ctx: RouterContext) => void {
 }
 
 const right = (ctx: RouterContext, checked: Checked): Fields =>
-  checked.is === 'right' ? checked.fields : refuse(ctx, 400, checked.says);
+  checked.is === 'right' ? checked.fields : refuse(ctx, 400, checked.message);
 
 /** Unknown query parameters are ignored: browsers and link-sharing sites add their own. */
 const queryIn = (ctx: RouterContext, schema: TObject): Fields =>
   right(ctx, check(schema, right(ctx, valuesOf(schema, new URLSearchParams(ctx.querystring)))));
 
 async function fieldsIn(ctx: RouterContext, route: BodySchema): Promise<Fields> {
-  const { schema, optional = false, whole, ignoresOthers = false, atMost } = route;
+  const { schema, optional = false, whole, ignoresOthers = false, maxBytes: atMost } = route;
   const body = await bodyIn(ctx, optional, atMost);
   const undeclared = ignoresOthers
     ? null

@@ -1,7 +1,7 @@
 import { isObject } from '../rules/json.ts';
 import type { Context } from 'koa';
 import { refuse } from './orThrow.ts';
-import { usualAtMost } from './bodySize.ts';
+import { maxBodyBytes } from './bodySize.ts';
 import { rawBody } from './rawBody.ts';
 import { repeatedName } from './repeated.ts';
 
@@ -17,7 +17,7 @@ const bodies = new WeakMap<Context['req'], Promise<Body>>();
  * The fields of a body, sent as JSON or as a form. Other types are refused, and so are bodies over the limit; the
  * body is read once.
  */
-export function bodyIn(ctx: Context, mayBeAbsent = false, atMost = usualAtMost): Promise<Body> {
+export function bodyIn(ctx: Context, mayBeAbsent = false, atMost = maxBodyBytes): Promise<Body> {
   const known = bodies.get(ctx.req);
   if (known) return known;
   const body = readBody(ctx, mayBeAbsent, atMost);

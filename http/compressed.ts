@@ -5,7 +5,7 @@ import { acceptedCoding, type Coding } from '../runtime/embedded/index.ts';
 import { keepNewest } from './keepNewest.ts';
 
 /** A shorter text fits into one packet as it is. */
-const leastLength = 1_024;
+const minLength = 1_024;
 /** Of the compressed bytes of answers that many ask for in turn, no more are kept. */
 const keptBytes = 4 * 1_024 * 1_024;
 
@@ -25,7 +25,7 @@ interface Announced {
 /** Says in the headers whether a text will be compressed, as the request accepts it; the middleware then does it. */
 export function announceCoding(ctx: Context, text: string | Buffer, etag?: string): boolean {
   ctx.vary('Accept-Encoding');
-  const coding = text.length < leastLength ? null : acceptedCoding(ctx.req.headers['accept-encoding'], offered);
+  const coding = text.length < minLength ? null : acceptedCoding(ctx.req.headers['accept-encoding'], offered);
   if (coding === null) return false;
   ctx.state['announced'] = { coding, etag } satisfies Announced;
   return true;

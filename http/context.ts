@@ -49,7 +49,7 @@ export interface HttpSettings {
   /** The folder of the bundled dashboard. */
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
-  readonly patienceMs?: ClientTimeoutsMs;
+  readonly timeoutsMs?: ClientTimeoutsMs;
   /** How often a terminal's client is asked whether it is there, for specs. */
   readonly pingMs?: number;
 }
@@ -63,7 +63,7 @@ export interface Answered {
 }
 
 /** The inputs of the HTTP server. */
-export interface HttpGiven {
+export interface HttpOptions {
   readonly operator: Operator;
   readonly services: Context.Context<RouteServices>;
   readonly settings: HttpSettings;
@@ -103,7 +103,7 @@ export const serverContext = ({
   settings,
   log,
   ...given
-}: Omit<HttpGiven, 'accounts' | 'terminals'>): ServerContext => {
+}: Omit<HttpOptions, 'accounts' | 'terminals'>): ServerContext => {
   const { now = Date.now, random = randomBytes } = given;
   let ofThisProcess: Buffer | undefined;
   const { caches } = operator;

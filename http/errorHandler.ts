@@ -47,16 +47,16 @@ const routeOf = (ctx: Context): string => {
   return typeof route === 'string' ? route.replace('{/v1}', '/v1') : isApi(ctx.path) ? 'unknown' : 'page';
 };
 
-const words: Readonly<Record<number, string>> = {
-  404: 'there is nothing at this address',
-  405: 'this address does not take this method',
+const messages: Readonly<Record<number, string>> = {
+  404: 'not found',
+  405: 'method not allowed',
   501: 'this method is not known',
 };
 
 /** Fills in the text of statuses that have none, such as those of the router. */
 function describe(ctx: Context) {
   if (ctx.respond === false || ctx.body !== undefined) return;
-  const text = words[ctx.status];
+  const text = messages[ctx.status];
   if (text !== undefined) sendRefusal(ctx, { status: ctx.status, error: text });
 }
 
@@ -80,17 +80,17 @@ interface Thrown {
 }
 
 /** The text of a refusal, or of a body that could not be read; null for an unexpected error. */
-function wordsOf({ status = 500, expose = false, message = '' }: Thrown): string | null {
+function messageOf({ status = 500, expose = false, message = '' }: Thrown): string | null {
   return expose ? message : (bodyFaults[status] ?? null);
 }
 
-const unexpected = 'something went wrong here; the log of the operator says what';
+const unexpected = 'internal error; see the operator log';
 
 /** A refusal keeps its text; an unexpected error is logged, and the response has no details. */
 function fail(ctx: Context, error: unknown, log: Log) {
   const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
-  const said = wordsOf(thrown);
-  if (said === null)
+  const text = messageOf(thrown);
+  if (text === null)
     log('error', 'request failed', { path: ctx.path, cause: error instanceof Error ? error.stack : String(error) });
   if (ctx.res.headersSent) {
     ctx.res.destroy();
@@ -98,5 +98,5 @@ function fail(ctx: Context, error: unknown, log: Log) {
   }
   ctx.res.removeHeader('ETag');
   if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
-  sendRefusal(ctx, { status: said === null ? 500 : (thrown.status ?? 500), error: said ?? unexpected });
+  sendRefusal(ctx, { status: text === null ? 500 : (thrown.status ?? 500), error: text ?? unexpected });
 }

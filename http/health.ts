@@ -5,7 +5,7 @@ import { connectionLimits } from '../runtime/services/connections.ts';
 import { listen, type Listening } from './listen.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 
-interface HealthGiven {
+interface HealthOptions {
   readonly operator: Operator;
   readonly host: string;
   readonly port: number;
@@ -19,7 +19,7 @@ interface HealthGiven {
 }
 
 /** `/healthz`: the process responds and has its data directory. `/readyz`: that, and its readiness. */
-export async function startHealth(given: HealthGiven): Promise<Listening> {
+export async function startHealth(given: HealthOptions): Promise<Listening> {
   const { operator, host, port, fault = () => null, serves = () => true, stops = () => false, ...limits } = given;
   let isListed = false;
   const listing = Effect.runFork(
@@ -45,7 +45,7 @@ export async function startHealth(given: HealthGiven): Promise<Listening> {
     const answer = answers[(req.url ?? '').split('?')[0] ?? '']?.();
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.statusCode = answer === undefined ? 404 : answer.ok ? 200 : 503;
-    res.end(JSON.stringify(answer ?? { error: 'there is nothing at this address' }));
+    res.end(JSON.stringify(answer ?? { error: 'not found' }));
   });
   const listening = await listen(server, host, port);
   return {

@@ -4,23 +4,23 @@ import type { SecurityHeaders } from './headers.ts';
 
 interface Fault {
   readonly status: number;
-  readonly says: string;
+  readonly message: string;
 }
 
-const malformed: Fault = { status: 400, says: 'the request is malformed' };
+const malformed: Fault = { status: 400, message: 'the request is malformed' };
 
 /** The errors of the HTTP parser; any other request is malformed. */
 const faults: Readonly<Record<string, Fault>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, says: 'the headers are too large' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, says: 'the body is too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, says: 'the request took too long' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'request headers too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'the body is too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'the request took too long' },
 };
 
 /** A request that cannot be parsed gets a response too, with the same headers, and its connection is closed. */
 export function answerMalformed(server: Server, headers: SecurityHeaders): void {
-  const end = (socket: Duplex, { status, says }: Fault) => {
+  const end = (socket: Duplex, { status, message }: Fault) => {
     if (!socket.writable) return socket.destroy();
-    const body = JSON.stringify({ error: says });
+    const body = JSON.stringify({ error: message });
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Content-Type: application/json; charset=utf-8',
@@ -39,10 +39,10 @@ export function answerMalformed(server: Server, headers: SecurityHeaders): void 
   });
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
-    end(socket, { status: 405, says: 'this address does not take this method' });
+    end(socket, { status: 405, message: 'method not allowed' });
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    refuseEarly(response, headers, { status: 417, says: 'what the request expects is not offered' });
+    refuseEarly(response, headers, { status: 417, message: 'expectation not supported' });
   });
 }
 
@@ -54,5 +54,5 @@ export function refuseEarly(response: ServerResponse, headers: SecurityHeaders, 
     'Cache-Control': 'no-store',
     Connection: 'close',
   });
-  response.end(JSON.stringify({ error: fault.says }));
+  response.end(JSON.stringify({ error: fault.message }));
 }

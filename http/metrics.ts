@@ -21,7 +21,7 @@ export type Protection =
       readonly renewMs?: number;
     };
 
-interface MetricsGiven {
+interface MetricsOptions {
   readonly operator: Operator;
   readonly metrics: PromMetrics;
   readonly host: string;
@@ -33,7 +33,7 @@ interface MetricsGiven {
 const renewMs = 30_000;
 
 /** `/metrics` in the Prometheus text format. */
-export async function startMetrics(given: MetricsGiven): Promise<Listening> {
+export async function startMetrics(given: MetricsOptions): Promise<Listening> {
   const { operator, metrics, host, port, protection = { is: 'none' } } = given;
   metrics.watchAges(() => agesOf(operator.caches.all));
   if (protection.is === 'none')
@@ -79,8 +79,8 @@ async function answer(
     const path = (req.url ?? '').split('?')[0] ?? '';
     const denial = authorize && (await authorize(req.headers.authorization, path));
     if (denial?.status === 401) res.setHeader('WWW-Authenticate', challengeFor(req.headers));
-    if (denial) return say(res, denial.status, denial.why);
-    if (path !== '/metrics') return say(res, 404, 'there is nothing at this address');
+    if (denial) return say(res, denial.status, denial.message);
+    if (path !== '/metrics') return say(res, 404, 'not found');
     const text = await metrics.text();
     res.setHeader('Content-Type', metrics.contentType);
     res.end(text);

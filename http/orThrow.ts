@@ -93,6 +93,6 @@ export function orThrow<A, E extends Failure>(
 ): A {
   if (Result.isSuccess(result)) return result.success;
   const { failure } = result;
-  const said = words[failure._tag];
-  return refuse(ctx, said?.status ?? statusOf[failure._tag], said?.text ?? textOf(failure));
+  const refusal = words[failure._tag];
+  return refuse(ctx, refusal?.status ?? statusOf[failure._tag], refusal?.text ?? textOf(failure));
 }

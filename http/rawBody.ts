@@ -18,7 +18,7 @@ export async function rawBody(ctx: Context, limit: number): Promise<Buffer> {
       parts.push(part);
     }
   } catch {
-    return refuse(ctx, 400, 'the body broke off');
+    return refuse(ctx, 400, 'request body aborted');
   }
   return length > limit ? tooLarge() : Buffer.concat(parts);
 }

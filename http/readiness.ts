@@ -14,7 +14,7 @@ export type Readiness =
   /** `late` names other kinds of which nothing was heard for too long; absent where there is none. */
   { readonly ok: true; readonly late?: readonly string[] } | { readonly ok: false; readonly why: string };
 
-interface Given {
+interface ReadinessInput {
   readonly caches: Caches;
   readonly isListed: boolean;
   readonly lateAfterMs?: number;
@@ -24,7 +24,7 @@ interface Given {
 const isNeeded = (resource: Resource) => resource.group === group || resource.plural === secrets.plural;
 
 /** Whether the process can serve: everything was listed, somebody can sign in, the kinds that it needs are current. */
-export const readinessOf = Effect.fnUntraced(function* (given: Given): Effect.fn.Return<Readiness> {
+export const readinessOf = Effect.fnUntraced(function* (given: ReadinessInput): Effect.fn.Return<Readiness> {
   const { caches, isListed, lateAfterMs: boundMs = lateAfterMs } = given;
   if (!isListed) return { ok: false, why: 'the caches are being listed' };
   const absent = absenceIn(caches);

@@ -21,7 +21,7 @@ interface Written {
   readonly etag: string;
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly also: string;
   readonly written: Written;
 }
@@ -50,9 +50,9 @@ export const sendReadText = (ctx: Context, json: string): void => sendWritten(ct
 export function keptReads<O extends object, T extends object>(
   read: (object: O, view: View, also: string) => T,
 ): (ctx: AnswerContext<T>, object: O, view: View, also?: string) => void {
-  const kept = new WeakMap<O, Map<View, Kept>>();
+  const kept = new WeakMap<O, Map<View, CachedAnswer>>();
   return (ctx, object, view, also = '') => {
-    const ofViews = kept.get(object) ?? new Map<View, Kept>();
+    const ofViews = kept.get(object) ?? new Map<View, CachedAnswer>();
     const known = ofViews.get(view);
     if (known?.also === also) return sendWritten(ctx, known.written);
     const made = write(read(object, view, also));

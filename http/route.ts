@@ -12,7 +12,7 @@ import type { ServerContext } from './context.ts';
 import type { Feed } from './events/feed.ts';
 import type { Streams } from './events/streams.ts';
 import type { Leader } from './leader.ts';
-import type { AnswerOf, PathNames, RequestOf, RouteSchema } from './openapi/schema.ts';
+import type { AnswerOf, BodySchema, PathNames, RequestOf, RouteSchema } from './openapi/schema.ts';
 import type { AnswerContext } from './response.ts';
 import type { Group } from './routes/groups.ts';
 import type { ServedMachine } from './servedMachine.ts';
@@ -46,6 +46,11 @@ interface GroupedSchema extends RouteSchema {
   readonly group: Group;
 }
 
+/** Refuses fields that no schema of a route has: what is inferred would take them in silence. */
+type Exact<S extends RouteSchema> = { readonly [K in Exclude<keyof S, keyof RouteSchema>]: never } & {
+  readonly body?: { readonly [K in Exclude<keyof S['body'], keyof BodySchema>]: never };
+};
+
 /** One route: what it takes and answers, and how. */
 export interface Route<Path extends string = string> {
   readonly schema: RouteSchema<Path>;
@@ -68,7 +73,7 @@ export type AllRoutes = { readonly [R in RouteId]: Route<PathNames<R>> };
  * ),
  */
 export const route = <const S extends GroupedSchema>(
-  schema: S,
+  schema: S & Exact<S>,
   handler: (context: RouteContext) => Handler<S>,
 ): Route<keyof S['path'] & string> => ({ schema, handler });
 

@@ -10,14 +10,14 @@ export interface CommandRun {
 
 interface Limits {
   readonly outputBytes: number;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Writes the input of a command and collects its output; one that says too much or takes too long is left. */
 export function runCommand(
   stream: ExecStream,
   input: Buffer,
-  { outputBytes, patienceMs }: Limits,
+  { outputBytes, timeoutMs: patienceMs }: Limits,
 ): Promise<CommandRun> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];

@@ -31,16 +31,16 @@ import { probeRoutes } from './routes/probe.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { validateRequest } from './validateRequest.ts';
 import { makeLogHub } from './serviceLogs/hub.ts';
-import { type HttpGiven, serverContext } from './context.ts';
+import { type HttpOptions, serverContext } from './context.ts';
 import { staticPages } from './pages/static.ts';
 import { plainTarget } from './target.ts';
 import { timeLimits } from './timeLimits.ts';
 
 /** Event and log streams of one caller. */
-const mostStreams = 100;
+const maxStreams = 100;
 
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
-export async function startHttp(given: HttpGiven): Promise<Listening> {
+export async function startHttp(given: HttpOptions): Promise<Listening> {
   const context = serverContext(given);
   const { operator, settings, now, log } = context;
   const { accounts } = given;
@@ -52,7 +52,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const devices = makeDeviceSignIns(context, tokens);
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
-  const held = createOpenResponses({ mostStreams, mostUnsent });
+  const held = createOpenResponses({ mostStreams: maxStreams, mostUnsent });
   const streams = makeStreams(callers, held, now);
   const hub = makeLogHub(context.run);
   const headers = securityHeaders(settings.publicGitHost);
@@ -80,7 +80,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   matchBySegment(api);
 
   const app = new Koa();
-  app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
+  app.on('error', (error: unknown) => log('warn', 'response aborted', { why: String(error) }));
   app.use(errorHandler({ headers, log, onAnswered: given.onAnswered }));
   app.use(compressed());
   app.use(validateRequest);
@@ -98,7 +98,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
     req.url = target;
     return void handle(req, res);
   };
-  const server = createServer({ ...timeLimits(settings.patienceMs), IncomingMessage: UpgradableRequest }, serve);
+  const server = createServer({ ...timeLimits(settings.timeoutsMs), IncomingMessage: UpgradableRequest }, serve);
   serveUpgrades(server, serve);
   answerMalformed(server, headers);
   const listening = await listen(server, settings.host, settings.port);

@@ -4,14 +4,14 @@ export interface ClientTimeoutsMs {
   readonly request: number;
 }
 
-const patience: ClientTimeoutsMs = { headers: 10_000, request: 30_000 };
+const defaultTimeoutsMs: ClientTimeoutsMs = { headers: 10_000, request: 30_000 };
 const checksPerLimit = 10;
 
 /**
  * The limits as Node takes them; a client that exceeds one gets an error and is disconnected. Host headers are checked
  * later.
  */
-export const timeLimits = ({ headers, request }: ClientTimeoutsMs = patience) => ({
+export const timeLimits = ({ headers, request }: ClientTimeoutsMs = defaultTimeoutsMs) => ({
   headersTimeout: headers,
   requestTimeout: request,
   connectionsCheckingInterval: Math.ceil(headers / checksPerLimit),

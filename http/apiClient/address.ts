@@ -1,7 +1,8 @@
 /** The address of an installation, without a trailing slash: two equal texts are the same address. */
-export type Address = { readonly is: 'address'; readonly url: string } | { readonly is: 'wrong'; readonly why: string };
+export type Address =
+  { readonly is: 'address'; readonly url: string } | { readonly is: 'wrong'; readonly message: string };
 
-const wrong = (why: string): Address => ({ is: 'wrong', why });
+const wrong = (message: string): Address => ({ is: 'wrong', message });
 
 /**
  * Reads an address. Scheme and host are compared in lower case and without the default port of the scheme; a path

@@ -56,7 +56,7 @@ export interface ClientOptions {
 
 const answerWithinMs = 30_000;
 /** The server sends something every 15 s. */
-const silentAtMostMs = 45_000;
+const maxSilentMs = 45_000;
 /** What is shorter stands in texts by chance. */
 const shortestToken = 8;
 const maxAnswer = 64 * 1024 * 1024;
@@ -109,7 +109,7 @@ const textOf = (response: IncomingMessage): Promise<string> =>
 /** The events of an answer. A stream that stays silent for longer than the server ever is has broken. */
 async function* eventsOf(response: IncomingMessage, explain: (error: unknown) => ApiFailure): Events {
   const read = eventReader();
-  const timer = setTimeout(() => response.destroy(new Error('the stream fell silent')), silentAtMostMs);
+  const timer = setTimeout(() => response.destroy(new Error('the stream fell silent')), maxSilentMs);
   try {
     for await (const part of response as AsyncIterable<Buffer>) {
       timer.refresh();

@@ -21,7 +21,7 @@ export interface Way {
   readonly request: typeof requestOf;
 }
 
-const connectAtMostMs = 10_000;
+const maxConnectMs = 10_000;
 
 /** A proxy is asked for the whole address of what it fetches. */
 const placeOf = (url: URL, proxy: URL | null) =>
@@ -51,7 +51,7 @@ function endWith(request: ClientRequest, signal: AbortSignal, giveUp: () => void
 /** Ends a request whose connection does not come about. */
 export function limitConnecting(request: ClientRequest, opened: 'connect' | 'secureConnect', isTunnelled: boolean) {
   // To the proxy, which has a limit of its own, and to the host behind it.
-  const withinMs = isTunnelled ? 2 * connectAtMostMs : connectAtMostMs;
+  const withinMs = isTunnelled ? 2 * maxConnectMs : maxConnectMs;
   let timer: NodeJS.Timeout | undefined;
   let isConnected = false;
   const connected = () => {

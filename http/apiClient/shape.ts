@@ -59,5 +59,23 @@ export const record =
 /** A list as the API answers it. */
 export const items = <T>(shape: Shape<T>): Shape<{ readonly items: readonly T[] }> => object({ items: list(shape) });
 
+/** What is read of an answer: fields that the answer has, as the API types them. */
+type Of<Answer, T> = Answer extends T
+  ? [Exclude<T extends object ? keyof T : never, Answer extends object ? keyof Answer : never>] extends [never]
+    ? unknown
+    : never
+  : never;
+
+/**
+ * Holds a shape to the type of the API's answer, so that a field that changes there does not compile here.
+ *
+ * @example
+ * export const statusShape = answerOf<StatusItem>()(object({ name: optional(text), ready: optional(flag) }));
+ */
+export const answerOf =
+  <Answer>() =>
+  <T>(shape: Shape<T> & Of<Answer, T>): Shape<T> =>
+    shape;
+
 /** Reads a whole answer. */
 export const read = <T>(shape: Shape<T>, answer: unknown): T => shape(answer, 'the answer');

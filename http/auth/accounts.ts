@@ -13,14 +13,14 @@ export interface Accounts {
   readonly controllers: readonly Controller[];
 }
 
-interface AccountsGiven {
+interface AccountsOptions {
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly log: Log;
   readonly hasher?: Hasher;
 }
 
-export function makeAccounts({ now = Date.now, log, hasher = makeHasher() }: AccountsGiven): Accounts {
+export function makeAccounts({ now = Date.now, log, hasher = makeHasher() }: AccountsOptions): Accounts {
   const epochs = makeEpochKeeper(now);
   return {
     hasher,

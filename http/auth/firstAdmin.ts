@@ -26,10 +26,10 @@ export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Co
     ensures: {},
     absent: () =>
       seed.pipe(
-        Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new ServiceFailed({ why }))),
+        Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new ServiceFailed({ why: message }))),
         Effect.map((done) => {
           if (!done.isMade) return;
-          log('info', 'the sign-in Secret was missing and is made anew: every session is over');
+          log('info', 'recreated the missing sign-in Secret; all sessions ended');
           seeded(done);
         }),
       ),

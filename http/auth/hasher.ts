@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Asked, Reply } from './bcryptWorker.ts';
+import type { WorkerRequest, Reply } from './bcryptWorker.ts';
 
 /** bcrypt on a thread of its own: a single hash would block every other request for a third of a second. */
 export interface Hasher {
@@ -69,7 +69,7 @@ export function makeHasher(cost = usualCost): Hasher {
     worker = started;
     return started;
   };
-  const ask = <T extends string | boolean>(question: Omit<Asked, 'id'>): Promise<T> => {
+  const ask = <T extends string | boolean>(question: Omit<WorkerRequest, 'id'>): Promise<T> => {
     if (isStopped) return Promise.reject(new Error(stopped));
     const id = ++asked;
     return new Promise<T>((resolve, reject) => {
@@ -79,8 +79,8 @@ export function makeHasher(cost = usualCost): Hasher {
   };
 
   return {
-    hash: (password) => ask<string>({ is: 'hash', password, cost } as Omit<Asked, 'id'>),
-    matches: (password, hash) => ask<boolean>({ is: 'compare', password, hash } as Omit<Asked, 'id'>),
+    hash: (password) => ask<string>({ is: 'hash', password, cost } as Omit<WorkerRequest, 'id'>),
+    matches: (password, hash) => ask<boolean>({ is: 'compare', password, hash } as Omit<WorkerRequest, 'id'>),
     unmatched: `$2b$${String(cost).padStart(2, '0')}$${saltAndHash}`,
     stop: async () => {
       const running = worker;

@@ -4,8 +4,8 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 export const firstCharacters = (text: string, count: number): string => Array.from(text).slice(0, count).join('');
 
 /** A name entered by a person, trimmed; null where it is empty, too long or not printable. */
-export function printableName(text: string, mostCharacters: number): string | null {
+export function printableName(text: string, maxCharacters: number): string | null {
   const name = text.trim();
-  const isShort = firstCharacters(name, mostCharacters) === name;
+  const isShort = firstCharacters(name, maxCharacters) === name;
   return name !== '' && isShort && !unprintable.test(text) ? name : null;
 }

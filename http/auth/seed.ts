@@ -8,7 +8,7 @@ import { readAuthSecret } from './secret.ts';
 import { newSessionKey } from './sessionKey.ts';
 
 /** The password that was given for the first admin cannot be one. */
-export class BadPassword extends Data.TaggedError('BadPassword')<{ readonly why: string }> {}
+export class BadPassword extends Data.TaggedError('BadPassword')<{ readonly message: string }> {}
 
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const generatedLength = 20;
@@ -23,7 +23,7 @@ export interface Seeded {
   readonly generated: string | null;
 }
 
-interface SeedGiven {
+interface SeedOptions {
   readonly password?: string | undefined;
   readonly newHasher?: () => Hasher;
 }
@@ -32,7 +32,7 @@ interface SeedGiven {
  * Makes sure that somebody can sign in: creates the user `admin` when there is no user, and a session key when there is
  * none.
  */
-export const seedAdmin = ({ password, newHasher = makeHasher }: SeedGiven) =>
+export const seedAdmin = ({ password, newHasher = makeHasher }: SeedOptions) =>
   Effect.gen(function* () {
     const found = yield* readAuthSecret;
     const { users, sessionKey } = directoryOf(found);
@@ -47,8 +47,8 @@ export const seedAdmin = ({ password, newHasher = makeHasher }: SeedGiven) =>
   }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
 
 const firstAdmin = Effect.fnUntraced(function* (password: string, newHasher: () => Hasher) {
-  if (password === samplePassword) return yield* new BadPassword({ why: 'the sample password is refused' });
-  if (!isHashable(password)) return yield* new BadPassword({ why: 'a password has at most 72 bytes' });
+  if (password === samplePassword) return yield* new BadPassword({ message: 'the sample password is refused' });
+  if (!isHashable(password)) return yield* new BadPassword({ message: 'a password has at most 72 bytes' });
   const hash = yield* Effect.acquireUseRelease(
     Effect.sync(newHasher),
     (hasher) => Effect.promise(() => hasher.hash(password)),

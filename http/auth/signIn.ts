@@ -16,7 +16,7 @@ import { changeAuthSecret, readAuthSecret } from './secret.ts';
 import { makeTurns } from './turns.ts';
 
 /** Sign-ins that may wait in the queue; each takes a third of a second. */
-const waitingAtMost = 32;
+const maxWaiting = 32;
 
 /** How long a sign-in waits for the leader to process an entry that was just written. */
 export const takenUpWithinMs = 5_000;
@@ -71,7 +71,7 @@ export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher,
   };
   const record = async (username: string) => {
     const written = await run(changeAuthSecret(operator.caches, failed(username)));
-    if (Result.isFailure(written)) log('error', 'a failed sign-in was not counted', { why: why(written.failure) });
+    if (Result.isFailure(written)) log('error', 'failed to count a failed sign-in', { why: why(written.failure) });
   };
 
   /** Whether an entry has the epoch of its sessions, which is also kept in the Secret of the epochs. */
@@ -99,7 +99,7 @@ export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher,
     return outcome('refused');
   };
 
-  const turns = makeTurns<Waiting>(waitingAtMost);
+  const turns = makeTurns<Waiting>(maxWaiting);
   let isWorking = false;
   // One attempt at a time, so that parallel attempts cannot all pass before the first failure is counted. The response
   // precedes the count: only failures of existing names are written, and the time of the write would reveal them.

@@ -58,7 +58,7 @@ function logUnusable(log: Log): (secret: Secret) => void {
     if (logged.has(secret)) return;
     logged.add(secret);
     for (const [username, { problem }] of directoryOf(secret).unusable)
-      log('warn', 'a user cannot be used', { username, why: problem });
+      log('warn', 'invalid user', { username, why: problem });
   };
 }
 
@@ -68,7 +68,7 @@ const withSessionKey = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Ensured, EnsureError, Cluster> {
   if (directoryOf(secret).sessionKey !== null) return holds;
   yield* writeSecret(authSecret, secret, newSessionKey());
-  log('info', 'made a new session-key: every session is over');
+  log('info', 'created a new session-key; all sessions ended');
   return holds;
 });
 

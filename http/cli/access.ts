@@ -1,15 +1,18 @@
-import { flag, object, optional, text } from '../apiClient/shape.ts';
+import type { Identity } from '../api.ts';
+import { answerOf, flag, object, optional, text } from '../apiClient/shape.ts';
 
 /** Who is signed in, as far as the commands read it. */
-export const identityShape = object({
-  username: text,
-  role: optional(text),
-  scope: optional(text),
-  project: optional(text),
-  environment: optional(text),
-  canMutate: optional(flag),
-  expiresAt: optional(text),
-});
+export const identityShape = answerOf<Identity>()(
+  object({
+    username: text,
+    role: optional(text),
+    scope: optional(text),
+    project: optional(text),
+    environment: optional(text),
+    canMutate: optional(flag),
+    expiresAt: optional(text),
+  }),
+);
 export type Caller = ReturnType<typeof identityShape>;
 
 const words = new Map([

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../apiClient/client.ts';
 import type { ConfigFile } from './config/file.ts';
-import type { Given as Resolving, Globals, Target } from './config/resolve.ts';
+import type { ResolveOptions as Resolving, Globals, Target } from './config/resolve.ts';
 import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
 import type { Row } from './text/table.ts';

@@ -4,7 +4,7 @@ import type { EndReason, OpenTerminal } from '../../runtime/terminals/terminal.t
 import { frameIn } from './frames.ts';
 
 /** More than this is not on its way to a client: what it has not taken, or has not acknowledged. */
-export const mostUnderWay = 256 * 1_024;
+export const maxUnderWay = 256 * 1_024;
 const pingMs = 15_000;
 const pingsMissed = 2;
 /** A client that reads no more is left after this time. */
@@ -31,7 +31,7 @@ export function converse(socket: WebSocket, { stream, end, onEnd }: OpenTerminal
     setTimeout(() => socket.terminate(), closeWithinMs).unref();
   };
   const balance = () => {
-    const isFull = socket.bufferedAmount > mostUnderWay || (acked !== null && sent - acked >= mostUnderWay);
+    const isFull = socket.bufferedAmount > maxUnderWay || (acked !== null && sent - acked >= maxUnderWay);
     if (isFull === isHeld) return;
     isHeld = isFull;
     stream.hold(isHeld);

@@ -12,7 +12,7 @@ import type { Outlets } from './outlets.ts';
 interface Noticed {
   readonly kind: string;
   readonly at: number;
-  readonly piece: string;
+  readonly chunk: string;
 }
 
 /**
@@ -67,9 +67,9 @@ export function makeChanges(operator: Operator, { heard, send }: Outlets, now: (
 
   const publish = (notice: ChangeNotice) => {
     const { kind, name } = notice;
-    const piece = sse('change', JSON.stringify(notice));
-    keep(`${kind} ${name}`, { kind, at: now(), piece });
-    for (const view of heard()) if (maySee(kind, view)) send(view, piece);
+    const chunk = sse('change', JSON.stringify(notice));
+    keep(`${kind} ${name}`, { kind, at: now(), chunk });
+    for (const view of heard()) if (maySee(kind, view)) send(view, chunk);
   };
 
   const unsubscribers = operator.caches.all.flatMap((cache) => {

@@ -13,7 +13,7 @@ export interface Channel {
 }
 
 /** A client with this much unread data has stopped reading. */
-export const behindAtMost = 4 * 1024 * 1024;
+export const maxBehind = 4 * 1024 * 1024;
 
 /** Less than this on each of the streams that a caller may have is never too much in all. */
 const behindMuch = 512 * 1024;
@@ -24,7 +24,7 @@ export const sse = (event: string, json: string, id?: string): string =>
 
 export interface ChannelOptions {
   /** A client that reads nothing for so long, while something is there to read, is disconnected. */
-  readonly stalledAtMostMs?: number;
+  readonly maxStalledMs?: number;
   /** Called when much was written that the client has not taken. */
   readonly onBehind?: () => void;
 }
@@ -58,7 +58,7 @@ function stallTimer(res: ServerResponse, afterMs: number): { readonly begin: () 
   };
 }
 
-function channelOver(res: ServerResponse, { stalledAtMostMs, onBehind }: ChannelOptions): Channel {
+function channelOver(res: ServerResponse, { maxStalledMs: stalledAtMostMs, onBehind }: ChannelOptions): Channel {
   const isOpen = () => !res.writableEnded && !res.destroyed;
   const stalled = stalledAtMostMs === undefined ? null : stallTimer(res, stalledAtMostMs);
   /** Whether the client took all of it. */
@@ -73,7 +73,7 @@ function channelOver(res: ServerResponse, { stalledAtMostMs, onBehind }: Channel
     isOpen,
     write: (piece) => {
       if (!isOpen()) return;
-      if (res.writableLength > behindAtMost) res.destroy();
+      if (res.writableLength > maxBehind) res.destroy();
       else if (!send(piece)) stalled?.begin();
     },
     writeAll: (piece) =>

@@ -27,7 +27,7 @@ import { makeOutlets } from './outlets.ts';
 /** One event as text for the stream, with the time it is ordered by. */
 export interface FeedEvent {
   readonly at: number;
-  readonly piece: string;
+  readonly chunk: string;
 }
 
 /** A deleted object, with the history that it had when last stored. */
@@ -53,19 +53,19 @@ export interface Feed {
 }
 
 /** The last text that each view got of an instance. */
-type Said = ReadonlyMap<View, string>;
+type SentTexts = ReadonlyMap<View, string>;
 
 /** Long enough after a change for the pass to have set the next check. */
 const settleMs = 250;
 const deletedKept = 1_000;
-const refreshedAtMost = 200;
+const maxRefreshed = 200;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
 
 export const moveEvent = (placed: Placed, entry: HistoryEntry, instance: Instance): FeedEvent => {
   const { id, kind, name, uid } = instance;
   const data = { ...withRow(placed, entry), id, name, uid, kind, instance };
-  return { at: msOf(entry.at), piece: sse('move', JSON.stringify(data), moveId(entry, uid)) };
+  return { at: msOf(entry.at), chunk: sse('move', JSON.stringify(data), moveId(entry, uid)) };
 };
 
 export const instanceEvent = (instance: Instance): string => sse('instance', JSON.stringify(instance));
@@ -75,7 +75,79 @@ export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: D
   const { controller, lifecycle } = placed;
   const data = { id: instanceId(placed, name), name: instanceName(placed, name), uid, kind, machine: lifecycle.name };
   const seq = (history.at(-1)?.seq ?? 0) + 1 + controller.lifecycles.indexOf(lifecycle);
-  return { at, piece: sse('deleted', JSON.stringify(data), `${at}.${uid}.${seq}`) };
+  return { at, chunk: sse('deleted', JSON.stringify(data), `${at}.${uid}.${seq}`) };
+}
+
+/** Reads instances once more after their pass, because only then is the next check known. */
+function makeSettling(
+  operator: Operator,
+  heardOf: (placed: Placed) => readonly View[],
+  send: (view: View, chunk: string) => void,
+) {
+  const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly sent: SentTexts }>();
+  let settling: NodeJS.Timeout | undefined;
+
+  const settle = () => {
+    settling = undefined;
+    for (const { placed, name, sent } of unsettled.values()) {
+      const object = operator.caches.get(placed.controller.resource, name);
+      if (object && (placed.lifecycle.item?.isIn(object) === false || !isConcerned(placed.lifecycle, object))) continue;
+      for (const view of object ? heardOf(placed) : []) {
+        const chunk = object && instanceEvent(instanceOf(operator, placed, object, view));
+        if (chunk !== undefined && chunk !== sent.get(view)) send(view, chunk);
+      }
+    }
+    unsettled.clear();
+  };
+
+  const unsettle = (placed: Placed, name: string, sent: SentTexts) => {
+    unsettled.set(keyOf(placed, name), { placed, name, sent });
+    settling ??= setTimeout(settle, settleMs).unref();
+  };
+
+  return {
+    unsettle,
+    count: () => unsettled.size,
+    has: (placed: Placed, name: string) => unsettled.has(keyOf(placed, name)),
+    stop: () => clearTimeout(settling),
+  };
+}
+
+/** What a feed sends with. */
+interface Sending extends Pick<ReturnType<typeof makeOutlets>, 'heard' | 'send'> {
+  readonly sendChange: (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => void;
+  readonly settling: ReturnType<typeof makeSettling>;
+}
+
+/** Sends what notices tell: failing passes, another interval of checks, a change of leadership. */
+function noticeHandler(
+  operator: Operator,
+  machines: readonly Placed[],
+  { heard, send, sendChange, settling }: Sending,
+): (notice: Notice) => void {
+  const sendTrouble = (controller: Controller, name: string) => {
+    const object = operator.caches.get(controller.resource, name);
+    if (!object) return;
+    for (const placed of machines)
+      if (placed.controller === controller && !placed.entries) sendChange(placed, object, object);
+  };
+  /** A pass without a move may reschedule the next check; in a large fleet not every change of it is reported. */
+  const refresh = (controller: Controller, name: string) => {
+    if (heard().length === 0 || settling.count() >= maxRefreshed) return;
+    for (const placed of machines)
+      if (placed.controller === controller && !placed.entries && !settling.has(placed, name))
+        settling.unsettle(placed, name, new Map());
+  };
+  /** A change of leadership changes everything that is known of passes. */
+  const sendReset = () => {
+    const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
+    for (const view of heard()) send(view, sse('reset', JSON.stringify({ reason })));
+  };
+  return (notice) => {
+    if (notice.is === 'leading') sendReset();
+    else if (notice.is === 'trouble') sendTrouble(notice.controller, notice.name);
+    else refresh(notice.controller, notice.name);
+  };
 }
 
 export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
@@ -85,29 +157,10 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   const changes = makeChanges(operator, outlets, now);
   const deletedObjects: DeletedObject[] = [];
   const changed = new Map<string, number>();
-  const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly sent: Said }>();
-  let settling: NodeJS.Timeout | undefined;
-
   const heardOf = (placed: Placed) => heard().filter((view) => isShown(placed, view));
 
-  const settle = () => {
-    settling = undefined;
-    for (const { placed, name, sent } of unsettled.values()) {
-      const object = operator.caches.get(placed.controller.resource, name);
-      if (object && (placed.lifecycle.item?.isIn(object) === false || !isConcerned(placed.lifecycle, object))) continue;
-      for (const view of object ? heardOf(placed) : []) {
-        const piece = object && instanceEvent(instanceOf(operator, placed, object, view));
-        if (piece !== undefined && piece !== sent.get(view)) send(view, piece);
-      }
-    }
-    unsettled.clear();
-  };
-
-  /** Reads an instance once more after its pass, because only then is the next check known. */
-  const unsettle = (placed: Placed, name: string, sent: Said) => {
-    unsettled.set(keyOf(placed, name), { placed, name, sent });
-    settling ??= setTimeout(settle, settleMs).unref();
-  };
+  const settling = makeSettling(operator, heardOf, send);
+  const { unsettle } = settling;
 
   /** Of a list, only entries that moved, changed or were removed are sent. */
   const sendEntries = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
@@ -133,7 +186,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const { kind } = placed.controller.resource;
     const one = { kind, name, uid, at: now(), history: historyOf(object) };
     changed.delete(keyOf(placed, name));
-    for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).piece);
+    for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).chunk);
   };
 
   const sendChange = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
@@ -149,10 +202,10 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const sent = new Map<View, string>();
     for (const view of views) {
       const instance = instanceOf(operator, placed, newest, view);
-      for (const entry of redactedMoves(kind, moves, view)) send(view, moveEvent(placed, entry, instance).piece);
-      const piece = instanceEvent(instance);
-      if (moves.length === 0) send(view, piece);
-      sent.set(view, piece);
+      for (const entry of redactedMoves(kind, moves, view)) send(view, moveEvent(placed, entry, instance).chunk);
+      const chunk = instanceEvent(instance);
+      if (moves.length === 0) send(view, chunk);
+      sent.set(view, chunk);
     }
     unsettle(placed, name, sent);
   };
@@ -165,7 +218,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (deletedObjects.length > deletedKept) deletedObjects.shift();
     changed.delete(keyOf(placed, name));
     if (!isConcerned(placed.lifecycle, object)) return;
-    for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).piece);
+    for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).chunk);
   };
 
   const unsubscribers = machines.map((placed) =>
@@ -175,30 +228,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
       else sendEntries(placed, object, previous);
     }),
   );
-  const sendTrouble = (controller: Controller, name: string) => {
-    const object = operator.caches.get(controller.resource, name);
-    if (!object) return;
-    for (const placed of machines)
-      if (placed.controller === controller && !placed.entries) sendChange(placed, object, object);
-  };
-  /** A pass without a move may reschedule the next check; in a large fleet not every change of it is reported. */
-  const refresh = (controller: Controller, name: string) => {
-    if (heard().length === 0 || unsettled.size >= refreshedAtMost) return;
-    for (const placed of machines)
-      if (placed.controller === controller && !placed.entries && !unsettled.has(keyOf(placed, name)))
-        unsettle(placed, name, new Map());
-  };
-  /** A change of leadership changes everything that is known of passes. */
-  const sendReset = () => {
-    const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
-    for (const view of heard()) send(view, sse('reset', JSON.stringify({ reason })));
-  };
-  const onNotice = (notice: Notice) => {
-    if (notice.is === 'leading') sendReset();
-    else if (notice.is === 'trouble') sendTrouble(notice.controller, notice.name);
-    else refresh(notice.controller, notice.name);
-  };
-  unsubscribers.push(operator.onNotice(onNotice));
+  unsubscribers.push(operator.onNotice(noticeHandler(operator, machines, { heard, send, sendChange, settling })));
 
   return {
     subscribe,
@@ -206,7 +236,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     changedAt: (machine, id) => changed.get(`${machine} ${id}`),
     changesSince: changes.since,
     stop: () => {
-      clearTimeout(settling);
+      settling.stop();
       for (const unsubscribe of unsubscribers) unsubscribe();
       changes.stop();
       close();

@@ -1,6 +1,6 @@
 import type { View } from '../../rules/access/needs.ts';
 
-type Listener = (pieces: string) => void;
+type Listener = (chunks: string) => void;
 
 /** The streams of each view; the text for a view is written once for all its readers. */
 export interface Outlets {
@@ -42,7 +42,7 @@ const outlet = (): Outlet => ({ listeners: new Set(), waiting: [] });
 
 /** Events of one event loop turn go out in one write. */
 function flush(outlet: Outlet): void {
-  const pieces = outlet.waiting.join('');
+  const chunks = outlet.waiting.join('');
   outlet.waiting = [];
-  for (const listener of outlet.listeners) listener(pieces);
+  for (const listener of outlet.listeners) listener(chunks);
 }

@@ -26,7 +26,7 @@ export const overlapMs = 60_000;
 /** How long histories of deleted objects are kept. */
 const keptMs = 30 * 86_400_000;
 /** With more events than this, reading everything again is faster. */
-const sentAtMost = 10_000;
+const maxSent = 10_000;
 
 /** The position in an event id; null when the id is not ours. */
 export function placeOf(id: string): Place | null {
@@ -36,7 +36,7 @@ export function placeOf(id: string): Place | null {
 
 /** The events since a position, in order of time, or why they cannot be given. */
 export type Resumed =
-  { readonly is: 'resumed'; readonly pieces: readonly string[] } | { readonly is: 'lost'; readonly reason: string };
+  { readonly is: 'resumed'; readonly chunks: readonly string[] } | { readonly is: 'lost'; readonly reason: string };
 
 interface Sources {
   readonly operator: Operator;
@@ -73,8 +73,8 @@ export function resumeFrom(place: Place | null, sources: Sources): Resumed {
     );
     for (const one of gone) missedEvents.push(...lastOf(placed, one, { since, view }));
   }
-  if (missedEvents.length > sentAtMost) return lost('too much happened since the id');
-  return { is: 'resumed', pieces: missedEvents.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
+  if (missedEvents.length > maxSent) return lost('too much happened since the id');
+  return { is: 'resumed', chunks: missedEvents.toSorted((a, b) => a.at - b.at).map(({ chunk: piece }) => piece) };
 }
 
 interface Missing {
@@ -93,7 +93,7 @@ function missedOf(
   const changedAt = feed.changedAt(one.lifecycle.name, instanceId(one, object.metadata.name)) ?? 0;
   if (missed.length === 0 && changedAt < since) return [];
   const instance = instanceOf(operator, one, object, view);
-  if (missed.length === 0) return [{ at: changedAt, piece: instanceEvent(instance) }];
+  if (missed.length === 0) return [{ at: changedAt, chunk: instanceEvent(instance) }];
   const { kind } = one.controller.resource;
   return redactedMoves(kind, missed, view).map((entry) => moveEvent(one, entry, instance));
 }

@@ -33,7 +33,7 @@ interface Tally {
 }
 
 /** What an environment holds of each kind, with its row until something of it changes. */
-interface Held {
+interface EnvironmentEntry {
   readonly project: string;
   readonly environment: string;
   readonly kinds: Map<string, Tally>;
@@ -53,7 +53,7 @@ interface KindCounts extends Counts {
 /** The counts of all environments. */
 export interface AllCounts {
   /** In the order of their places; what belongs to no project is in one without a name. */
-  readonly environments: () => readonly Held[];
+  readonly environments: () => readonly EnvironmentEntry[];
   /** Of each kind what stands in a project, an environment, or anywhere. */
   readonly kinds: (place: { readonly project?: string; readonly environment?: string }) => readonly KindCounts[];
 }
@@ -77,25 +77,25 @@ function sumOf(tallies: Iterable<Tally>): Counts {
   return { states, waiting };
 }
 
-export const placeOf = ({ project, environment }: Held): Place => [project, environment];
+export const placeOf = ({ project, environment }: EnvironmentEntry): Place => [project, environment];
 
 /** The row of an environment as JSON. */
-export const rowText = (held: Held): string => {
+export const rowText = (held: EnvironmentEntry): string => {
   const { project, environment, kinds } = held;
   return (held.text ??= JSON.stringify({ project, environment, ...sumOf(kinds.values()) }));
 };
 
 /** Counts resources by environment, kind and state; a change of one touches the counts of its environment alone. */
 export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
-  const places = new Map<string, Held>();
+  const places = new Map<string, EnvironmentEntry>();
   const everywhere = new Map<string, Tally>();
-  let sorted: readonly Held[] | null = null;
+  let sorted: readonly EnvironmentEntry[] | null = null;
 
-  const heldIn = ({ spec: { project = '', environment = '' } }: Standing): Held => {
+  const heldIn = ({ spec: { project = '', environment = '' } }: Standing): EnvironmentEntry => {
     const key = JSON.stringify([project, environment]);
     const known = places.get(key);
     if (known) return known;
-    const made: Held = { project, environment, kinds: new Map(), text: null };
+    const made: EnvironmentEntry = { project, environment, kinds: new Map(), text: null };
     places.set(key, made);
     sorted = null;
     return made;
@@ -136,7 +136,7 @@ export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
     },
     kinds: ({ project, environment }) => {
       follow();
-      const isIn = (held: Held) =>
+      const isIn = (held: EnvironmentEntry) =>
         (project === undefined || held.project === project) &&
         (environment === undefined || held.environment === environment);
       const among =

@@ -5,7 +5,7 @@ import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Trace } from '../routes/machines/shapes.ts';
 import type { InstanceRow, TraceRow } from '../servedMachine.ts';
-import { instanceLine, lookOf } from '../views/instance.ts';
+import { instanceLine, passFieldsOf } from '../views/instance.ts';
 import { instancesOf, type OfObject } from '../views/instancesOf.ts';
 import { isShown, type Kinds } from '../views/placed.ts';
 import { traceOf } from '../views/transitions.ts';
@@ -32,7 +32,7 @@ function instanceRow(operator: Operator, { placed, object, place }: OfObject, vi
     place,
     text: () => {
       text ??= JSON.stringify(line).slice(0, -1);
-      return `${text},${JSON.stringify(lookOf(operator, placed, object.metadata.name)).slice(1)}`;
+      return `${text},${JSON.stringify(passFieldsOf(operator, placed, object.metadata.name)).slice(1)}`;
     },
   };
 }

@@ -11,7 +11,7 @@ export interface List<T> {
 }
 
 /** What is asked of a list. */
-export interface PageAsked {
+export interface PageRequest {
   readonly after: Place | null;
   readonly limit: number;
   /** Whether those are counted that come after the page. */
@@ -27,7 +27,7 @@ export interface Page<T> {
 }
 
 /** What was deleted since the page before is left out, and what is new comes where it belongs. */
-export function pageOf<T>({ from, placeOf, isIn }: List<T>, { after, limit, counts = false }: PageAsked): Page<T> {
+export function pageOf<T>({ from, placeOf, isIn }: List<T>, { after, limit, counts = false }: PageRequest): Page<T> {
   const items: T[] = [];
   let [end, remaining]: [Place | null, number] = [null, 0];
   for (const item of from(after)) {

@@ -5,7 +5,7 @@ import type { Access } from '../auth/guard.ts';
 import { sendReadText } from '../response.ts';
 import type { ServerContext } from '../context.ts';
 import type { ListOf, Place } from './continue.ts';
-import { type List, type PageAsked, pageOf } from './page.ts';
+import { type List, type PageRequest, pageOf } from './page.ts';
 
 /** Who asks for how much of a list; all else in the query selects its rows. */
 export interface Asking {
@@ -14,7 +14,7 @@ export interface Asking {
 }
 
 /** The page that a request asks for, and how its end is written. */
-interface Pager extends PageAsked {
+interface Pager extends PageRequest {
   /** The field `continue` of an answer, behind others; empty at the end of the list. */
   readonly next: (end: Place | null) => string;
 }

@@ -21,7 +21,7 @@ export interface ListenOptions extends Place {
   readonly clientFor: (token: string) => ApiClient;
 }
 
-const bodyAtMost = 1024 * 1024;
+const maxBody = 1024 * 1024;
 
 /** Ends a request with a refusal; nothing is left to do for it. */
 function refuse(
@@ -52,7 +52,7 @@ interface Refused {
 }
 
 const unread = {
-  'too long': { status: 413, code: -32_000, message: `the body is longer than ${bodyAtMost} bytes` },
+  'too long': { status: 413, code: -32_000, message: `the body is longer than ${maxBody} bytes` },
   'no JSON': { status: 400, code: -32_700, message: 'the body is no JSON' },
 } as const;
 
@@ -102,7 +102,7 @@ export async function listen({ host, port, allowed, names, now, clientFor }: Lis
     if (request.method !== 'POST') return refuse(response, 405, 'send a POST', { allow: 'POST' });
     const caller = await admitted(request, response);
     if (caller === null) return null;
-    const body = await messageIn(request, bodyAtMost);
+    const body = await messageIn(request, maxBody);
     if (body.is !== 'message') return refuseMessage(response, unread[body.is]);
     const handler = createMcpHandler(() => serverOf(caller.tools, caller.client));
     return toNodeHandler(handler)(Object.assign(request, { method: 'POST', url: '/mcp' }), response, body.message);

@@ -1,12 +1,5 @@
-import type { Identity } from '../api.ts';
+import type { CallerIdentity, Description } from './caller.ts';
 import type { Tool } from './tool.ts';
-
-/** What the served description says of each route: which caller gets which copy of it, or the status of a refusal. */
-export interface Description {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly 'x-callers'?: Readonly<Record<string, string>> }>>>
-  >;
-}
 
 /** What was allowed when the server was started. */
 export interface Allowed {
@@ -15,7 +8,7 @@ export interface Allowed {
 }
 
 /** The caller as the description names it. */
-export const callerOf = ({ role, scope }: Pick<Identity, 'role' | 'scope'>): string =>
+export const callerOf = ({ role, scope }: Pick<CallerIdentity, 'role' | 'scope'>): string =>
   scope === 'project' ? 'project token' : `${role} token`;
 
 /** A route without the names of its path values, which are the server's own. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../rules/json.ts';
 import { isApiFailure } from '../apiClient/failure.ts';
-import { firstItems, lastItems, mostText, sizeOf } from './size.ts';
+import { firstItems, lastItems, maxText, sizeOf } from './size.ts';
 import type { Tool } from './tool.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
@@ -34,7 +34,7 @@ function cutAnswer(answer: unknown, fitting: typeof firstItems): unknown {
   if (!isObject(answer)) return answer;
   const lists = Object.entries(answer).filter((field): field is [string, unknown[]] => Array.isArray(field[1]));
   if (lists.length === 0) return answer;
-  const left = mostText - sizeOf({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
+  const left = maxText - sizeOf({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
   const cut = lists.map(([name, items]) => [name, fitting(items, left)] as const);
   return lists.every(([, items], index) => cut[index]?.[1] === items)
     ? answer
@@ -53,8 +53,8 @@ export function resultOf(
   const fitting = cutAnswer(answer, isNewestLast ? lastItems : firstItems);
   let told = withoutSecrets(fitting);
   let text = JSON.stringify(told);
-  const isLong = fitting !== answer || text.length > mostText;
-  for (; text.length > mostText; text = JSON.stringify(told)) told = shortened(told);
+  const isLong = fitting !== answer || text.length > maxText;
+  for (; text.length > maxText; text = JSON.stringify(told)) told = shortened(told);
   const notes = [...(isForeign ? [foreign] : []), ...(isLong ? [tooLong] : [])];
   return {
     content: [...notes, text].map((one) => ({ type: 'text', text: one })),

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ApiClient } from '../apiClient/client.ts';
-import type { Identity } from '../api.ts';
+import type { CallerIdentity, Description } from './caller.ts';
 import type { ListenOptions } from './listen.ts';
-import type { Allowed, Description } from './offered.ts';
+import type { Allowed } from './offered.ts';
 import { serverOf } from './server.ts';
 import { toolsFor } from './toolsFor.ts';
 
 /** The caller, as the API identified it before the protocol began. */
 interface Caller {
   readonly client: ApiClient;
-  readonly identity: Identity;
+  readonly identity: CallerIdentity;
   readonly description: Description;
 }
 

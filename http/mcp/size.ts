@@ -1,5 +1,5 @@
 /** Characters of text that a tool answers with at most. */
-export const mostText = 48_000;
+export const maxText = 48_000;
 
 /** The characters of a value as text. */
 export const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;

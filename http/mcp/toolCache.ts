@@ -4,14 +4,14 @@ import type { Tool } from './tool.ts';
 const keptMs = 5 * 60_000;
 const keptCallers = 256;
 
-interface Kept {
+interface CacheEntry {
   readonly tools: Promise<readonly Tool[]>;
   readonly until: number;
 }
 
 /** The tools of callers for up to 5 minutes, by the hash of their tokens: no token is kept, and no caller reads another's. */
 export function makeToolCache(now: () => number) {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CacheEntry>();
   return (token: string, make: () => Promise<readonly Tool[]>): Promise<readonly Tool[]> => {
     const key = createHash('sha256').update(token).digest('base64');
     const found = kept.get(key);

@@ -1,5 +1,5 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
-import { usualAtMost } from '../bodySize.ts';
+import { maxBodyBytes } from '../bodySize.ts';
 import { type Components, inline, type Written } from './components.ts';
 import { type Content, errorBody, type RouteSchema, type SuccessResponse } from './schema.ts';
 
@@ -25,7 +25,7 @@ function usualRefusals(route: RouteId, { body, answers }: RouteSchema): Readonly
       }),
     ...(Object.values(answers).some(isStream) && { 429: 'The caller has too many open streams.' }),
     ...(body && {
-      413: `The body is larger than ${(body.atMost ?? usualAtMost) / 1024} KiB.`,
+      413: `The body is larger than ${(body.maxBytes ?? maxBodyBytes) / 1024} KiB.`,
       415: 'The body is neither JSON nor a form.',
     }),
   };

@@ -5,7 +5,7 @@ import { expected } from './words.ts';
 /** The parsed fields, or what is wrong with the first invalid one. */
 export type Checked =
   | { readonly is: 'right'; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly is: 'wrong'; readonly says: string };
+  | { readonly is: 'wrong'; readonly message: string };
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true });
 // Rules of a kind are the API's to check.
@@ -26,12 +26,15 @@ function validatorOf(schema: TSchema): ValidateFunction {
 
 const shownName = (name: string): string => (/^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80)));
 
+const unknownField = (path: readonly string[]): string =>
+  `unknown field ${JSON.stringify(path.join('.').slice(0, 80))}`;
+
 /** Validates fields against a schema; unknown names at the top are left to the caller. */
 export function check(schema: TObject, fields: Readonly<Record<string, unknown>>): Checked {
   const validate = validatorOf(schema);
   if (validate(fields)) return { is: 'right', fields };
   const { instancePath = '', params = {} } = validate.errors?.[0] ?? {};
-  return { is: 'wrong', says: saidOf(schema, pathOf(instancePath), params) };
+  return { is: 'wrong', message: messageFor(schema, pathOf(instancePath), params) };
 }
 
 /** The parts of a JSON pointer. */
@@ -41,11 +44,11 @@ const pathOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-function saidOf(schema: TObject, path: readonly string[], params: Readonly<Record<string, unknown>>): string {
+function messageFor(schema: TObject, path: readonly string[], params: Readonly<Record<string, unknown>>): string {
   const called = (...more: readonly string[]) => [...path, ...more].map(shownName).join('.');
   const { missingProperty: missing, additionalProperty: undeclared } = params;
   if (typeof missing === 'string') return `${called(missing)} is required`;
-  if (typeof undeclared === 'string') return `${called(undeclared)} is no field of this request`;
+  if (typeof undeclared === 'string') return unknownField([...path, undeclared]);
   const property = schemaAt(schema, path);
   return property && path.length > 0 ? `${called()} must be ${expected(property)}` : 'the fields are not valid';
 }
@@ -72,7 +75,7 @@ interface Inside {
  */
 export function undeclaredField(schema: TObject, fields: object): string | null {
   const undeclared = Object.keys(fields).find((name) => !Object.hasOwn(schema.properties, name));
-  return undeclared === undefined ? null : `${shownName(undeclared)} is no field of this request`;
+  return undeclared === undefined ? null : unknownField([undeclared]);
 }
 
 const isOf = (schema: TSchema, type: string): boolean =>
@@ -98,7 +101,7 @@ export function valuesOf(schema: TObject, words: URLSearchParams): Checked {
   for (const entry of Object.entries(schema.properties)) {
     const [name, property] = entry;
     const [word, ...more] = words.getAll(name);
-    if (more.length > 0) return { is: 'wrong', says: `${name} is given more than once` };
+    if (more.length > 0) return { is: 'wrong', message: `${name} is given more than once` };
     if (word !== undefined && isGiven(schema, entry, word)) fields[name] = valueOf(property, word);
   }
   return { is: 'right', fields };

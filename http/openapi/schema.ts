@@ -27,7 +27,7 @@ export interface BodySchema {
   readonly optional?: boolean;
   readonly whole?: string;
   /** Its largest size in bytes; 64 KiB by default. */
-  readonly atMost?: number;
+  readonly maxBytes?: number;
   /** Whether undeclared fields are ignored, as RFC 6749, 3.2 requires, and not refused. */
   readonly ignoresOthers?: boolean;
 }
@@ -79,7 +79,7 @@ export const read = <S extends TSchema>(schema: S, when: string): Readonly<Recor
 });
 
 /** A response that must not be stored. */
-export const said = <S extends TSchema>(schema: S, when: string): SuccessResponse<S> => ({
+export const uncached = <S extends TSchema>(schema: S, when: string): SuccessResponse<S> => ({
   when,
   content: [json(schema, false)],
 });

@@ -20,10 +20,10 @@ export function staticPages(directory: string): Middleware {
     const own = files.get(decoded(ctx.path));
     const answer = own ? 'page' : pageAnswer(ctx.path, isRead ? accept : '');
     const file = own ?? files.get(onePage);
-    if (answer === 'nothing' || file === undefined) return refuse(ctx, 404, 'there is nothing at this address');
+    if (answer === 'nothing' || file === undefined) return refuse(ctx, 404, 'not found');
     if (!isRead) {
       ctx.set('Allow', 'GET, HEAD');
-      return refuse(ctx, 405, 'this address does not take this method');
+      return refuse(ctx, 405, 'method not allowed');
     }
     ctx.respond = false;
     if (answer === 'page of nothing') return void ctx.res.writeHead(404, notFoundHeaders(file)).end(file.bytes);

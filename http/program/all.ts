@@ -100,9 +100,43 @@ function configOf(from: string) {
   }
 }
 
+/** Makes the first admin, in parallel with the operator's start, because hashing a password takes a third of a second. */
+function firstAdminOf(password: Settings['adminPassword'], cluster: ClusterShape) {
+  const seed = seedAdmin({ password });
+  const seeding = Effect.runPromise(
+    seed.pipe(
+      Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${message}`))),
+      Effect.provideService(Cluster, cluster),
+    ),
+  );
+  const firstAdmin = firstAdminController({
+    // Runs after the seeding of the start, and so finds the user that it made.
+    seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
+    seeded: ({ generated: password }) => say({ 'admin password': password }),
+    log: logLine,
+  });
+  return { seeding, firstAdmin };
+}
+
+const controllersOf = (settings: Settings, { embedded, gitUrl }: Ground, holders: ReturnType<typeof makeHolders>) =>
+  everything({
+    builder: { builderImage: settings.builderImage, gitImage: settings.gitImage, gitUrl },
+    visitorsPort: embedded && settings.nodes === 'podman' ? settings.ingressPort : null,
+    hasTokens: hasProjectTokens,
+    holders,
+    sender: makeSender(senderName()),
+    sources: {
+      databases: settings.databaseImages,
+      objectStore: settings.objectStoreImage,
+      cluster: settings.clusterSources,
+      joinInstaller: settings.joinInstaller,
+      tunnelImage: settings.tunnelImage,
+    },
+  });
+
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings, held: HeldDataDir, lastResort: LastResort): Promise<Running> {
-  const { dataDir, builderImage, gitImage, adminPassword } = settings;
+  const { dataDir, adminPassword } = settings;
   const ground = await groundOf(settings, lastResort);
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = ground;
   const metrics = promMetrics();
@@ -122,36 +156,10 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
     dnsServers,
     dnsApiUrl,
   });
-  // In parallel with the operator's start, because hashing a password takes a third of a second.
-  const seed = seedAdmin({ password: adminPassword });
-  const seeding = Effect.runPromise(
-    seed.pipe(
-      Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
-      Effect.provideService(Cluster, cluster),
-    ),
-  );
+  const { seeding, firstAdmin } = firstAdminOf(adminPassword, cluster);
   const accounts = makeAccounts({ log: logLine });
-  const firstAdmin = firstAdminController({
-    // Runs after the seeding of the start, and so finds the user that it made.
-    seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
-    seeded: ({ generated: password }) => say({ 'admin password': password }),
-    log: logLine,
-  });
   const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
-  const { controllers, alsoSeen } = everything({
-    builder: { builderImage, gitImage, gitUrl },
-    visitorsPort: embedded && settings.nodes === 'podman' ? settings.ingressPort : null,
-    hasTokens: hasProjectTokens,
-    holders,
-    sender: makeSender(senderName()),
-    sources: {
-      databases: settings.databaseImages,
-      objectStore: settings.objectStoreImage,
-      cluster: settings.clusterSources,
-      joinInstaller: settings.joinInstaller,
-      tunnelImage: settings.tunnelImage,
-    },
-  });
+  const { controllers, alsoSeen } = controllersOf(settings, ground, holders);
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },

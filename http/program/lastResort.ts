@@ -16,7 +16,7 @@ interface LastResortOptions {
 }
 
 /** As many errors outside requests, within this time, end the process. */
-export const uncaughtAtMost = { errors: 10, withinMs: 60_000 } as const;
+export const maxUncaught = { errors: 10, withinMs: 60_000 } as const;
 
 /** Decides whether errors outside requests come too often. Errors of requests end their requests, and nothing else. */
 export function makeLastResort({ giveUp, now = () => performance.now() }: LastResortOptions): LastResort {
@@ -28,10 +28,10 @@ export function makeLastResort({ giveUp, now = () => performance.now() }: LastRe
       counted[from]++;
       if (from === 'request' || hasGivenUp) return;
       const at = now();
-      recent = [...recent, at].filter((one) => at - one < uncaughtAtMost.withinMs);
-      if (recent.length < uncaughtAtMost.errors) return;
+      recent = [...recent, at].filter((one) => at - one < maxUncaught.withinMs);
+      if (recent.length < maxUncaught.errors) return;
       hasGivenUp = true;
-      logLine('error', 'too many uncaught errors', uncaughtAtMost);
+      logLine('error', 'too many uncaught errors', maxUncaught);
       giveUp();
     },
     counted: () => counted,

@@ -149,8 +149,8 @@ export const portsIn = (settings: Settings): readonly (readonly [Setting, number
 /** An invalid setting: its message is shown to the user unchanged. */
 export class BadSetting extends Error {}
 
-/** A flag wins over its `CORE_…` variable, which wins over the default; an empty value counts as not given. */
-export function settingsOf(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
+/** Reads settings: a flag wins over its `CORE_…` variable, which wins over the default; an empty value counts as not given. */
+function settingReader(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const flags = flagsOf(args);
   const given = (name: Setting): string | undefined => flags[name] || env[variableOf(name)] || undefined;
   const text = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
@@ -176,6 +176,12 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     if (!found) throw new BadSetting(`--${name}: "${text(name)}" is none of ${choices.join(', ')}`);
     return found;
   };
+  return { given, text, port, portIfGiven, wholeSeconds, choice };
+}
+
+/** The settings of the process, from its arguments and its environment. */
+export function settingsOf(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
+  const { given, text, port, portIfGiven, wholeSeconds, choice } = settingReader(args, env);
   const nodes = choice('nodes', ['simulated', 'podman', 'manual']);
   const buildImage = (name: 'git' | 'builder') =>
     given(`${name}-image`) ?? (nodes === 'podman' ? nodeImages[name] : defaults[`${name}-image`]);

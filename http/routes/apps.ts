@@ -6,7 +6,7 @@ import { sendInOrder } from '../lists/items.ts';
 import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { deployedQuery, pageQuery, pages } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow } from '../orThrow.ts';
 import { keptReads, sendJson, sendRead } from '../response.ts';
 import { type Resource, route } from '../route.ts';
@@ -15,7 +15,7 @@ import { createService } from './apps/create.ts';
 import { appLogRoutes } from './apps/logs.ts';
 import { patchService } from './apps/patch.ts';
 import { serviceIn } from './apps/serviceIn.ts';
-import { appAsked, appChanged, deployment, pod, statusItem as statusItemShape } from './apps/shapes.ts';
+import { appRequest, appChanged, deployment, pod, statusItem as statusItemShape } from './apps/shapes.ts';
 import { appVariableRoutes } from './apps/variables.ts';
 import { instanceRoutes } from './instance.ts';
 import { change, created, deleted, resourceRead, summary } from './resource.ts';
@@ -133,8 +133,8 @@ export const appRoutes = {
       group: 'Services',
       summary: 'Creates a service, as a draft or deployed.',
       path: {},
-      body: { schema: appAsked, atMost: mebibyte },
-      answers: { 201: said(created, 'It is created; `deployed` says whether it was deployed too.') },
+      body: { schema: appRequest, maxBytes: mebibyte },
+      answers: { 201: uncached(created, 'It is created; `deployed` says whether it was deployed too.') },
       refusals: {
         409: 'The name is taken, the cluster has no room, or the project is not linked. Nothing was saved.',
       },
@@ -146,8 +146,8 @@ export const appRoutes = {
       group: 'Services',
       summary: 'Saves settings of a service; those that replace no pods apply at once, the others wait for a deploy.',
       path,
-      body: { schema: appChanged, atMost: mebibyte },
-      answers: { 200: said(statusItemShape, 'What it is doing, with the settings saved.') },
+      body: { schema: appChanged, maxBytes: mebibyte },
+      answers: { 200: uncached(statusItemShape, 'What it is doing, with the settings saved.') },
       refusals: {
         ...refusals,
         409: 'The host belongs to another service or to the dashboard, or the service is being deleted.',
@@ -161,7 +161,7 @@ export const appRoutes = {
       summary: 'Deletes a service with everything that runs of it.',
       path,
       query: Type.Object({ confirmName: optional(text('The name of the service, once more.')) }),
-      answers: { 200: said(deleted, 'Its deletion has begun.') },
+      answers: { 200: uncached(deleted, 'Its deletion has begun.') },
       refusals,
     },
     (context) => {

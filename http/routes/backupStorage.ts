@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { type CoreProject, coreProject } from '../../crds/coreProject.ts';
 import { objectName } from '../openapi/kit.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson } from '../response.ts';
@@ -15,7 +15,7 @@ import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
 const { bucket, region } = coreProject.spec.properties.backupStorage.properties;
 
 /** Where the backups of a project go. */
-const backupStorageAsked = Type.Object(
+const backupStorageRequest = Type.Object(
   {
     connection: Type.String({ ...objectName, description: 'A cloud connection of the project.' }),
     bucket: optional({ ...bucket, description: 'Created when it does not exist; without one, a name is drawn.' }),
@@ -35,8 +35,8 @@ export const backupStorageRoutes = {
       group,
       summary: 'Chooses where the backups of a project go; archives that exist keep their place.',
       path: project,
-      body: { schema: backupStorageAsked },
-      answers: { 200: said(resourceRead, 'The project with its backup storage.') },
+      body: { schema: backupStorageRequest },
+      answers: { 200: uncached(resourceRead, 'The project with its backup storage.') },
       refusals: { 404: noProject, 409: 'It is being deleted.' },
     },
     (context) => {
@@ -63,7 +63,7 @@ export const backupStorageRoutes = {
       group,
       summary: 'Takes the backup storage from a project; the bucket and what is in it stay.',
       path: project,
-      answers: { 200: said(resourceRead, 'The project without backup storage.') },
+      answers: { 200: uncached(resourceRead, 'The project without backup storage.') },
       refusals: { 404: noProject, 409: 'It is being deleted.' },
     },
     (context) =>

@@ -9,7 +9,7 @@ import { type Asking, sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { objectName, oneOf } from '../openapi/kit.ts';
 import { pages, searchQuery } from '../openapi/paging.ts';
-import { read, said, type SuccessResponse } from '../openapi/schema.ts';
+import { read, uncached, type SuccessResponse } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { keptReads } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
@@ -125,7 +125,7 @@ export const buildRoutes = {
       group: 'Builds',
       summary: 'Reconciles a build now.',
       path,
-      answers: { 200: said(done, 'A pass is requested.') },
+      answers: { 200: uncached(done, 'A pass is requested.') },
       refusals,
     },
     (context) =>

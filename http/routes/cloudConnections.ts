@@ -6,7 +6,7 @@ import { encode } from '../auth/directory.ts';
 import { sendSorted } from '../lists/items.ts';
 import { objectName } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson } from '../response.ts';
@@ -36,7 +36,7 @@ const keys = {
 };
 
 /** A new link to an account, with its keys. */
-const cloudConnectionAsked = Type.Object(
+const cloudConnectionRequest = Type.Object(
   {
     name: Type.String({
       description: 'At most 40 lowercase letters, digits and hyphens.',
@@ -87,8 +87,8 @@ export const cloudConnectionRoutes = {
       group,
       summary: 'Links a project to a cloud account or to a provider of managed databases.',
       path: project,
-      body: { schema: cloudConnectionAsked },
-      answers: { 201: said(resourceRead, 'The connection; its keys are checked now.') },
+      body: { schema: cloudConnectionRequest },
+      answers: { 201: uncached(resourceRead, 'The connection; its keys are checked now.') },
       refusals: { 404: noProject, 409: 'The name is taken, or the project is being deleted.' },
     },
     (context) => {
@@ -119,7 +119,7 @@ export const cloudConnectionRoutes = {
       summary: 'Changes the settings or the keys of a cloud connection.',
       path,
       body: { schema: cloudConnectionChanged },
-      answers: { 200: said(resourceRead, 'The connection as it is now.') },
+      answers: { 200: uncached(resourceRead, 'The connection as it is now.') },
       refusals: { 404: noConnection, 409: 'Its Secret was made by hand, or it was changed meanwhile.' },
     },
     (context) => {
@@ -150,7 +150,7 @@ export const cloudConnectionRoutes = {
       group,
       summary: 'Removes a cloud connection with its keys.',
       path,
-      answers: { 200: said(deleted, 'It is gone.') },
+      answers: { 200: uncached(deleted, 'It is gone.') },
       refusals: { 404: noConnection, 409: 'Backup storage, a bucket, a database or an archive names it.' },
     },
     (context) => {

@@ -4,7 +4,7 @@ import { sendSorted } from '../lists/items.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { requestedFields } from '../openapi/requested.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { savedOrThrow } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
@@ -50,7 +50,7 @@ export const clusterRoutes = {
       summary: 'Changes the settings of a cluster, which apply at once.',
       path: { cluster: objectName },
       body: { schema: clusterSettings },
-      answers: { 200: said(resourceRead, 'The cluster with its new settings.') },
+      answers: { 200: uncached(resourceRead, 'The cluster with its new settings.') },
       refusals: { 404: 'There is no such cluster.' },
     },
     ({ operator, run }) =>

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type CoreProject, coreProject } from '../../crds/coreProject.ts';
 import { objectName, oneOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { requestedFields } from '../openapi/requested.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson, sendRead } from '../response.ts';
 import { type Resource, route } from '../route.ts';
@@ -16,9 +16,9 @@ const path = { project: objectName };
 const noProject = 'There is no such project.';
 
 const { requiredTags = {} } = requestedFields(coreProject.spec, []);
-const requiredTagsAsked = Type.Unsafe<readonly string[]>(requiredTags);
+const requiredTagsRequest = Type.Unsafe<readonly string[]>(requiredTags);
 
-const tagsAsked = Type.Required(Type.Object({ requiredTags: requiredTagsAsked }));
+const tagsRequest = Type.Required(Type.Object({ requiredTags: requiredTagsRequest }));
 
 const compliance = Type.Object(
   {
@@ -68,8 +68,8 @@ export const complianceRoutes = {
       group,
       summary: 'Saves the tags that a node needs to run anything of a project.',
       path,
-      body: { schema: tagsAsked },
-      answers: { 200: said(compliance, 'The report with the tags that are required now.') },
+      body: { schema: tagsRequest },
+      answers: { 200: uncached(compliance, 'The report with the tags that are required now.') },
       refusals: {
         404: noProject,
         409: 'A check failed, which the error names with the tag and the node or database. Nothing was saved.',

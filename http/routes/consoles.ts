@@ -4,13 +4,13 @@ import { offersSocket } from '../console/upgrades.ts';
 import { sendInOrder } from '../lists/items.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said, type SuccessResponse } from '../openapi/schema.ts';
+import { uncached, type SuccessResponse } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { type Resource, route } from '../route.ts';
 import { serviceIn } from './apps/serviceIn.ts';
 import { attachSocket, attachStream } from './consoles/attach.ts';
 import { createSession } from './consoles/create.ts';
-import { consoleAsked, consoleCreated, consoleSessionItem } from './consoles/shapes.ts';
+import { consoleRequest, consoleCreated, consoleSessionItem } from './consoles/shapes.ts';
 import { sessionsOfApp } from '../views/consoleSessions.ts';
 import { isOfStore } from '../../rules/consoleSession/target.ts';
 import { objectStores } from '../../runtime/services/cluster/kinds.ts';
@@ -50,8 +50,8 @@ export const consoleRoutes = {
       group,
       summary: 'Opens a console session in a running pod of a service.',
       path: { app: objectName },
-      body: { schema: consoleAsked },
-      answers: { 201: said(consoleCreated, 'The session; its time runs once it is active.') },
+      body: { schema: consoleRequest },
+      answers: { 201: uncached(consoleCreated, 'The session; its time runs once it is active.') },
       refusals: { 400: 'The target or the command is missing, or does not fit.', 404: 'There is no such service.' },
     },
     (context) =>
@@ -106,8 +106,8 @@ export const consoleRoutes = {
       group,
       summary: "Opens a console session in the pod of the cluster's object-store server.",
       path: { store: objectName },
-      body: { schema: consoleAsked },
-      answers: { 201: said(consoleCreated, 'The session; its time runs once it is active.') },
+      body: { schema: consoleRequest },
+      answers: { 201: uncached(consoleCreated, 'The session; its time runs once it is active.') },
       refusals: {
         400: 'The target or the command is missing, or does not fit.',
         404: 'There is no such object store.',

@@ -5,7 +5,7 @@ import { sendInOrder } from '../lists/items.ts';
 import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages, sharedQuery } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow } from '../orThrow.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
@@ -17,12 +17,12 @@ import { queryDatabase } from './databases/query.ts';
 import { restoreDatabase } from './databases/restore.ts';
 import {
   connection,
-  databaseAsked,
+  databaseRequest,
   databaseChanged,
   queryAnswer,
-  queryAsked,
-  restoreAsked,
-  stopAsked,
+  queryRequest,
+  restoreRequest,
+  stopRequest,
 } from './databases/shapes.ts';
 import { refuseServerInUse } from './databases/sharedServer.ts';
 import { instanceRoutes } from './instance.ts';
@@ -69,8 +69,8 @@ export const databaseRoutes = {
       group: 'Databases',
       summary: 'Creates a database, as a draft or deployed.',
       path: {},
-      body: { schema: databaseAsked },
-      answers: { 201: said(created, 'The database is created; `deployed` says whether it is deployed too.') },
+      body: { schema: databaseRequest },
+      answers: { 201: uncached(created, 'The database is created; `deployed` says whether it is deployed too.') },
       refusals: { 409: 'The name is taken, or the cluster has no room for it. Nothing was saved.' },
     },
     createDatabase,
@@ -80,8 +80,8 @@ export const databaseRoutes = {
       group: 'Databases',
       summary: 'Makes a new database from a backup, beside the original, and deploys it.',
       path: {},
-      body: { schema: restoreAsked },
-      answers: { 201: said(created, 'The database is created and being restored.') },
+      body: { schema: restoreRequest },
+      answers: { 201: uncached(created, 'The database is created and being restored.') },
       refusals: {
         404: 'There is no such archive, or it is due to be removed.',
         409: 'The archive has no restore points yet, the name is taken, or the cluster has no room. Nothing was saved.',
@@ -96,7 +96,7 @@ export const databaseRoutes = {
       summary: 'Saves settings of a database; they wait for a deploy, but for those of backups.',
       path,
       body: { schema: databaseChanged },
-      answers: { 200: said(resourceRead, 'The database with its saved settings.') },
+      answers: { 200: uncached(resourceRead, 'The database with its saved settings.') },
       refusals: {
         404: noDatabase,
         409: 'What runs cannot become what is asked for: its engine, its version, its storage, its nodes.',
@@ -140,7 +140,7 @@ export const databaseRoutes = {
       query: Type.Object({
         reveal: Type.Optional(text('`true` returns the password and the address too, and is logged.')),
       }),
-      answers: { 200: said(connection, 'The connection.') },
+      answers: { 200: uncached(connection, 'The connection.') },
       refusals: { 404: noDatabase, 409: 'The database has no connection yet.' },
     },
     databaseConnection,
@@ -151,7 +151,7 @@ export const databaseRoutes = {
       summary: 'Deletes a database with all its data.',
       path,
       query: Type.Object({ confirmName: Type.Optional(text('The name of the database, as a confirmation.')) }),
-      answers: { 200: said(deleted, 'It is being deleted.') },
+      answers: { 200: uncached(deleted, 'It is being deleted.') },
       refusals: {
         404: noDatabase,
         409: 'Logical databases use the shared server, or another database has taken the name.',
@@ -190,7 +190,7 @@ export const databaseRoutes = {
       group: 'Databases',
       summary: 'Deploys the saved spec of a database.',
       path,
-      answers: { 200: said(deployed, 'It is deployed.') },
+      answers: { 200: uncached(deployed, 'It is deployed.') },
       refusals: { 404: noDatabase, 409: 'The cluster has no room for it, or it is being deleted. Nothing was saved.' },
     },
     (context) =>
@@ -210,8 +210,8 @@ export const databaseRoutes = {
       group: 'Databases',
       summary: 'Makes a database a draft again: what runs of it is deleted, the data too, but those of MySQL.',
       path,
-      body: { schema: stopAsked },
-      answers: { 200: said(done, 'It is being stopped.') },
+      body: { schema: stopRequest },
+      answers: { 200: uncached(done, 'It is being stopped.') },
       refusals: {
         404: noDatabase,
         409: 'Logical databases use the shared server, it is a draft already, or it is being deleted.',
@@ -232,8 +232,8 @@ export const databaseRoutes = {
       group: 'Databases',
       summary: 'Runs a statement by the client of its engine, in the pod of the primary; it is not logged.',
       path,
-      body: { schema: queryAsked, atMost: 1024 * 1024 },
-      answers: { 200: said(queryAnswer, 'The statement was run; a failed one has another exit code than 0.') },
+      body: { schema: queryRequest, maxBytes: 1024 * 1024 },
+      answers: { 200: uncached(queryAnswer, 'The statement was run; a failed one has another exit code than 0.') },
       refusals: {
         404: noDatabase,
         409: 'It is external, or not running.',
@@ -247,7 +247,7 @@ export const databaseRoutes = {
       group: 'Databases',
       summary: 'Retries to provision a database that was given up.',
       path,
-      answers: { 200: said(done, 'Provisioning is retried.') },
+      answers: { 200: uncached(done, 'Provisioning is retried.') },
       refusals: { 404: noDatabase, 409: 'It was not given up, or it is being deleted.' },
     },
     (context) =>

@@ -7,7 +7,7 @@ import { printableName } from '../auth/printable.ts';
 import { isHttps } from '../client.ts';
 import { isPlainHost } from '../headers.ts';
 import { oneNumberOf, oneOf, orNull, pathText, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { type AnswerContext, sendPlain } from '../response.ts';
 import { type Resource, route } from '../route.ts';
@@ -16,7 +16,7 @@ import { deviceDecision, deviceReview } from '../views/device.ts';
 import { devicePace } from '../../rules/deviceSignIn/data.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
 
-const clientAtMost = 100;
+const maxClient = 100;
 const unnamed = 'unknown client';
 const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -85,7 +85,7 @@ const deviceDecided = Type.Object({ user_code: text(), state: oneOf(...deviceSta
 /** The response to both. */
 export type DeviceDecision = ReadonlyStatic<typeof deviceDecided>;
 
-const decided = said(deviceDecided, 'The decision.');
+const decided = uncached(deviceDecided, 'The decision.');
 
 /**
  * Sign-in of command lines by an admin (document 002, Device sign-in request; decision 115). Requests are in the memory
@@ -102,7 +102,7 @@ export const deviceRoutes = {
         optional: true,
         ignoresOthers: true,
       },
-      answers: { 200: said(deviceIssued, 'The codes, and the page where the user code is entered.') },
+      answers: { 200: uncached(deviceIssued, 'The codes, and the page where the user code is entered.') },
       refusals: {
         400: '`invalid_request`.',
         429: '`temporarily_unavailable`: too many requests are pending; `slow_down`: too many requests from this address.',
@@ -139,7 +139,7 @@ export const deviceRoutes = {
         }),
         ignoresOthers: true,
       },
-      answers: { 200: said(deviceToken, 'The token; it is returned only once.') },
+      answers: { 200: uncached(deviceToken, 'The token; it is returned only once.') },
       refusals: {
         400: '`authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_request` or `unsupported_grant_type`.',
         503: '`temporarily_unavailable`: there is no leader.',
@@ -162,7 +162,7 @@ export const deviceRoutes = {
       group: 'Access',
       summary: 'Reads the request with a user code.',
       path: { code: pathText },
-      answers: { 200: said(deviceRequest, 'The request and the choices for its approval.') },
+      answers: { 200: uncached(deviceRequest, 'The request and the choices for its approval.') },
       refusals: { 404: 'No request has this code.' },
     },
     ({ devices }) =>
@@ -206,14 +206,14 @@ export const deviceRoutes = {
 
 function clientIn(ctx: Context, name: string | undefined): string {
   if (name === undefined || name === '') return unnamed;
-  const client = printableName(name, clientAtMost);
+  const client = printableName(name, maxClient);
   return client ?? refuse(ctx, 400, 'invalid_request');
 }
 
 const statuses = { unknown: 404, bad: 400, forbidden: 403, over: 409 } as const;
 
 function sendDecided(ctx: AnswerContext<DeviceDecision>, outcome: Decided): void {
-  if (outcome.is !== 'decided') return refuse(ctx, statuses[outcome.is], outcome.why);
+  if (outcome.is !== 'decided') return refuse(ctx, statuses[outcome.is], outcome.message);
   return sendPlain(ctx, deviceDecision(outcome.request));
 }
 

@@ -48,7 +48,7 @@ export const eventRoutes = {
         const channel = streams.open(ctx);
         channel.write(sse('hello', JSON.stringify({ now: isoTime(now()), resumed: resumed?.is === 'resumed' })));
         if (resumed?.is === 'lost') channel.write(sse('reset', JSON.stringify({ reason: resumed.reason })));
-        if (resumed?.is === 'resumed') channel.write(resumed.pieces.join(''));
+        if (resumed?.is === 'resumed') channel.write(resumed.chunks.join(''));
         if (channel.isOpen()) channel.onClose(feed.subscribe(view, channel.write));
       },
   ),

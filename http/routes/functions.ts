@@ -6,14 +6,14 @@ import type { Access } from '../auth/guard.ts';
 import { sendSorted } from '../lists/items.ts';
 import { objectName, pathText } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { alreadyExists, refuse } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { commanded } from './apps/command.ts';
 import { callFunction } from './functions/call.ts';
 import { functionIn } from './functions/functionIn.ts';
-import { callAsked, functionAnswer, trigger, triggerAsked, triggerRemoved } from './functions/shapes.ts';
+import { callRequest, functionAnswer, trigger, triggerRequest, triggerRemoved } from './functions/shapes.ts';
 import { schedulesIn, triggersOf } from '../views/triggers.ts';
 import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
@@ -33,8 +33,8 @@ export const functionRoutes = {
       group,
       summary: 'Calls a function and returns its response, whatever its status.',
       path,
-      body: { schema: callAsked, optional: true, atMost: 1024 * 1024 },
-      answers: { 200: said(functionAnswer, 'What it answered.') },
+      body: { schema: callRequest, optional: true, maxBytes: 1024 * 1024 },
+      answers: { 200: uncached(functionAnswer, 'What it answered.') },
       refusals: {
         ...refusals,
         409: 'It is no function, or is not running.',
@@ -64,8 +64,8 @@ export const functionRoutes = {
       group,
       summary: 'Adds a schedule to a function; the next deploy takes it up.',
       path,
-      body: { schema: triggerAsked },
-      answers: { 201: said(trigger, 'It is saved.') },
+      body: { schema: triggerRequest },
+      answers: { 201: uncached(trigger, 'It is saved.') },
       refusals: { ...refusals, 409: 'It is no function, or the name is taken.' },
     },
     (context) => {
@@ -98,7 +98,7 @@ export const functionRoutes = {
       group,
       summary: 'Takes a schedule from a function, from the next deploy on.',
       path: { ...path, trigger: pathText },
-      answers: { 200: said(triggerRemoved, 'It is gone, from the next deploy on.') },
+      answers: { 200: uncached(triggerRemoved, 'It is gone, from the next deploy on.') },
       refusals: { ...refusals, 404: 'There is no such service or schedule.' },
     },
     (context) =>

@@ -6,7 +6,7 @@ import type { PullRequestEntry } from '../../crds/coreProject.ts';
 import { sendInOrder, sendSorted } from '../lists/items.ts';
 import { itemsOf, objectName, oneOf, orNull, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson } from '../response.ts';
@@ -32,7 +32,7 @@ const installation = Type.Object({ id, account: text('The owner of the repositor
 /** GET /api/v1/git/installations */
 export type GitInstallation = ReadonlyStatic<typeof installation>;
 
-const installationAsked = Type.Object({ installationID: id });
+const installationRequest = Type.Object({ installationID: id });
 
 const repository = Type.Object(
   {
@@ -45,7 +45,7 @@ const repository = Type.Object(
 /** GET /api/v1/projects/{project}/git/repositories */
 export type GitRepository = ReadonlyStatic<typeof repository>;
 
-const prEnvironmentsAsked = Type.Object({
+const prEnvironmentsRequest = Type.Object({
   enabled: Type.Boolean(),
   baseEnvironment: optional(text('The environment that is copied; the first one when empty.')),
   maxOpen: optional(Type.Integer({ minimum: 1, maximum: 25, description: 'Most of them at a time.' })),
@@ -95,8 +95,8 @@ export const gitRoutes = {
       group,
       summary: "Links a project to the Git host, as an installation of the platform's application.",
       path,
-      body: { schema: installationAsked },
-      answers: { 200: said(resourceRead, 'The project with its link.') },
+      body: { schema: installationRequest },
+      answers: { 200: uncached(resourceRead, 'The project with its link.') },
       refusals: {
         ...refusals,
         409: 'It is being deleted, or the name of its connection is taken.',
@@ -124,7 +124,7 @@ export const gitRoutes = {
       group,
       summary: 'Takes the link to the Git host from a project; the connection and its Secret stay.',
       path,
-      answers: { 200: said(resourceRead, 'The project without a link.') },
+      answers: { 200: uncached(resourceRead, 'The project without a link.') },
       refusals,
     },
     (context) =>
@@ -187,8 +187,8 @@ export const gitRoutes = {
       group,
       summary: 'Turns the environments of pull requests on or off, and says what they copy.',
       path,
-      body: { schema: prEnvironmentsAsked },
-      answers: { 200: said(resourceRead, 'The project with its new settings.') },
+      body: { schema: prEnvironmentsRequest },
+      answers: { 200: uncached(resourceRead, 'The project with its new settings.') },
       refusals,
     },
     (context) =>

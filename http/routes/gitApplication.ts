@@ -4,7 +4,7 @@ import { Effect } from 'effect';
 import { type CorePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { encode } from '../auth/directory.ts';
 import { anyFields, type ReadonlyStatic, text } from '../openapi/kit.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { type AnswerContext, sendJson, sendPlain } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
@@ -28,11 +28,11 @@ const unverified = 'The address of the dashboard is not verified.';
 
 /** A step that was begun is to be ended within this time. */
 const stateMs = 10 * 60_000;
-const mostStates = 100;
+const maxStates = 100;
 
 const value = Type.String({ minLength: 1, maxLength: 16_384 });
 
-const gitAppAsked = Type.Object({
+const gitAppRequest = Type.Object({
   appId: value,
   clientId: value,
   clientSecret: value,
@@ -41,7 +41,7 @@ const gitAppAsked = Type.Object({
   webhookSecret: value,
 });
 
-const manifestAsked = Type.Object({
+const manifestRequest = Type.Object({
   code: optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'What the Git host sent back.' })),
   state: optional(text('What it was sent with.')),
 });
@@ -67,8 +67,8 @@ export const gitApplicationRoutes = {
       group,
       summary: 'Saves the Git host application that projects are linked by.',
       path: {},
-      body: { schema: gitAppAsked },
-      answers: { 200: said(done, 'It is saved.') },
+      body: { schema: gitAppRequest },
+      answers: { 200: uncached(done, 'It is saved.') },
       refusals: { 409: unverified },
     },
     (context) =>
@@ -83,8 +83,8 @@ export const gitApplicationRoutes = {
       group,
       summary: 'Begins to make the application at the Git host; with the code that it sends back, saves it.',
       path: {},
-      body: { schema: manifestAsked, optional: true },
-      answers: { 200: said(manifestStep, 'Where to go on, or that it is saved.') },
+      body: { schema: manifestRequest, optional: true },
+      answers: { 200: uncached(manifestStep, 'Where to go on, or that it is saved.') },
       refusals: {
         409: `${unverified} Or the state is of no step that was begun here.`,
         502: 'The Git host refused it.',
@@ -96,7 +96,7 @@ export const gitApplicationRoutes = {
         const config = verifiedConfig(ctx, context);
         const { code, state = '' } = body ?? {};
         if (code === undefined) return begin(ctx, context, config);
-        if (!isBegun(context, state)) return refuse(ctx, 409, 'this was not begun here, or it was ended: begin again');
+        if (!isBegun(context, state)) return refuse(ctx, 409, 'unknown or expired state; start again');
         const made = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
         if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
         await save(ctx, context, made.value);
@@ -121,7 +121,7 @@ function begin(ctx: AnswerContext<ManifestStep>, context: RouteContext, config: 
   const states = begun(context);
   const state = random(16).toString('hex');
   const [oldest] = states.keys();
-  if (states.size >= mostStates && oldest !== undefined) states.delete(oldest);
+  if (states.size >= maxStates && oldest !== undefined) states.delete(oldest);
   states.set(state, now() + stateMs);
   const address = `${settings.gitUrl}/settings/apps/new?state=${state}`;
   const manifest = gitAppManifest(dashboardAddress(config));

@@ -4,7 +4,7 @@ import { type CoreHAReadiness, coreHAReadiness } from '../../crds/coreHAReadines
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { orNull, type ReadonlyStatic, time } from '../openapi/kit.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { savedOrThrow } from '../orThrow.ts';
 import { sendJson, sendRead } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -62,7 +62,7 @@ export const haReadinessRoutes = {
       group: 'Platform',
       summary: 'Counts the healthy nodes and records the report.',
       path: {},
-      answers: { 200: said(haReadiness, 'What was found.') },
+      answers: { 200: uncached(haReadiness, 'What was found.') },
     },
     (context) => {
       const { now, caches } = context;

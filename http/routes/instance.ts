@@ -16,7 +16,7 @@ import { instanceName, type Placed, placedMachines } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 import type { TSchema } from '@sinclair/typebox';
 import { itemsOf } from '../openapi/kit.ts';
-import { read, type RouteSchema, said } from '../openapi/schema.ts';
+import { read, type RouteSchema, uncached } from '../openapi/schema.ts';
 import type { Access } from '../auth/guard.ts';
 import { type Handler, perContext, type Route, route, type RouteContext } from '../route.ts';
 import { explanation, transitions } from './machines/shapes.ts';
@@ -125,8 +125,8 @@ export const reconcileRoutes = <At extends string, const S extends RouteSchema &
   handler: (context: RouteContext) => Handler<S>,
 ): Readonly<Record<ReconcileId<At>, Route<keyof S['path'] & string>>> => {
   const routes: Readonly<Record<string, Route<keyof S['path'] & string>>> = {
-    [`POST ${at}/reconcile`]: route(schema, handler),
-    [`POST ${at}/look`]: { ...route(schema, handler), schema: { ...schema, deprecated: true } },
+    [`POST ${at}/reconcile`]: { schema, handler },
+    [`POST ${at}/look`]: { schema: { ...schema, deprecated: true }, handler },
   };
   return routes;
 };
@@ -159,7 +159,7 @@ export const instanceRoutes = <At extends string, Param extends string>(
     ),
     ...reconcileRoutes(
       at,
-      { ...shared, summary: `Reconciles ${one} now.`, answers: { 200: said(done, 'A pass is requested.') } },
+      { ...shared, summary: `Reconciles ${one} now.`, answers: { 200: uncached(done, 'A pass is requested.') } },
       (context) => (ctx, access, request) => answers(context).reconcile(ctx, find(ctx, context, access, request.path)),
     ),
   };

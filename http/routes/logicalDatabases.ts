@@ -7,7 +7,7 @@ import { dependentsSender } from '../lists/dependents.ts';
 import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages, placedQuery } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -15,7 +15,7 @@ import { type Connected, sendConnection } from './databases/connection.ts';
 import { connection } from './databases/shapes.ts';
 import { instanceRoutes } from './instance.ts';
 import { createLogicalDatabase } from './logicalDatabases/create.ts';
-import { logicalCreated, logicalDatabaseAsked } from './logicalDatabases/shapes.ts';
+import { logicalCreated, logicalDatabaseRequest } from './logicalDatabases/shapes.ts';
 import { deleted, dependent, done, resourceRead, summary } from './resource.ts';
 import { logicalRead, logicalSummary } from '../views/logicalDatabase.ts';
 import { placedOn } from '../views/placed.ts';
@@ -73,8 +73,8 @@ export const logicalDatabaseRoutes = {
       group: 'Databases',
       summary: 'Creates a database on a server that runs already; there is no draft.',
       path: {},
-      body: { schema: logicalDatabaseAsked },
-      answers: { 201: said(logicalCreated, 'The logical database is stored, and its creation begins.') },
+      body: { schema: logicalDatabaseRequest },
+      answers: { 201: uncached(logicalCreated, 'The logical database is stored, and its creation begins.') },
       refusals: { 409: 'The name is taken, or the server has this database already.' },
     },
     createLogicalDatabase,
@@ -85,7 +85,7 @@ export const logicalDatabaseRoutes = {
       summary: 'Deletes a logical database; on a shared server its data too.',
       path,
       query: Type.Object({ confirmName: Type.Optional(text('Its name, as a confirmation; it may be left out.')) }),
-      answers: { 200: said(deleted, 'It is being deleted.') },
+      answers: { 200: uncached(deleted, 'It is being deleted.') },
       refusals: { 404: noLogical, 409: 'Another one has taken the name.' },
     },
     (context) => {
@@ -122,7 +122,7 @@ export const logicalDatabaseRoutes = {
       query: Type.Object({
         reveal: Type.Optional(text('`true` returns the password and the address too, and is logged.')),
       }),
-      answers: { 200: said(connection, 'The connection.') },
+      answers: { 200: uncached(connection, 'The connection.') },
       refusals: { 404: noLogical, 409: 'The logical database has no connection yet.' },
     },
     (context) =>
@@ -144,7 +144,7 @@ export const logicalDatabaseRoutes = {
       group: 'Databases',
       summary: 'Retries to provision a logical database that was given up.',
       path,
-      answers: { 200: said(done, 'Provisioning is retried.') },
+      answers: { 200: uncached(done, 'Provisioning is retried.') },
       refusals: { 404: noLogical, 409: 'It was not given up, or it is being deleted.' },
     },
     (context) => {

@@ -8,7 +8,7 @@ import { sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { itemsOf, pathText } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { sendRead } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
@@ -127,7 +127,7 @@ export const machineRoutes = {
       group: 'Machines',
       summary: 'Reconciles the object of an instance now, with all its machines.',
       path: onePath,
-      answers: { 200: said(done, 'A pass is requested.') },
+      answers: { 200: uncached(done, 'A pass is requested.') },
       refusals: { ...oneRefusals, 409: 'No pass reconciles it: it is decided when a request arrives.' },
     },
     answering('reconcile'),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { Result } from 'effect';
 import type { ServerContext } from '../context.ts';
 import { itemsOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
@@ -39,7 +39,7 @@ export const managedDbRoutes = {
         connection: text('The CoreCloudConnection that the provider is asked by.'),
         engine: text('`MySQL` or `Postgres`.'),
       }),
-      answers: { 200: said(itemsOf(clusterSize), "The sizes, in the provider's order.") },
+      answers: { 200: uncached(itemsOf(clusterSize), "The sizes, in the provider's order.") },
       refusals: {
         404: 'There is no such connection.',
         409: 'The connection belongs to another project, or is unavailable.',

@@ -11,7 +11,7 @@ import { sortedBy } from '../lists/sorted.ts';
 import { objectName, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
 import { requestedFields } from '../openapi/requested.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, type Refusal, refuse, savedOrThrow } from '../orThrow.ts';
 import { sendJson, sendRead, sendReadText } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -41,7 +41,7 @@ const shared = {
 };
 const tagList = Type.Unsafe<readonly string[]>(tags);
 
-const nodeAsked = Type.Object(
+const nodeRequest = Type.Object(
   {
     name: objectName,
     address: Type.Unsafe<string>(address),
@@ -96,7 +96,7 @@ const placeOf = ({ name, item }: Row): Place => [item ? 'server' : 'unmanaged', 
 const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}" was not found` });
 
 /** What follows from a server as it stands: fields of its spec, or why they are refused. */
-type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly says: string };
+type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly message: string };
 
 /** The servers of the cluster: joined, tagged, reserved and let go. */
 export const nodeRoutes = {
@@ -155,8 +155,8 @@ export const nodeRoutes = {
       group,
       summary: 'Adds a server, which joins the cluster over SSH where it has no node yet.',
       path: {},
-      body: { schema: nodeAsked },
-      answers: { 201: said(resourceRead, 'The server.') },
+      body: { schema: nodeRequest },
+      answers: { 201: uncached(resourceRead, 'The server.') },
       refusals: { 409: 'There is a server of this name.' },
     },
     (context) => {
@@ -177,7 +177,7 @@ export const nodeRoutes = {
       summary: 'Changes how a server is reached and in which region it is.',
       path,
       body: { schema: nodeSettings },
-      answers: { 200: said(resourceRead, 'The server with its new settings.') },
+      answers: { 200: uncached(resourceRead, 'The server with its new settings.') },
       refusals: { 404: noNode },
     },
     (context) =>
@@ -198,7 +198,7 @@ export const nodeRoutes = {
       summary: 'Removes a server from the list; what Core gave its node goes, the node stays in the cluster.',
       path,
       query: Type.Object({ confirmName: Type.Optional(text('The name of the server, once more.')) }),
-      answers: { 200: said(deleted, 'It is being removed.') },
+      answers: { 200: uncached(deleted, 'It is being removed.') },
       refusals: { 404: noNode },
     },
     (context) => {
@@ -207,7 +207,7 @@ export const nodeRoutes = {
         const server = nodeIn(ctx, context, path.node);
         requireConfirmName(ctx, query.confirmName, path.node, 'node');
         const controller = operator.controllers.find(({ resource }) => resource === nodes);
-        if (!controller) return refuse(ctx, 503, 'nodes are not kept here');
+        if (!controller) return refuse(ctx, 503, 'node management is disabled');
         orThrow(ctx, await run(operator.remove(controller, server)));
         return sendJson(ctx, { name: path.node, kind: 'CoreNode', deleted: true });
       };
@@ -219,7 +219,7 @@ export const nodeRoutes = {
       summary: 'Sets the tags of a server, and the one of them that it is reserved for.',
       path,
       body: { schema: nodeTags },
-      answers: { 200: said(resourceRead, 'The server with these tags.') },
+      answers: { 200: uncached(resourceRead, 'The server with these tags.') },
       refusals: { 404: noNode, 409: 'A database of a project that requires a tag would be left without a node.' },
     },
     (context) => {
@@ -233,7 +233,7 @@ export const nodeRoutes = {
             databases: taggedDatabases(caches),
           };
           const refusal = tagsRefused(tags, seen);
-          if (refusal !== null) return { status: 409, says: refusal };
+          if (refusal !== null) return { status: 409, message: refusal };
           return tagsChange(asked, { tags, reserved: asked.reserved ?? null });
         });
         return sendJson(ctx, serverRead(context, server, view));
@@ -264,11 +264,11 @@ async function change(
     }),
   );
   const { object, result } = savedOrThrow(ctx, edited, { NotFound: notFound(name) });
-  return 'spec' in result ? object : refuse(ctx, result.status, result.says);
+  return 'spec' in result ? object : refuse(ctx, result.status, result.message);
 }
 
 /** The change, unless the tags that it leads to are wrong by themselves. */
 function tagsChange(wanted: Pick<NodeSpec, 'tags' | 'reserved'>, spec: object): Change {
-  const says = tagsInvalid(wanted);
-  return says === null ? { spec } : { status: 400, says };
+  const message = tagsInvalid(wanted);
+  return message === null ? { spec } : { status: 400, message };
 }

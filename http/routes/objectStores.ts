@@ -9,14 +9,14 @@ import { sendInOrder } from '../lists/items.ts';
 import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages, sharedQuery } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { instanceRoutes } from './instance.ts';
 import { sendBucketConnection } from './objectStores/connection.ts';
 import { createObjectStore } from './objectStores/create.ts';
-import { bucketConnection, objectStoreAsked, objectStoreChanged } from './objectStores/shapes.ts';
+import { bucketConnection, objectStoreRequest, objectStoreChanged } from './objectStores/shapes.ts';
 import { change, created, deleted, dependent, deployed, done, resourceRead, summary } from './resource.ts';
 import { changesOf } from '../views/changes.ts';
 import { objectStoreRead, objectStoreSummary } from '../views/objectStore.ts';
@@ -72,7 +72,7 @@ export const objectStoreRoutes = {
       query: Type.Object({
         reveal: Type.Optional(text('`true` returns the secret key too, and is logged.')),
       }),
-      answers: { 200: said(bucketConnection, 'The connection.') },
+      answers: { 200: uncached(bucketConnection, 'The connection.') },
       refusals: { 404: absent, 409: 'The bucket has no connection yet, or it is a server.' },
     },
     (context) =>
@@ -88,8 +88,8 @@ export const objectStoreRoutes = {
       group,
       summary: 'Creates a bucket or a server, as a draft or deployed.',
       path: {},
-      body: { schema: objectStoreAsked },
-      answers: { 201: said(created, 'It is created; `deployed` says whether it is deployed too.') },
+      body: { schema: objectStoreRequest },
+      answers: { 201: uncached(created, 'It is created; `deployed` says whether it is deployed too.') },
       refusals: { 409: 'The name is taken. Nothing was saved.' },
     },
     createObjectStore,
@@ -100,7 +100,7 @@ export const objectStoreRoutes = {
       summary: 'Saves settings of an object store; they wait for a deploy.',
       path,
       body: { schema: objectStoreChanged },
-      answers: { 200: said(resourceRead, 'The object store with its saved settings.') },
+      answers: { 200: uncached(resourceRead, 'The object store with its saved settings.') },
       refusals: { 404: absent, 409: 'It is being deleted.' },
     },
     (context) =>
@@ -146,7 +146,7 @@ export const objectStoreRoutes = {
       summary: 'Deletes an object store; a bucket that Core named goes with all that is in it.',
       path,
       query: Type.Object({ confirmName: Type.Optional(text('The name of the bucket, as a confirmation.')) }),
-      answers: { 200: said(deleted, 'It is being deleted.') },
+      answers: { 200: uncached(deleted, 'It is being deleted.') },
       refusals: { 404: absent, 409: 'Buckets are on the server, or another object store has taken the name.' },
     },
     (context) => {
@@ -175,7 +175,7 @@ export const objectStoreRoutes = {
       group,
       summary: 'Deploys the saved spec of an object store.',
       path,
-      answers: { 200: said(deployed, 'It is deployed.') },
+      answers: { 200: uncached(deployed, 'It is deployed.') },
       refusals: { 404: absent, 409: 'It is being deleted. Nothing was saved.' },
     },
     (context) =>
@@ -194,7 +194,7 @@ export const objectStoreRoutes = {
       group,
       summary: 'Retries to provision an object store that was given up.',
       path,
-      answers: { 200: said(done, 'Provisioning is retried.') },
+      answers: { 200: uncached(done, 'Provisioning is retried.') },
       refusals: { 404: absent, 409: 'It was not given up, or it is being deleted.' },
     },
     (context) =>

@@ -29,6 +29,8 @@ const version = Type.Object(
   { api: Type.Literal('v1'), version: text('The version of this release.') },
   { title: 'Version' },
 );
+/** GET /api/v1/version */
+export type Version = ReadonlyStatic<typeof version>;
 
 /** The properties of this installation that a client needs, and the description of the API. */
 export const platformRoutes = {

@@ -5,7 +5,7 @@ import { encode } from '../auth/directory.ts';
 import { sendInOrder } from '../lists/items.ts';
 import { objectName, pathText } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson, sendPlain } from '../response.ts';
@@ -13,7 +13,7 @@ import { type Resource, route, type RouteContext } from '../route.ts';
 import {
   deliveryAsked,
   deliveryItem,
-  webhookAsked,
+  webhookRequest,
   webhookChange,
   webhookCreated,
   webhookItem,
@@ -73,8 +73,8 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Adds a webhook to a project; its secret is returned once.',
       path,
-      body: { schema: webhookAsked },
-      answers: { 201: said(webhookCreated, 'It is added.') },
+      body: { schema: webhookRequest },
+      answers: { 201: uncached(webhookCreated, 'It is added.') },
       refusals: { 404: noProject, 409: 'The project has 20, or is being deleted.' },
     },
     (context) => {
@@ -99,7 +99,7 @@ export const projectWebhookRoutes = {
       summary: 'Changes a webhook, or pauses it.',
       path: one,
       body: { schema: webhookChange },
-      answers: { 200: said(webhookItem, 'The webhook.') },
+      answers: { 200: uncached(webhookItem, 'The webhook.') },
       refusals: { 404: noWebhook, 409: isDeleted },
     },
     (context) => {
@@ -118,7 +118,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Removes a webhook with its secret.',
       path: one,
-      answers: { 200: said(deleted, 'It is removed.') },
+      answers: { 200: uncached(deleted, 'It is removed.') },
       refusals: { 404: noWebhook, 409: isDeleted },
     },
     (context) => {
@@ -142,7 +142,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Gives a webhook a new secret, which is returned once.',
       path: one,
-      answers: { 200: said(webhookCreated, 'The new secret signs from now on.') },
+      answers: { 200: uncached(webhookCreated, 'The new secret signs from now on.') },
       refusals: { 404: noWebhook, 409: isDeleted },
     },
     (context) =>
@@ -160,7 +160,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Sends a test event, in one attempt.',
       path: one,
-      answers: { 200: said(deliveryAsked, 'It will be sent.') },
+      answers: { 200: uncached(deliveryAsked, 'It will be sent.') },
       refusals: { 404: noWebhook, 409: 'The webhook is paused, or too many events wait.' },
     },
     (context) => {
@@ -195,7 +195,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Sends the event of a delivery again.',
       path: { ...one, delivery: pathText },
-      answers: { 200: said(deliveryAsked, 'It will be sent.') },
+      answers: { 200: uncached(deliveryAsked, 'It will be sent.') },
       refusals: {
         404: 'There is no such project, webhook or delivery.',
         409: 'The webhook is paused, the delivery is under way, or its event is kept no longer.',

@@ -4,7 +4,7 @@ import type { CoreProject } from '../../crds/coreProject.ts';
 import { resourceList } from '../lists/resources.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pages, resourceQuery } from '../openapi/paging.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { keptReads, sendJson } from '../response.ts';
@@ -14,7 +14,7 @@ import { instanceRoutes } from './instance.ts';
 import { createProject } from './projects/create.ts';
 import { deleteProject } from './projects/delete.ts';
 import { deployEnvironment } from './projects/deployEnvironment.ts';
-import { environmentAsked, projectAsked, projectSettings } from './projects/shapes.ts';
+import { environmentRequest, projectRequest, projectSettings } from './projects/shapes.ts';
 import { created, deleted, resourceRead, summary } from './resource.ts';
 import { projectRead, projectSummary } from '../views/project.ts';
 import { environmentAdded, environmentRemoved } from '../../rules/project/environments.ts';
@@ -63,8 +63,8 @@ export const projectRoutes = {
       group,
       summary: 'Creates a project with the environment `production`.',
       path: {},
-      body: { schema: projectAsked, optional: true },
-      answers: { 201: said(created, 'It is created.') },
+      body: { schema: projectRequest, optional: true },
+      answers: { 201: uncached(created, 'It is created.') },
       refusals: { 409: 'No cluster was named, and none is the only or the default one.' },
     },
     createProject,
@@ -75,7 +75,7 @@ export const projectRoutes = {
       summary: 'Changes the settings of a project, which apply at once.',
       path,
       body: { schema: projectSettings },
-      answers: { 200: said(resourceRead, 'The project with its new settings.') },
+      answers: { 200: uncached(resourceRead, 'The project with its new settings.') },
       refusals: {
         404: noProject,
         409: 'The region cannot change while databases run in the cluster, or it is being deleted.',
@@ -98,7 +98,7 @@ export const projectRoutes = {
       summary: 'Deletes a project with everything in it.',
       path,
       query: Type.Object({ confirmName: Type.Optional(text('The name of the project, once more.')) }),
-      answers: { 200: said(deleted, 'It is being deleted.') },
+      answers: { 200: uncached(deleted, 'It is being deleted.') },
       refusals: { 404: noProject, 409: 'Another has taken its name.' },
     },
     deleteProject,
@@ -116,8 +116,8 @@ export const projectRoutes = {
       group,
       summary: 'Adds an environment to a project.',
       path,
-      body: { schema: environmentAsked },
-      answers: { 201: said(resourceRead, 'The project with its new environment.') },
+      body: { schema: environmentRequest },
+      answers: { 201: uncached(resourceRead, 'The project with its new environment.') },
       refusals: {
         404: noProject,
         409: 'The project has an environment of this name, has as many as it may, or is being deleted.',
@@ -135,7 +135,7 @@ export const projectRoutes = {
       summary: 'Deletes an environment of a project with everything in it.',
       path: { ...path, environment: objectName },
       query: Type.Object({ confirmName: Type.Optional(text('The name of the environment, once more.')) }),
-      answers: { 200: said(deleted, 'It is being deleted, and leaves the list of the project last.') },
+      answers: { 200: uncached(deleted, 'It is being deleted, and leaves the list of the project last.') },
       refusals: {
         404: 'There is no such project or environment.',
         409: 'It is the last one, or the project is being deleted.',
@@ -162,7 +162,7 @@ export const projectRoutes = {
       summary: 'Deploys everything of an environment that waits for a deploy, drafts included.',
       path,
       body: { schema: Type.Object({ environment: text() }) },
-      answers: { 200: said(environmentDeployed, 'What was deployed, and what was refused and why.') },
+      answers: { 200: uncached(environmentDeployed, 'What was deployed, and what was refused and why.') },
       refusals: { 404: noProject },
     },
     deployEnvironment,

@@ -10,7 +10,7 @@ import { changeAuthSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/session.ts';
 import { isHttps } from '../client.ts';
 import { oneOf, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { sendPlain, sendRead } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -57,7 +57,7 @@ export const sessionRoutes = {
         schema: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
         whole: 'username and password are required',
       },
-      answers: { 200: said(identity, 'Signed in; the cookie is valid for twelve hours.') },
+      answers: { 200: uncached(identity, 'Signed in; the cookie is valid for twelve hours.') },
       refusals: {
         401: 'The username or the password is wrong, or either is locked.',
         503: 'Too many users are signing in at the moment.',
@@ -96,7 +96,7 @@ export const sessionRoutes = {
       group: 'Access',
       summary: 'Ends all sessions of the user and removes the cookie.',
       path: {},
-      answers: { 200: said(signedOut, 'Signed out.') },
+      answers: { 200: uncached(signedOut, 'Signed out.') },
       refusals: {},
     },
     (context) => {
@@ -114,7 +114,7 @@ export const sessionRoutes = {
       group: 'Access',
       summary: 'Returns the session of the cookie and its user.',
       path: {},
-      answers: { 200: said(session, 'The signed-in user, if there is one.') },
+      answers: { 200: uncached(session, 'The signed-in user, if there is one.') },
     },
     ({ sessions }) =>
       function session(ctx) {

@@ -4,12 +4,12 @@ import type { Secret } from '../../crds/builtIn.ts';
 import { corePlatformConfig, platformConfigName, type PlatformConfigSpec } from '../../crds/corePlatformConfig.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { read, said } from '../openapi/schema.ts';
+import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
 import { sendJson, sendRead } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { done, type Done } from './resource.ts';
-import { dnsAsked, domainAsked, registryAsked, settings } from './settings/shapes.ts';
+import { dnsRequest, domainRequest, registryRequest, settings } from './settings/shapes.ts';
 import { settingsView } from '../views/settings.ts';
 import {
   dnsSecret,
@@ -26,7 +26,7 @@ import type { SecretKeys } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 
 const group = 'Platform';
-const isSaved = { 200: said(done, 'It is saved.') };
+const isSaved = { 200: uncached(done, 'It is saved.') };
 const saved: Done = { name: platformConfigName, state: 'saved' };
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -65,7 +65,7 @@ export const settingsRoutes = {
       group,
       summary: 'Saves under which address the dashboard is published, and how.',
       path: {},
-      body: { schema: domainAsked },
+      body: { schema: domainRequest },
       answers: isSaved,
     },
     (context) =>
@@ -83,7 +83,7 @@ export const settingsRoutes = {
       group,
       summary: 'Saves the credentials of the DNS provider, and connects it.',
       path: {},
-      body: { schema: dnsAsked },
+      body: { schema: dnsRequest },
       answers: isSaved,
     },
     (context) =>
@@ -119,7 +119,7 @@ export const settingsRoutes = {
       group,
       summary: 'Saves the registry of builds, and the login to it.',
       path: {},
-      body: { schema: registryAsked },
+      body: { schema: registryRequest },
       answers: isSaved,
     },
     (context) => {

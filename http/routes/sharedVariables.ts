@@ -2,11 +2,11 @@ import type { RouterContext } from '@koa/router';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
 import { encode } from '../auth/directory.ts';
-import { variableAtMost } from '../bodySize.ts';
+import { maxVariableBytes } from '../bodySize.ts';
 import { sendSorted } from '../lists/items.ts';
 import { objectName, oneOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { orThrow } from '../orThrow.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import { sendJson } from '../response.ts';
@@ -49,7 +49,7 @@ const named = {
   name: text('Capitals, digits and underscores, such as `API_URL`.'),
 };
 
-const variableAsked = Type.Object({
+const variableRequest = Type.Object({
   ...named,
   value: text(),
   secret: optional(Type.Boolean({ description: 'Keeps the value in a Secret: nobody can read it here again.' })),
@@ -100,8 +100,8 @@ export const sharedVariableRoutes = {
       group,
       summary: 'Sets a shared variable; one of the other kind becomes one of this kind.',
       path,
-      body: { schema: variableAsked, atMost: variableAtMost },
-      answers: { 200: said(variableSetShape, 'It is set; services read it when their pods start.') },
+      body: { schema: variableRequest, maxBytes: maxVariableBytes },
+      answers: { 200: uncached(variableSetShape, 'It is set; services read it when their pods start.') },
       refusals: { 404: noProject, 409: 'It is being deleted.' },
     },
     (context) =>
@@ -130,7 +130,7 @@ export const sharedVariableRoutes = {
       summary: 'Removes a shared variable; one that is not there is no error.',
       path,
       body: { schema: variableNamed },
-      answers: { 200: said(variableRemovedShape, 'It is not there any more.') },
+      answers: { 200: uncached(variableRemovedShape, 'It is not there any more.') },
       refusals: { 404: noProject, 409: 'It is being deleted.' },
     },
     (context) =>

@@ -7,7 +7,7 @@ import type { Place } from '../lists/continue.ts';
 import { sendSorted } from '../lists/items.ts';
 import { oneOf, orNull, pathText, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { hasEnvironment, liveProject, noProject } from '../projects.ts';
 import { sendJson, sendPlain } from '../response.ts';
@@ -43,7 +43,7 @@ const newToken = Type.Object(
 /** The response to POST /api/v1/tokens, and the only one that carries the token. */
 export type NewApiToken = ReadonlyStatic<typeof newToken>;
 
-const tokenAsked = Type.Object(
+const tokenRequest = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
     role: optional(oneOf('admin', 'observer', 'viewer')),
@@ -56,7 +56,7 @@ const tokenAsked = Type.Object(
   { title: 'TokenAsked' },
 );
 /** POST /api/v1/tokens: a role, or project and environment. */
-export type TokenAsked = ReadonlyStatic<typeof tokenAsked>;
+export type TokenAsked = ReadonlyStatic<typeof tokenRequest>;
 
 /** API tokens: made, listed and revoked by a signed-in admin (document 002, Authentication 1). */
 export const tokenRoutes = {
@@ -81,15 +81,15 @@ export const tokenRoutes = {
       group: 'Tokens',
       summary: 'Creates an API token, for the workspace or for one environment.',
       path: {},
-      body: { schema: tokenAsked },
-      answers: { 201: said(newToken, 'The token with its secret text, which is returned only once.') },
+      body: { schema: tokenRequest },
+      answers: { 201: uncached(newToken, 'The token with its secret text, which is returned only once.') },
     },
     (context) => {
       const { run, now, tokens } = context;
       return async function createToken(ctx, access, { body }) {
         const asked = tokenIn(ctx, context, body);
         const created = orThrow(ctx, await run(tokens.create(asked, callerIn(access))));
-        if (created.is === 'refused') return refuse(ctx, 400, created.why);
+        if (created.is === 'refused') return refuse(ctx, 400, created.message);
         const { record, text } = created;
         // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
         const lacking = asked.scope === null ? null : placeLacking(context, asked.scope);
@@ -103,14 +103,14 @@ export const tokenRoutes = {
       group: 'Tokens',
       summary: 'Revokes an API token at once.',
       path: { token: pathText },
-      answers: { 200: said(token, 'The revoked token.') },
+      answers: { 200: uncached(token, 'The revoked token.') },
       refusals: { 404: 'There is no token with this id.' },
     },
     ({ run, now, tokens }) =>
       async function revokeToken(ctx, access, { path: { token: id } }) {
         const revoked = orThrow(ctx, await run(tokens.revoke(id, callerIn(access))));
         if (revoked.is === 'unknown') return refuse(ctx, 404, `no API token has the ID "${id.slice(0, 80)}"`);
-        if (revoked.is === 'refused') return refuse(ctx, 403, revoked.why);
+        if (revoked.is === 'refused') return refuse(ctx, 403, revoked.message);
         return sendJson(ctx, tokenItem(revoked.record, now()));
       },
   ),
@@ -119,7 +119,7 @@ export const tokenRoutes = {
 /** Names may repeat, as those of devices do; then the older one comes first. */
 const byName = ({ name, createdAt, id }: ApiToken): Place => [name, createdAt, id];
 
-type Fields = Static<typeof tokenAsked>;
+type Fields = Static<typeof tokenRequest>;
 
 function tokenIn(ctx: Context, context: RouteContext, fields: Fields): NewToken {
   const name = printableName(fields.name, maxName);
@@ -161,7 +161,7 @@ function scopeIn(ctx: Context, { project, environment, role }: Fields): Scope | 
 /** When it expires; null for never. The schema ensures the format of a time, but not that the day exists. */
 function expiryIn(ctx: Context, { expiresAt }: Fields): number | null {
   if (expiresAt === undefined || expiresAt === null) return null;
-  return isDay(expiresAt.slice(0, 10)) ? msOf(expiresAt) : refuse(ctx, 400, 'expiresAt is a day that there is not');
+  return isDay(expiresAt.slice(0, 10)) ? msOf(expiresAt) : refuse(ctx, 400, 'expiresAt is not a valid date');
 }
 
 /** `Date` parses 31 February as 3 March. */

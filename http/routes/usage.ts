@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { Effect, Result } from 'effect';
 import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { objectName, oneOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
-import { said } from '../openapi/schema.ts';
+import { uncached } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { type AnswerContext, sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
@@ -44,7 +44,7 @@ const usage = Type.Object(
 /** GET /api/v1/{apps|databases|projects}/{name}/metrics. */
 export type Usage = ReadonlyStatic<typeof usage>;
 
-const answers = { 200: said(usage, 'The values, or why there are none.') };
+const answers = { 200: uncached(usage, 'The values, or why there are none.') };
 const failed = 'The store of metrics failed.';
 
 /** What services, databases and projects use, from the store of metrics of the cluster. */

@@ -21,7 +21,7 @@ import { placedOn } from '../views/placed.ts';
 import { pullRequestEvents, type PullRequestNote } from './webhook/pullRequests.ts';
 
 /** The largest body of an event of the Git host, in bytes. */
-export const eventAtMost = 25 * 1024 * 1024;
+export const maxEventBytes = 25 * 1024 * 1024;
 /** The number of builds that are written in parallel for one push. */
 const atATime = 8;
 
@@ -53,9 +53,9 @@ export function webhookRoutes(router: Router, context: ServerContext): void {
   const applyEvent = pullRequestEvents(context);
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
-    const body = await rawBody(ctx, eventAtMost);
+    const body = await rawBody(ctx, maxEventBytes);
     const secret = settings.webhookSecret();
-    if (secret === null) context.log('warn', 'the Git host sent an event, but there is no webhook secret to check it');
+    if (secret === null) context.log('warn', 'rejected a Git host event; no webhook secret is configured');
     if (!secret || !isSigned(body, ctx.get('x-hub-signature-256'), secret))
       return refuse(ctx, 401, 'the signature is missing or wrong');
     const event = ctx.get('x-github-event');

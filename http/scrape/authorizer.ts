@@ -7,7 +7,7 @@ import type { Reviewer, Verdict } from '../../runtime/services/reviewer.ts';
 /** The refusal of a scraper. */
 export interface Denial {
   readonly status: 401 | 403 | 503;
-  readonly why: string;
+  readonly message: string;
 }
 
 /** Decides by the `Authorization` header who may read a path; null when allowed. */
@@ -16,8 +16,8 @@ export type Authorizer = (authorization: string | undefined, path: string) => Pr
 /** A scraper returns within seconds; a revoked right ends within a minute. */
 const allowedMs = 60_000;
 const refusedMs = 10_000;
-const mostKnown = 256;
-const mostAsked = 16;
+const maxKnown = 256;
+const maxAsked = 16;
 
 interface Known {
   readonly verdict: Verdict;
@@ -29,7 +29,7 @@ interface Known {
  * that a scrape costs it nothing.
  */
 export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorizer {
-  const known = lru<Known>(mostKnown);
+  const known = lru<Known>(maxKnown);
   const asked = new Map<string, Promise<Verdict | Denial>>();
 
   async function ask(key: string, token: string, path: string): Promise<Verdict | Denial> {
@@ -43,7 +43,7 @@ export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorize
   function askOnce(key: string, token: string, path: string): Promise<Verdict | Denial> {
     const running = asked.get(key);
     if (running) return running;
-    if (asked.size >= mostAsked) return Promise.resolve(busy);
+    if (asked.size >= maxAsked) return Promise.resolve(busy);
     const fresh = ask(key, token, path).finally(() => asked.delete(key));
     asked.set(key, fresh);
     return fresh;
@@ -62,12 +62,12 @@ export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorize
 const holds = ({ verdict, since }: Known, now: number): boolean =>
   isWithin(now, since, verdict.is === 'allowed' ? allowedMs : refusedMs);
 
-const unauthenticated: Denial = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
-const unsaid: Denial = { status: 503, why: 'the cluster does not say whose token this is' };
-const busy: Denial = { status: 503, why: 'too many tokens are being looked at' };
+const unauthenticated: Denial = { status: 401, message: 'show a token of this cluster: Authorization: Bearer …' };
+const unsaid: Denial = { status: 503, message: 'the cluster does not say whose token this is' };
+const busy: Denial = { status: 503, message: 'too many tokens are being looked at' };
 
 function denialOf(verdict: Verdict, path: string): Denial | null {
   if (verdict.is === 'allowed') return null;
-  if (verdict.is === 'unknown') return { status: 401, why: 'the cluster does not know this token' };
-  return { status: 403, why: `${verdict.user} may not get ${path}` };
+  if (verdict.is === 'unknown') return { status: 401, message: 'the cluster does not know this token' };
+  return { status: 403, message: `${verdict.user} may not get ${path}` };
 }

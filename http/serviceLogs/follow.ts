@@ -3,7 +3,7 @@ import { stampedLine, unreadAfter } from '../../rules/serviceLog/line.ts';
 import { isoTime } from '../../rules/time.ts';
 import { Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
 import type { Copy } from './copies.ts';
-import { keptAtMost, type KeptLines } from './kept.ts';
+import { maxKept, type KeptLines } from './kept.ts';
 import { linesOf } from './read.ts';
 
 const shortestPauseMs = 500;
@@ -58,7 +58,7 @@ const failureOf = (effect: Effect.Effect<void, ReadError, Cluster>) =>
 export const followed = (following: FollowedLog): Effect.Effect<void, never, Cluster> =>
   Effect.gen(function* () {
     const { copy, kept, restarts } = following;
-    const begun = yield* Effect.option(linesOf(copy, { tailLines: keptAtMost }));
+    const begun = yield* Effect.option(linesOf(copy, { tailLines: maxKept }));
     if (begun._tag === 'Some') begun.value.forEach(kept.add);
     following.begun();
     let run = copy.restarts;

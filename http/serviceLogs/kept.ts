@@ -1,7 +1,7 @@
 import { type PlacedLine, placed, type Reached, type StampedLine } from '../../rules/serviceLog/line.ts';
 
 /** Of each container so many lines are kept for those who join later. */
-export const keptAtMost = 1_000;
+export const maxKept = 1_000;
 
 type Listener = (line: PlacedLine) => void;
 
@@ -22,7 +22,7 @@ export function keptLines(): KeptLines {
     add: (line) => {
       reached = placed(line, reached);
       lines.push(reached.last);
-      if (lines.length > keptAtMost) lines.shift();
+      if (lines.length > maxKept) lines.shift();
       for (const listener of listeners) listener(reached.last);
     },
     lines: () => [...lines],

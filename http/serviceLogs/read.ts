@@ -38,7 +38,7 @@ function placedLines(raw: readonly string[]): readonly PlacedLine[] {
 /** What was read of one container, or why nothing was. */
 export type CopyRead =
   | { readonly is: 'read'; readonly copy: Copy; readonly lines: readonly PlacedLine[] }
-  | { readonly is: 'missing'; readonly copy: Copy; readonly why: string };
+  | { readonly is: 'missing'; readonly copy: Copy; readonly message: string };
 
 /** Reads containers beside each other; one that does not answer hides none of the others. */
 export const readCopies = (
@@ -50,7 +50,7 @@ export const readCopies = (
     (copy) =>
       Effect.match(linesOf(copy, options), {
         onSuccess: (lines): CopyRead => ({ is: 'read', copy, lines }),
-        onFailure: (failure): CopyRead => ({ is: 'missing', copy, why: why(failure) }),
+        onFailure: (failure): CopyRead => ({ is: 'missing', copy, message: why(failure) }),
       }),
     { concurrency: atOnce },
   );

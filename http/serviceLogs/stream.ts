@@ -87,7 +87,7 @@ export function streamLog(
     channel.write(`event: end\ndata: ${JSON.stringify({ reason: `service "${app.metadata.name}" was deleted` })}\n\n`);
     channel.end();
   };
-  const look = (): void => {
+  const readNext = (): void => {
     if (isDeleted()) return end();
     const copies = copiesOf(app, caches);
     for (const [key, reading] of readings)
@@ -102,8 +102,8 @@ export function streamLog(
   void begin(copiesOf(app, caches), wanted.after === null ? wanted.tail : Infinity);
   const { name } = app.metadata;
   const unsubscribers = [
-    caches.of(workloadPods).onChange(({ object }) => isCopyOf(name, object) && look()),
-    caches.of(apps).onChange(({ object }) => object.metadata.name === name && look()),
+    caches.of(workloadPods).onChange(({ object }) => isCopyOf(name, object) && readNext()),
+    caches.of(apps).onChange(({ object }) => object.metadata.name === name && readNext()),
   ];
   channel.onClose(() => {
     for (const unsubscribe of unsubscribers) unsubscribe();

@@ -51,7 +51,11 @@ function entryColumns({ entries, lifecycle: { item } }: Placed, object: KubeObje
 export type InstanceLine = Omit<Instance, 'nextLook' | 'failures'>;
 
 /** What is known of the passes of an object, for its instances. */
-export function lookOf(operator: Operator, placed: Placed, name: string): Pick<Instance, 'nextLook' | 'failures'> {
+export function passFieldsOf(
+  operator: Operator,
+  placed: Placed,
+  name: string,
+): Pick<Instance, 'nextLook' | 'failures'> {
   const { failure, ...look } = passesOf(operator, placed.controller, name);
   return { ...look, failures: failure === null ? null : (failure?.count ?? 0) };
 }
@@ -59,7 +63,7 @@ export function lookOf(operator: Operator, placed: Placed, name: string): Pick<I
 /** One instance as a line of a list. */
 export const instanceOf = (operator: Operator, placed: Placed, object: KubeObject, view: View): Instance => ({
   ...instanceLine(placed, object, view),
-  ...lookOf(operator, placed, object.metadata.name),
+  ...passFieldsOf(operator, placed, object.metadata.name),
 });
 
 /** Its state is read from the whole object, the other fields from the redacted copy. */

@@ -61,9 +61,9 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
 export function newestOf(traces: readonly Trace[], count: number): readonly Trace[] {
   const times = traces.flatMap(({ items }) => items.map(({ at }) => at)).toSorted();
   const since = times.at(-count) ?? '';
-  let room = count - times.filter((at) => at > since).length;
+  let left = count - times.filter((at) => at > since).length;
   return traces
-    .map((trace) => ({ ...trace, items: trace.items.filter(({ at }) => at > since || (at === since && room-- > 0)) }))
+    .map((trace) => ({ ...trace, items: trace.items.filter(({ at }) => at > since || (at === since && left-- > 0)) }))
     .filter(({ items }) => items.length > 0);
 }
 

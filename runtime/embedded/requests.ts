@@ -101,7 +101,7 @@ function forget(request: ServedRequest): void {
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
-const failure = JSON.stringify({ error: 'something went wrong here; the log of the operator says what' });
+const failure = JSON.stringify({ error: 'internal error; see the operator log' });
 const ofContent = /^(?:content-(?!security)|etag$|last-modified$|accept-ranges$|cache-control$|transfer-encoding$)/;
 
 function endResponse(response: ServerResponse): void {

@@ -50,7 +50,7 @@ spec('AUT-062 there is no two-factor authentication, and no single sign-on', asy
   );
   const fields = { username: 'admin', password: 'wrong', code: '123456' };
   const { status, text } = await served.post('/api/login', fields);
-  assert.equal([status, text], [400, '{"error":"code is no field of this request"}']);
+  assert.equal([status, text], [400, JSON.stringify({ error: 'unknown field "code"' })]);
 });
 
 spec('SEC-035 there is no audit trail: who changes a setting leaves no trace', async () => {
@@ -101,7 +101,7 @@ spec('KND-042 no request writes a status, a finalizer or an annotation', async (
       body: JSON.stringify({ [name]: {} }),
     };
     const { status, text } = await served.ask('/api/v1/projects/shop', asked);
-    assert.equal([status, text], [400, `{"error":"${name} is no field of this request"}`]);
+    assert.equal([status, text], [400, JSON.stringify({ error: `unknown field "${name}"` })]);
   }
 });
 

@@ -286,7 +286,7 @@ access('a failure nobody expected is logged with its cause, and answered without
   });
   const { status, text, headers } = await other.askPlain('/webhooks/git', { method: 'POST', body: '{}' });
   assert.is(status, 500);
-  assert.is(text, '{"error":"something went wrong here; the log of the operator says what"}');
+  assert.is(text, '{"error":"internal error; see the operator log"}');
   assert.is(headers['x-frame-options'], 'DENY');
   assert.match(JSON.stringify(other.lines), 'boom at');
   await other.stop();

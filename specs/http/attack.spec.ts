@@ -300,7 +300,7 @@ attack('nothing of the API is cached, except reads by those who may read them', 
 });
 
 attack('a client that holds back headers or a body gets an error and is cut off', async () => {
-  const { url, lines, stop } = await serve({ patienceMs: { headers: 1_500, request: 3_000 } });
+  const { url, lines, stop } = await serve({ timeoutsMs: { headers: 1_500, request: 3_000 } });
   const { host } = new URL(url);
   const slow = [
     `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n`,

@@ -122,7 +122,7 @@ const refusals: readonly (readonly [string, object, string])[] = [
   ['a size that is none', { storageSize: 'big' }, 'storageSize must be a whole number from 0 or a text such as 512Mi'],
   ['a wrong field inside', { backup: { enabled: 'yes' } }, 'backup.enabled must be true or false'],
   ['a missing field inside', { backup: {} }, 'backup.enabled is required'],
-  ['a strange field inside', { runOn: { tag: 'x' } }, 'runOn.tag is no field of this request'],
+  ['a strange field inside', { runOn: { tag: 'x' } }, 'unknown field "runOn.tag"'],
   [
     'a wrong element',
     { runOn: { tags: ['fast', 'No'] } },
@@ -135,7 +135,7 @@ const refusals: readonly (readonly [string, object, string])[] = [
     'resources.requests.cpu must be a whole number from 0 or a text such as 512Mi',
   ],
   ['no object', { resources: 1 }, 'resources must be an object'],
-  ['the gate itself', { spec: {} }, 'spec is no field of this request'],
+  ['the gate itself', { spec: {} }, 'unknown field "spec"'],
   [
     'backups of Redis',
     { engine: 'Redis', backup: { enabled: true } },

@@ -1,6 +1,6 @@
 import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { behindAtMost } from '../../http/events/channel.ts';
+import { maxBehind } from '../../http/events/channel.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { builds, consoleSessions, deployments, projects } from '../../runtime/services/cluster/kinds.ts';
@@ -312,7 +312,7 @@ events('a client that does not read is dropped', async () => {
   slow.pause();
   const text = 'x'.repeat(200_000);
   let told = 0;
-  const most = (behindAtMost * 8) / text.length;
+  const most = (maxBehind * 8) / text.length;
   // A stream is logged when it ends.
   const isDropped = () => served.answered.some(({ route }) => route === '/api/v1/events');
   while (!isDropped() && told < most) {

@@ -35,7 +35,7 @@ const usage: MetricsStoreShape = {
 };
 
 const served = await withShop(
-  await serve({ patienceMs }, {}, (services) => Context.add(services, MetricsStore, usage)),
+  await serve({ timeoutsMs: patienceMs }, {}, (services) => Context.add(services, MetricsStore, usage)),
 );
 await served.addApp('shop');
 await asking(served).deployed();

@@ -79,7 +79,7 @@ spec('an error that nobody caught ends its request with 500, and nothing else', 
   for (const path of ending) {
     const { status, text } = await ask(`${path}?secret=1`, { method: 'POST', body: 'a body' });
     assert.is(status, 500, path);
-    assert.equal(JSON.parse(text), { error: 'something went wrong here; the log of the operator says what' });
+    assert.equal(JSON.parse(text), { error: 'internal error; see the operator log' });
     await isWell();
   }
   assert.equal(await counts(), { request: ending.length, process: 0 });

@@ -137,7 +137,7 @@ pages('API-015 what programs ask for is no page: 404 as JSON, whatever the metho
       const { status, text, headers } = await served.askPlain(path, { method, headers: { accept: '*/*' } });
       assert.is(status, 404, `${method} ${path}`);
       assert.match(headers['content-type'] ?? '', 'application/json');
-      if (method !== 'HEAD') assert.is(text, '{"error":"there is nothing at this address"}');
+      if (method !== 'HEAD') assert.is(text, '{"error":"not found"}');
     }
 });
 
@@ -147,7 +147,7 @@ pages('a browser is shown the page where there is none, as 404, but not where pr
   const { status, text, headers } = await open('/nowhere');
   assert.equal([status, text, headers['vary']], [404, page, 'Accept']);
   assert.is(headers['etag'], undefined, 'a page that is kept would be answered as found');
-  assert.is((await open('/nowhere', 'POST')).text, '{"error":"there is nothing at this address"}');
+  assert.is((await open('/nowhere', 'POST')).text, '{"error":"not found"}');
   for (const path of [
     '/.well-known/change-password',
     '/metrics',
@@ -156,7 +156,7 @@ pages('a browser is shown the page where there is none, as 404, but not where pr
     '/assets/none',
     '/robots.txt',
   ])
-    assert.is((await open(path)).text, '{"error":"there is nothing at this address"}', path);
+    assert.is((await open(path)).text, '{"error":"not found"}', path);
 });
 
 pages('an address of a page takes GET alone, and may have a dot in a name', async () => {

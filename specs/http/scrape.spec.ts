@@ -96,7 +96,7 @@ scrape('callers without a valid token get 401, unauthorized ones 403, and author
   for (const [authorization, status, words] of rows) {
     const denial = await authorize(authorization, '/metrics');
     assert.is(denial?.status ?? null, status, authorization);
-    assert.match(denial?.why ?? '', words);
+    assert.match(denial?.message ?? '', words);
   }
 });
 

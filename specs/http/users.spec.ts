@@ -30,7 +30,7 @@ const everything = () =>
     .map((key) => secretText(served.secret(), key))
     .join('\n');
 const listed = async () => ((await served.ask('/api/v1/users')).json() as Items<UserItem>).items;
-const told = () => served.lines.filter(({ message }) => message === 'a user cannot be used');
+const told = () => served.lines.filter(({ message }) => message === 'invalid user');
 
 spec('AUT-002 AUT-003 users who are written with the same password each get a hash of their own', async () => {
   write({

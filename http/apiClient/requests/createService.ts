@@ -1,8 +1,11 @@
+import type { Created, Done } from '../../api.ts';
 import { ApiFailure } from '../failure.ts';
-import { flag, object, optional, read, text } from '../shape.ts';
+import { answerOf, flag, object, optional, read, text } from '../shape.ts';
 import type { Ask } from './ask.ts';
 
-const createdShape = object({ deployed: optional(flag), note: optional(text) });
+const createdShape = answerOf<Created & Pick<Done, 'note'>>()(
+  object({ deployed: optional(flag), note: optional(text) }),
+);
 
 /** What a new service may run. */
 export interface SourceOptions {

@@ -1,12 +1,8 @@
+import { isObject } from '../../../rules/json.ts';
 import type { ApiClient } from '../client.ts';
 
 /** Rows of one answer: few enough to come at once, and most lists end within them. */
 const pageSize = '500';
-
-interface Answer {
-  readonly items?: unknown;
-  readonly continue?: unknown;
-}
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +11,7 @@ export async function* pagesOf({ ask }: Pick<ApiClient, 'ask'>, path: string, qu
   let from: string | undefined;
   do {
     const answer = await ask('GET', path, { query: { ...query, limit: pageSize, continue: from } });
-    const { continue: next } = (answer ?? {}) as Answer;
+    const next = isObject(answer) ? answer['continue'] : undefined;
     yield answer;
     from = typeof next === 'string' && next !== '' ? next : undefined;
   } while (from !== undefined);

@@ -1,13 +1,16 @@
+import type { VariableRemoved } from '../../api.ts';
 import { pathOf } from '../client.ts';
 import { isApiFailure } from '../failure.ts';
-import { flag, object, optional, read } from '../shape.ts';
+import { answerOf, flag, object, optional, read } from '../shape.ts';
 import type { Ask } from './ask.ts';
 
 /** What a variable was of a service that has it no longer. */
 export type VariableKind = 'config' | 'secret';
 
 const routes = { config: 'config', secret: 'secrets' } as const satisfies Readonly<Record<VariableKind, string>>;
-const removedShape = object({ removed: optional(flag), pending: optional(flag), appliesAtOnce: optional(flag) });
+const removedShape = answerOf<VariableRemoved>()(
+  object({ removed: optional(flag), pending: optional(flag), appliesAtOnce: optional(flag) }),
+);
 
 interface Removed {
   /** The kinds that it was removed of; none where the service had no such variable. */

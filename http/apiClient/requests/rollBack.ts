@@ -1,9 +1,10 @@
+import type { Deployment, Items } from '../../api.ts';
 import { pathOf } from '../client.ts';
 import { ApiFailure } from '../failure.ts';
-import { items, object, read, text } from '../shape.ts';
+import { answerOf, items, object, read, text } from '../shape.ts';
 import type { Ask } from './ask.ts';
 
-const deploymentsShape = items(object({ id: text }));
+const deploymentsShape = answerOf<Items<Deployment>>()(items(object({ id: text })));
 
 /** The deployment before the newest one. */
 async function earlierOf(ask: Ask, app: string): Promise<string> {

@@ -16,7 +16,7 @@ export const deviceStepper: Stepper<DeviceSignInFacts, DeviceSignInState, Device
   ...tables.deviceSignIn,
 };
 
-export interface DeviceHappening extends Move<DeviceSignInState, DeviceSignInEvent['type']> {
+export interface DeviceTransition extends Move<DeviceSignInState, DeviceSignInEvent['type']> {
   /** Only a request changes anything before this time; ms since the epoch. */
   readonly requeueAt: number;
 }
@@ -24,9 +24,9 @@ export interface DeviceHappening extends Move<DeviceSignInState, DeviceSignInEve
 const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
 
 /** The event for a device sign-in, or for the absence of one, by the facts. */
-export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
-  const happened = transitionOf(deviceStepper, state, facts);
-  const look = looks.get(happened.rule);
+export function transitionDevice(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceTransition {
+  const transition = transitionOf(deviceStepper, state, facts);
+  const look = looks.get(transition.rule);
   const requeueAt = look ? facts.now + requeueAfterMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
-  return { ...happened, requeueAt };
+  return { ...transition, requeueAt };
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../../rules/access/caller.ts';
 import { type DevicePolls, firstPolls, reckonedFrom } from '../../../rules/deviceSignIn/data.ts';
 import { givesWay, type Origin } from '../../../rules/share.ts';
 import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
-import { type DeviceHappening, deviceHappens } from './lifecycle.ts';
+import { type DeviceTransition, transitionDevice } from './lifecycle.ts';
 
 /** The choice of an admin; the token is minted only when the device collects it. */
 export interface Approval {
@@ -30,7 +30,7 @@ export interface DeviceRequest extends DevicePolls, Origin {
 /** A request after an event. */
 export const moved = (
   request: DeviceRequest,
-  { to, requeueAt }: DeviceHappening,
+  { to, requeueAt }: DeviceTransition,
   change: Partial<Pick<DeviceRequest, 'approval' | keyof DevicePolls>> = {},
 ): DeviceRequest => {
   if (to === '(none)' || to === '(deleted)') throw new Error('a sign-in that is gone was to be kept');
@@ -42,12 +42,12 @@ export type NewRequest = Pick<DeviceRequest, 'digest' | 'userCode' | 'client' | 
 /** The requests, in memory: a restart loses them, and finished ones are removed. */
 export interface DeviceRequests {
   /** Stored when the rules say that the sign-in has started. */
-  readonly start: (asked: NewRequest) => DeviceHappening;
+  readonly start: (asked: NewRequest) => DeviceTransition;
   readonly byDigest: (digest: string) => DeviceRequest | undefined;
   readonly byUserCode: (userCode: string) => DeviceRequest | undefined;
   readonly all: () => readonly DeviceRequest[];
   /** The event that follows from asking this of a request; nothing is stored yet. */
-  readonly ask: (request: DeviceRequest, asked: DeviceAsked) => DeviceHappening;
+  readonly ask: (request: DeviceRequest, asked: DeviceAsked) => DeviceTransition;
   readonly save: (request: DeviceRequest) => DeviceRequest;
 }
 
@@ -79,11 +79,12 @@ export function deviceRequests(now: () => number): DeviceRequests {
   /** Applies the time that has passed to a request: it may expire or be removed. */
   const settle = (request: DeviceRequest | undefined): DeviceRequest | undefined => {
     if (!request || (now() < request.requeueAt && !isAhead(request))) return request;
-    const happened = deviceHappens(request.state, factsOf(request, null));
-    if (happened.actions.includes('reckonFromNow')) return settle(store(moved(reckonedFrom(request, now()), happened)));
-    if (happened.to === request.state) return request;
-    if (happened.to === '(deleted)') return void requests.delete(request.digest);
-    return settle(store(moved(request, happened)));
+    const transition = transitionDevice(request.state, factsOf(request, null));
+    if (transition.actions.includes('reckonFromNow'))
+      return settle(store(moved(reckonedFrom(request, now()), transition)));
+    if (transition.to === request.state) return request;
+    if (transition.to === '(deleted)') return void requests.delete(request.digest);
+    return settle(store(moved(request, transition)));
   };
   const all = () => [...requests.values()].flatMap((request) => settle(request) ?? []);
 
@@ -91,7 +92,7 @@ export function deviceRequests(now: () => number): DeviceRequests {
     all,
     byDigest: (digest) => settle(requests.get(digest)),
     byUserCode: (userCode) => settle([...requests.values()].find((request) => request.userCode === userCode)),
-    ask: (request, asked) => deviceHappens(request.state, factsOf(request, asked)),
+    ask: (request, asked) => transitionDevice(request.state, factsOf(request, asked)),
     save: store,
     start: (asked) => {
       const known = all();
@@ -99,7 +100,7 @@ export function deviceRequests(now: () => number): DeviceRequests {
       const pending = known.filter(({ state }) => state === 'Pending');
       const givingWay = givesWay(pending, asked);
       const isRecent = (one: DeviceRequest) => one.address === asked.address && issuedAt < one.issuedAt + minuteMs;
-      const happened = deviceHappens('(none)', {
+      const transition = transitionDevice('(none)', {
         now: issuedAt,
         asked: { is: 'start' },
         pending: pending.length,
@@ -108,16 +109,16 @@ export function deviceRequests(now: () => number): DeviceRequests {
         issuedAt,
         ...firstPolls,
       });
-      if (givingWay !== null && happened.actions.includes('makeRoom')) {
+      if (givingWay !== null && transition.actions.includes('makeRoom')) {
         const gone = { is: 'giveWay' } as const;
-        store(moved(givingWay, deviceHappens(givingWay.state, factsOf(givingWay, gone))));
+        store(moved(givingWay, transitionDevice(givingWay.state, factsOf(givingWay, gone))));
       }
-      if (happened.actions.includes('issueCodes')) {
-        const { requeueAt } = happened;
+      if (transition.actions.includes('issueCodes')) {
+        const { requeueAt } = transition;
         const { digest } = asked;
         requests.set(digest, { ...asked, ...firstPolls, state: 'Pending', issuedAt, requeueAt, approval: null });
       }
-      return happened;
+      return transition;
     },
   };
 }

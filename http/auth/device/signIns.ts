@@ -20,7 +20,7 @@ export type PollResult =
 
 export type Decided =
   | { readonly is: 'decided'; readonly request: DeviceRequest }
-  | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly why: string };
+  | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly message: string };
 
 /** The choice of an approver; a null access means the default of the page. */
 export interface Choice {
@@ -42,22 +42,14 @@ export interface DeviceSignIns {
 const maxNamed = 64;
 const dayS = 86_400;
 
-export function makeDeviceSignIns(
-  context: ServerContext,
-  tokens: Pick<TokenStore, 'collect' | 'freeId'>,
-): DeviceSignIns {
-  const { now, random, log, run } = context;
-  const requests = deviceRequests(now);
+/** Answers polls of devices, and hands over each token once. */
+function makePoll(
+  { now, run }: ServerContext,
+  tokens: Pick<TokenStore, 'collect'>,
+  requests: ReturnType<typeof deviceRequests>,
+): DeviceSignIns['poll'] {
   /** Hand-overs in progress: another poll of the same device waits for the first to end. */
   const handingOver = new Map<string, Promise<unknown>>();
-
-  const freeUserCode = (): string => {
-    for (;;) {
-      const code = drawUserCode(random);
-      if (requests.all().every(({ userCode }) => userCode !== code)) return code;
-    }
-  };
-  const freeTokenId = () => tokens.freeId(new Set(requests.all().flatMap(({ approval }) => approval?.tokenId ?? [])));
 
   /** Stores the hash, then returns the secret. */
   const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
@@ -78,27 +70,44 @@ export function makeDeviceSignIns(
     }
   };
 
-  const poll: DeviceSignIns['poll'] = async (deviceCode) => {
+  return async (deviceCode) => {
     const digest = digestOf(deviceCode);
     while (handingOver.has(digest)) await handingOver.get(digest);
     const request = requests.byDigest(digest);
-    const happened = request && requests.ask(request, { is: 'poll' });
-    if (request?.approval && happened?.actions.includes('handOver')) {
-      requests.save(moved(request, happened));
+    const transition = request && requests.ask(request, { is: 'poll' });
+    if (request?.approval && transition?.actions.includes('handOver')) {
+      requests.save(moved(request, transition));
       const handing = handOver(request, request.approval);
       const ended = handing.catch(() => undefined);
       handingOver.set(digest, ended);
       return handing;
     }
-    if (request && happened?.actions.includes('recordPoll')) {
+    if (request && transition?.actions.includes('recordPoll')) {
       const polled = polledAt(request, now());
-      requests.save(moved(request, happened, happened.actions.includes('slowDown') ? slowedDown(polled) : polled));
+      requests.save(moved(request, transition, transition.actions.includes('slowDown') ? slowedDown(polled) : polled));
     }
-    const seen: PollSeen = { event: happened?.event ?? 'unknownCodePolled' };
+    const seen: PollSeen = { event: transition?.event ?? 'unknownCodePolled' };
     return Result.succeed({ is: 'error', error: messageOf('DevicePoll', pollAnswer, seen) });
   };
+}
 
-  const unknown: Decided = { is: 'unknown', why: 'no sign-in has this code' };
+export function makeDeviceSignIns(
+  context: ServerContext,
+  tokens: Pick<TokenStore, 'collect' | 'freeId'>,
+): DeviceSignIns {
+  const { now, random, log } = context;
+  const requests = deviceRequests(now);
+  const freeUserCode = (): string => {
+    for (;;) {
+      const code = drawUserCode(random);
+      if (requests.all().every(({ userCode }) => userCode !== code)) return code;
+    }
+  };
+  const freeTokenId = () => tokens.freeId(new Set(requests.all().flatMap(({ approval }) => approval?.tokenId ?? [])));
+
+  const poll = makePoll(context, tokens, requests);
+
+  const unknown: Decided = { is: 'unknown', message: 'no sign-in has this code' };
 
   return {
     poll,
@@ -116,16 +125,16 @@ export function makeDeviceSignIns(
       const request = requests.byUserCode(enteredUserCode(userCode));
       if (!request) return unknown;
       const decider = { with: by.with, role: by.role };
-      const happened = requests.ask(request, { is: 'approve', by: decider, access, lifetimeDays: days });
-      const { event, actions, text } = happened;
-      if (!actions.includes('recordApproval')) return { is: refusals[event] ?? 'over', why: text };
+      const transition = requests.ask(request, { is: 'approve', by: decider, access, lifetimeDays: days });
+      const { event, actions, text } = transition;
+      if (!actions.includes('recordApproval')) return { is: refusals[event] ?? 'over', message: text };
       const approval: Approval = {
         tokenId: freeTokenId(),
         role: grantedAccess(access) as Role,
         days,
         approver: by.username,
       };
-      const approved = moved(request, happened, { approval });
+      const approved = moved(request, transition, { approval });
       requests.save(approved);
       if (actions.includes('logApproval')) {
         const { tokenId, role, approver } = approval;
@@ -137,10 +146,10 @@ export function makeDeviceSignIns(
     refuse: (userCode, by) => {
       const request = requests.byUserCode(enteredUserCode(userCode));
       if (!request) return unknown;
-      const happened = requests.ask(request, { is: 'refuse', by: { with: by.with, role: by.role } });
-      const { event, text } = happened;
-      if (event !== 'refused') return { is: refusals[event] ?? 'over', why: text };
-      const refused = moved(request, happened);
+      const transition = requests.ask(request, { is: 'refuse', by: { with: by.with, role: by.role } });
+      const { event, text } = transition;
+      if (event !== 'refused') return { is: refusals[event] ?? 'over', message: text };
+      const refused = moved(request, transition);
       requests.save(refused);
       return { is: 'decided', request: refused };
     },

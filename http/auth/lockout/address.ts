@@ -65,7 +65,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
   };
 
   /** `null` stands for an address that many people may share, which is never limited. */
-  const happens = (address: string | null, asked: 'signIn' | 'failure') => {
+  const transitionAddress = (address: string | null, asked: 'signIn' | 'failure') => {
     for (;;) {
       const count = (address === null ? undefined : counts.get(address)) ?? nothing;
       const reach = address === null ? 'private' : 'public';
@@ -83,7 +83,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
   return {
     all: () =>
       [...counts].filter(([, count]) => !isSpent(count, now())).map(([address, count]) => ({ address, ...count })),
-    isRefused: (address) => happens(address, 'signIn') === 'refusedAtOnce',
-    failed: (address) => void happens(address, 'failure'),
+    isRefused: (address) => transitionAddress(address, 'signIn') === 'refusedAtOnce',
+    failed: (address) => void transitionAddress(address, 'failure'),
   };
 }

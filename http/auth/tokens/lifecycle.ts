@@ -28,7 +28,7 @@ export const tokenFacts = (record: TokenRecord | undefined, asked: TokenAsked | 
 });
 
 /** What happens to a token, or where there is none, when that is asked of it. */
-export const tokenHappens = (
+export const transitionToken = (
   record: TokenRecord | undefined,
   asked: TokenAsked,
   now: number,
@@ -37,4 +37,4 @@ export const tokenHappens = (
 
 /** Whether the deletion of a project or of an environment revokes a token. */
 export const losesHash = (record: TokenRecord, deletion: TokenAsked, now: number): boolean =>
-  tokenHappens(record, deletion, now).actions.includes('dropHash');
+  transitionToken(record, deletion, now).actions.includes('dropHash');

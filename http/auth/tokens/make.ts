@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { Caller, Role, Scope } from '../../../rules/access/caller.ts';
 import type { ServerContext } from '../../context.ts';
-import { tokenHappens } from './lifecycle.ts';
+import { transitionToken } from './lifecycle.ts';
 import { auditOf, kindOf, tokenData, type TokenRecord } from './records.ts';
 import { drawId, drawSecret, hashOf, writeToken } from './text.ts';
 import type { Vault, Writing } from './vault.ts';
@@ -30,7 +30,7 @@ export interface Minted {
   readonly text: string;
 }
 
-export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly why: string };
+export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly message: string };
 
 /** Creation of tokens: specs/tables/token.md, Absence. */
 export interface TokenMaking {
@@ -63,20 +63,20 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
         const createdAt = now();
         const decider = { with: by.with, role: by.role };
         const creation = { is: 'create', by: decider, expiresAt: asked.expiresAt } as const;
-        const { event, actions, text } = tokenHappens(undefined, creation, createdAt);
-        if (event !== 'created') return { is: 'refused', why: text };
+        const { event, actions, text } = transitionToken(undefined, creation, createdAt);
+        if (event !== 'created') return { is: 'refused', message: text };
         const minted = yield* vault.change(({ isTaken }) => {
           const fresh = mint({ ...asked, id: unlike(isTaken), createdAt, createdBy: by.username });
           return { keys: tokenData(fresh.record), result: fresh };
         });
-        if (actions.includes('logCreation')) log('info', 'Created an API token', auditOf(minted.record, by.username));
+        if (actions.includes('logCreation')) log('info', 'created an API token', auditOf(minted.record, by.username));
         return { is: 'created', ...minted };
       }),
 
     collect: ({ id, name, role, days, approver }) =>
       Effect.suspend(() => {
         const createdAt = now();
-        const { event, text } = tokenHappens(undefined, { is: 'collect', lifetimeDays: days }, createdAt);
+        const { event, text } = transitionToken(undefined, { is: 'collect', lifetimeDays: days }, createdAt);
         if (event !== 'collected') throw new Error(`a token was approved that cannot be: ${text}`);
         const kept = { createdAt, createdBy: approver, expiresAt: createdAt + days * dayMs };
         const minted = mint({ id, name, role, scope: null, projectUid: null, ...kept });

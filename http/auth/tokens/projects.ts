@@ -96,6 +96,6 @@ const revokeOfGone = Effect.fnUntraced(function* (
   }
   if (gone.length > 0) yield* writeSecret(tokenSecret, object, withoutTokens(gone.map(({ record }) => record)));
   for (const { record, deletion } of gone)
-    log('info', 'Revoked an API token', auditOf(record, deletionText[deletion.is]));
+    log('info', 'revoked an API token', auditOf(record, deletionText[deletion.is]));
   return failure === null ? holds : yield* Effect.fail(failure);
 });

@@ -3,13 +3,13 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caller } from '../../../rules/access/caller.ts';
 import type { SecretChange } from '../../../runtime/cache/secret.ts';
 import type { ServerContext } from '../../context.ts';
-import { losesHash, tokenHappens } from './lifecycle.ts';
+import { losesHash, transitionToken } from './lifecycle.ts';
 import { auditOf, belongsTo, type Deletion, deletionText, type TokenRecord, withoutTokens } from './records.ts';
 import type { Vault, Writing } from './vault.ts';
 
 export type Revoked =
   | { readonly is: 'revoked'; readonly record: TokenRecord }
-  | { readonly is: 'refused'; readonly why: string }
+  | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'unknown' };
 
 /** Revocation of tokens. */
@@ -23,10 +23,10 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
   const revocation = (record: TokenRecord | undefined, by: Caller): SecretChange<Revoked> => {
     if (!record) return { keys: null, result: { is: 'unknown' } };
     const decider = { with: by.with, role: by.role };
-    const { actions, text } = tokenHappens(record, { is: 'revoke', by: decider }, now());
+    const { actions, text } = transitionToken(record, { is: 'revoke', by: decider }, now());
     return actions.includes('dropHash')
       ? { keys: withoutTokens([record]), result: { is: 'revoked', record } }
-      : { keys: null, result: { is: 'refused', why: text } };
+      : { keys: null, result: { is: 'refused', message: text } };
   };
 
   return {
@@ -34,7 +34,7 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
       Effect.map(
         vault.change(({ tokens }) => revocation(tokens.get(id), by)),
         (revoked) => {
-          if (revoked.is === 'revoked') log('info', 'Revoked an API token', auditOf(revoked.record, by.username));
+          if (revoked.is === 'revoked') log('info', 'revoked an API token', auditOf(revoked.record, by.username));
           return revoked;
         },
       ),
@@ -54,7 +54,7 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
           return { keys: revoked.length > 0 ? withoutTokens(revoked) : null, result: revoked };
         }),
         (revoked) => {
-          for (const record of revoked) log('info', 'Revoked an API token', auditOf(record, deletionText[deletion.is]));
+          for (const record of revoked) log('info', 'revoked an API token', auditOf(record, deletionText[deletion.is]));
         },
       );
     },

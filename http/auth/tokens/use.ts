@@ -3,7 +3,7 @@ import { isWithin } from '../../../rules/time.ts';
 import type { TokenCaller } from '../../../rules/access/caller.ts';
 import { why } from '../../../runtime/services/why.ts';
 import type { ServerContext } from '../../context.ts';
-import { tokenHappens } from './lifecycle.ts';
+import { transitionToken } from './lifecycle.ts';
 import { kindOf, tokenData, type TokenRecord } from './records.ts';
 import { hasHash, readToken } from './text.ts';
 import type { Vault } from './vault.ts';
@@ -17,7 +17,8 @@ export function makeTokenUse({ now, run, log }: ServerContext, vault: Vault): (t
   const recording = new Set<string>();
   const failedAt = new Map<string, number>();
 
-  const isToBeRecorded = (record: TokenRecord) => tokenHappens(record, rightUse, now()).actions.includes('recordUse');
+  const isToBeRecorded = (record: TokenRecord) =>
+    transitionToken(record, rightUse, now()).actions.includes('recordUse');
   const written = async (id: string): Promise<string | null> => {
     const used = vault.change(({ tokens }) => {
       const record = tokens.get(id);
@@ -39,7 +40,7 @@ export function makeTokenUse({ now, run, log }: ServerContext, vault: Vault): (t
       failedAt.delete(id);
     } else {
       failedAt.set(id, now());
-      log('warn', 'the last use of an API token was not recorded', { tokenId: id, why: failure });
+      log('warn', 'failed to record the last use of an API token', { tokenId: id, why: failure });
     }
   };
 
@@ -49,7 +50,7 @@ export function makeTokenUse({ now, run, log }: ServerContext, vault: Vault): (t
     const found = vault.held().tokens.get(sent.id);
     const isKnown = hasHash(sent.secret, found?.hash);
     const secretRight = isKnown && found !== undefined && kindOf(found) === sent.kind;
-    const { actions } = tokenHappens(found, { is: 'use', secretRight }, now());
+    const { actions } = transitionToken(found, { is: 'use', secretRight }, now());
     if (found === undefined || !actions.includes('accept')) return null;
     if (actions.includes('recordUse')) void recordUse(found.id);
     return callerOf(found);

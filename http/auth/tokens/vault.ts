@@ -9,7 +9,7 @@ import { type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 export type TokenFailure = ReadError | WriteError;
 
 /** The content of the Secret: its tokens, and the keys in use, including malformed ones. */
-export interface Held {
+export interface VaultContent {
   readonly tokens: ReadonlyMap<string, TokenRecord>;
   readonly isTaken: (id: string) => boolean;
 }
@@ -19,12 +19,12 @@ export type Writing<A> = Effect.Effect<A, TokenFailure, Cluster>;
 /** The Secret of the tokens, created with the first token. */
 export interface Vault {
   /** The cached version. */
-  readonly held: () => Held;
+  readonly held: () => VaultContent;
   /** Changes the newest version; after a conflict with another replica, decides again. */
-  readonly change: <A>(follow: (held: Held) => SecretChange<A>) => Writing<A>;
+  readonly change: <A>(follow: (held: VaultContent) => SecretChange<A>) => Writing<A>;
 }
 
-const heldIn = (secret: Secret | undefined): Held => ({
+const heldIn = (secret: Secret | undefined): VaultContent => ({
   tokens: tokensOf(secret),
   isTaken: (id) => secret?.data?.[id] !== undefined,
 });

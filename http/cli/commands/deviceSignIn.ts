@@ -1,12 +1,15 @@
+import type { DeviceStart, DeviceToken } from '../../api.ts';
 import { type ApiClient, jsonOf, refusalText } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { number, object, optional, read, text } from '../../apiClient/shape.ts';
+import { answerOf, number, object, optional, read, text } from '../../apiClient/shape.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { plain } from '../text/plain.ts';
 
-const startedShape = object({ device_code: text, user_code: text, interval: optional(number), expires_in: number });
-const tokenShape = object({ access_token: text });
+const startedShape = answerOf<DeviceStart>()(
+  object({ device_code: text, user_code: text, interval: optional(number), expires_in: number }),
+);
+const tokenShape = answerOf<DeviceToken>()(object({ access_token: text }));
 
 /** Where the service names no interval (RFC 8628, 3.2). */
 const usualIntervalS = 5;

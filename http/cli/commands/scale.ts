@@ -10,9 +10,9 @@ import { checkWhole } from '../wholeNumber.ts';
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
 
-type Wanted = { readonly is: 'alwaysOn' } | { readonly is: 'sleepAfter'; readonly ms: number };
+type ScaleRequest = { readonly is: 'alwaysOn' } | { readonly is: 'sleepAfter'; readonly ms: number };
 
-function wantedOf(run: Run): Wanted | null {
+function wantedOf(run: Run): ScaleRequest | null {
   if (isSet(run, 'alwaysOn')) return { is: 'alwaysOn' };
   const text = textFlag(run, 'sleepAfter');
   if (text === undefined) return null;
@@ -30,7 +30,7 @@ function replicasOf(text: string): number {
   return Number(text);
 }
 
-async function saveSleep(run: Run, app: string, wanted: Wanted): Promise<void> {
+async function saveSleep(run: Run, app: string, wanted: ScaleRequest): Promise<void> {
   const { settle } = await import('../waits/sleepSetting.ts');
   await setSleep(run.client().ask, app, wanted.is === 'alwaysOn' ? null : wanted.ms / 1_000);
   const { exit, text } = await settle(run, app, wanted);

@@ -21,8 +21,8 @@ async function signOut(run: Run): Promise<void> {
   const login = chosen === undefined ? loginNamed(file, name) : requireLogin(file, chosen);
   if (login === null || !login.token) return run.print('Not signed in.\n');
   await changeConfig(run.io, (now) => {
-    const stands = loginNamed(now, name);
-    return stands === null ? now : withLogin(now, name, signedOut(stands));
+    const current = loginNamed(now, name);
+    return current === null ? now : withLogin(now, name, signedOut(current));
   });
   return run.print(`Signed out of ${plain(login.url)}.\n`);
 }

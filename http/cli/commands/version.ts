@@ -1,4 +1,5 @@
-import { object, optional, read, text } from '../../apiClient/shape.ts';
+import type { Version } from '../../api.ts';
+import { answerOf, object, optional, read, text } from '../../apiClient/shape.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
 import { program } from '../../../crds/names.ts';
 import { version as ownVersion } from '../../version.ts';
@@ -8,6 +9,7 @@ import { CommandFailure } from '../exits.ts';
 import { plain } from '../text/plain.ts';
 
 const withinMs = 3_000;
+const versionShape = answerOf<Version>()(object({ api: optional(text) }));
 
 /** The version of the API that is signed in to; undefined where it is not known. */
 async function apiVersion(run: Run): Promise<string | undefined> {
@@ -16,7 +18,7 @@ async function apiVersion(run: Run): Promise<string | undefined> {
     const target = findTarget(given);
     if (target === null || target.token === '') return undefined;
     const answer = await run.clientOf(target).ask('GET', '/version', { timeoutMs: withinMs });
-    return read(object({ api: optional(text) }), answer).api;
+    return read(versionShape, answer).api;
   } catch (error) {
     if (error instanceof ApiFailure || error instanceof CommandFailure) return undefined;
     throw error;

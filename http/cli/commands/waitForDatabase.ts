@@ -1,6 +1,7 @@
+import type { Read as ResourceAnswer } from '../../api.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { object, optional, read, text } from '../../apiClient/shape.ts';
+import { answerOf, object, optional, read, text } from '../../apiClient/shape.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { plain } from '../text/plain.ts';
@@ -8,9 +9,11 @@ import { plain } from '../text/plain.ts';
 const pollMs = 3_000;
 const withinMs = 600_000;
 const readWithinMs = 30_000;
-const databaseShape = object({ resource: object({ state: text, message: optional(text) }) });
+const databaseShape = answerOf<ResourceAnswer>()(
+  object({ resource: object({ state: text, message: optional(text) }) }),
+);
 
-interface Found {
+interface DatabaseState {
   readonly state: string;
   readonly message?: string;
 }
@@ -20,7 +23,7 @@ async function stateOf(
   run: Run,
   name: string,
   sending: { signal: AbortSignal; timeoutMs: number },
-): Promise<Found | null> {
+): Promise<DatabaseState | null> {
   try {
     return read(databaseShape, await run.client().ask('GET', pathOf('databases', name), sending)).resource;
   } catch (error) {

@@ -33,7 +33,7 @@ function faultOf(content: unknown): string | null {
     const { url } = login;
     if (typeof url !== 'string') return `contexts.${name}.url is no text`;
     const address = addressOf(url);
-    if (address.is === 'wrong') return `contexts.${name}.url: ${address.why}`;
+    if (address.is === 'wrong') return `contexts.${name}.url: ${address.message}`;
     const wrong = loginTexts.find((field) => !isTextOrNone(login[field]));
     if (wrong !== undefined) return `contexts.${name}.${wrong} is no text`;
   }

@@ -2,10 +2,10 @@ import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, unli
 import { CommandFailure, exits } from '../exits.ts';
 import type { Clock } from '../io.ts';
 
-const waitsAtMostMs = 10_000;
+const maxWaitsMs = 10_000;
 const pauseMs = 20;
 /** So long a lock may be without the number of its holder. */
-const unsignedAtMostMs = 2_000;
+const maxUnsignedMs = 2_000;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
@@ -35,7 +35,7 @@ function breakDead(path: string, now: number): void {
   try {
     const holder = readFileSync(path, 'utf8');
     const isUnsigned = !/^\d+$/.test(holder);
-    if (isUnsigned ? now - statSync(path).mtimeMs < unsignedAtMostMs : isAlive(Number(holder))) return;
+    if (isUnsigned ? now - statSync(path).mtimeMs < maxUnsignedMs : isAlive(Number(holder))) return;
     const aside = `${path}.${process.pid}`;
     renameSync(path, aside);
     if (readFileSync(aside, 'utf8') !== holder) linkSync(aside, path);
@@ -47,7 +47,7 @@ function breakDead(path: string, now: number): void {
 
 /** Runs alone among the processes that take the same lock. */
 export async function locked<T>(path: string, clock: Clock, run: () => T): Promise<T> {
-  const until = clock.monotonic() + waitsAtMostMs;
+  const until = clock.monotonic() + maxWaitsMs;
   while (!take(path)) {
     if (clock.monotonic() > until)
       throw new CommandFailure(exits.otherError, `another command has been writing ${path} for too long`);

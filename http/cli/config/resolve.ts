@@ -21,7 +21,7 @@ type Variable = 'CORE_URL' | 'CORE_TOKEN' | 'CORE_PROJECT' | 'CORE_ENVIRONMENT' 
 const variable = (env: Environment, name: Variable): string => env[name]?.trim() ?? '';
 
 /** Everything that says whom a command asks, and as whom. */
-export interface Given {
+export interface ResolveOptions {
   readonly flags: Globals;
   readonly env: Environment;
   readonly file: ConfigFile;
@@ -52,15 +52,15 @@ export function requireLogin(file: ConfigFile, name: string): Login {
 }
 
 /** The name of the login that was chosen by flag or variable, which is never swapped for another. */
-export const chosenName = ({ flags, env }: Pick<Given, 'flags' | 'env'>): string | undefined =>
+export const chosenName = ({ flags, env }: Pick<ResolveOptions, 'flags' | 'env'>): string | undefined =>
   flags.context || variable(env, 'CORE_CONTEXT') || undefined;
 
 /** The address that was given by flag or variable. */
-export function givenAddress({ flags, env }: Pick<Given, 'flags' | 'env'>): string | undefined {
+export function givenAddress({ flags, env }: Pick<ResolveOptions, 'flags' | 'env'>): string | undefined {
   const [name, text] = flags.url ? ['--url', flags.url] : ['CORE_URL', variable(env, 'CORE_URL')];
   if (!text) return undefined;
   const address = addressOf(text);
-  if (address.is === 'wrong') throw new CommandFailure(exits.usage, `${name} "${text}": ${address.why}`);
+  if (address.is === 'wrong') throw new CommandFailure(exits.usage, `${name} "${text}": ${address.message}`);
   return address.url;
 }
 
@@ -69,11 +69,11 @@ const canonical = (url: string): string => {
   return address.is === 'address' ? address.url : url;
 };
 
-export const givenToken = ({ flags, env }: Pick<Given, 'flags' | 'env'>): string =>
+export const givenToken = ({ flags, env }: Pick<ResolveOptions, 'flags' | 'env'>): string =>
   flags.token?.trim() || variable(env, 'CORE_TOKEN');
 
 /** The saved login whose values are used at an address; null for none. */
-function loginAt(given: Given, address: string): readonly [string, Login] | null {
+function loginAt(given: ResolveOptions, address: string): readonly [string, Login] | null {
   const { file } = given;
   const chosen = chosenName(given);
   if (chosen !== undefined) {
@@ -95,7 +95,7 @@ function loginAt(given: Given, address: string): readonly [string, Login] | null
 }
 
 /** The login that is used when no address is given; null for none. */
-function ownLogin(given: Given): readonly [string, Login] | null {
+function ownLogin(given: ResolveOptions): readonly [string, Login] | null {
   const chosen = chosenName(given);
   if (chosen !== undefined) return [chosen, requireLogin(given.file, chosen)];
   const current = loginNamed(given.file, given.file.current);
@@ -106,7 +106,7 @@ function ownLogin(given: Given): readonly [string, Login] | null {
 const first = (...texts: readonly (string | undefined)[]): string => texts.find(Boolean) ?? '';
 
 /** Whom a command asks and as whom; null where no address is known. The token may be empty. */
-export function findTarget(given: Given): Target | null {
+export function findTarget(given: ResolveOptions): Target | null {
   const { flags, env } = given;
   const address = givenAddress(given);
   const found = address === undefined ? ownLogin(given) : loginAt(given, address);
@@ -123,7 +123,7 @@ export function findTarget(given: Given): Target | null {
 }
 
 /** The same for a command that must be signed in. */
-export function requireTarget(given: Given): Target {
+export function requireTarget(given: ResolveOptions): Target {
   const target = findTarget(given);
   if (target === null) throw new CommandFailure(exits.notAllowed, "not signed in: run 'core login --url <address>'");
   if (target.token === '')

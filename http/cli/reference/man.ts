@@ -10,14 +10,14 @@ function roff(text: string): string {
   return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped;
 }
 
-const lineAtMost = 79;
+const maxLine = 79;
 
 /** Running text over lines of the length that the formatter's own check asks for. */
 function prose(text: string): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && roff(longer).length > lineAtMost) lines.push(word);
+    if (lines.length > 0 && roff(longer).length > maxLine) lines.push(word);
     else lines.splice(-1, 1, longer);
   }
   return lines.map(roff);

@@ -36,8 +36,8 @@ export function tableParts(header: readonly string[]): (rows: readonly Row[]) =>
     const lines = texts.map((row, index) =>
       row
         .map((text, column) => {
-          const room = column === row.length - 1 ? 0 : (widths[column] ?? 0) - widthOf(text);
-          return painted(rows[index]?.[column] ?? '', text) + ' '.repeat(room);
+          const available = column === row.length - 1 ? 0 : (widths[column] ?? 0) - widthOf(text);
+          return painted(rows[index]?.[column] ?? '', text) + ' '.repeat(available);
         })
         .join(between),
     );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Api, type Arguments, type Shape, type Tool, tool } from '../tool.ts';
-import { apiPage, type ListAsked } from './apiPage.ts';
+import { apiPage, type ListRequest } from './apiPage.ts';
 import { type Item, pageOf } from './page.ts';
 
 /** What the API may narrow a list by, where it knows these fields of it. */
@@ -16,7 +16,7 @@ export interface ListTool<S extends Shape> {
   /** The words for a state; absent where nothing listed has one. */
   readonly state?: z.ZodType<string>;
   /** The list of the API, which is read in pages. */
-  readonly pages?: (args: Arguments<S>, narrowed: Narrowed) => ListAsked;
+  readonly pages?: (args: Arguments<S>, narrowed: Narrowed) => ListRequest;
   /** Instead of that, of a short list, every item that its own arguments select, in the order of the API. */
   readonly all?: (api: Api, args: Arguments<S>, narrowed: Narrowed) => Promise<readonly Item[]>;
   /** The states of an item; absent where `all` has selected by it. */
@@ -35,7 +35,7 @@ interface Narrowing {
   readonly cursor?: string;
 }
 
-const mostItems = 200;
+const maxItems = 200;
 /** The items of a page where no limit is given. */
 export const usualItems = 50;
 
@@ -45,9 +45,9 @@ const paging = {
     .number()
     .int()
     .min(1)
-    .max(mostItems)
+    .max(maxItems)
     .optional()
-    .describe(`At most so many, up to ${mostItems}; ${usualItems} if absent.`),
+    .describe(`At most so many, up to ${maxItems}; ${usualItems} if absent.`),
   cursor: z.string().optional().describe('`next` of the answer before, to go on behind it with the same arguments.'),
 };
 

@@ -1,4 +1,4 @@
-import { firstItems, mostText, sizeOf } from '../size.ts';
+import { firstItems, maxText, sizeOf } from '../size.ts';
 import { withoutSecrets } from '../withoutSecrets.ts';
 import { cursorOf, type Place, placeOf } from './cursor.ts';
 
@@ -29,7 +29,7 @@ export interface Page {
 /** What stands beside the items, with the longest cursor that there is. */
 const besidesItems = 1_000;
 /** What the items of a page may take. */
-export const roomForItems = mostText - besidesItems - sizeOf({ items: [] });
+export const itemsCapacity = maxText - besidesItems - sizeOf({ items: [] });
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const idOf = ({ id, name }: Item): string => textOf(id) || textOf(name);
@@ -56,7 +56,7 @@ export async function pageOf(request: PageRequest): Promise<Page> {
   const start = cursor === undefined ? 0 : startOf(request, placeOf(list, cursor));
   const asked = items.slice(start, start + limit);
   const read = (readEach === undefined ? asked : await readEach(asked)).map(withoutSecrets);
-  const fitting = firstItems(read, roomForItems);
+  const fitting = firstItems(read, itemsCapacity);
   const end = start + fitting.length;
   const last = items[end - 1];
   return {

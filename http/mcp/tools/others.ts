@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import type { Connection } from '../../api.ts';
 import { pathOf } from '../../apiClient/client.ts';
+import { answerOf, object, read, text } from '../../apiClient/shape.ts';
 import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
 import { tool } from '../tool.ts';
 import { aRead, name, named } from './shapes.ts';
+
+const connectionShape = answerOf<Connection>()(object({ host: text, port: text, database: text, username: text }));
 
 const database = name('database');
 const project = name('project');
@@ -113,8 +117,8 @@ export const otherTools = [
     input: { name: database },
     output: { host: z.string(), database: z.string(), username: z.string() },
     run: async ({ ask }, { name: of }) => {
-      const told = await ask('GET', `${pathOf('databases', of)}/connection`);
-      const { host, port, database: inside, username } = told as Readonly<Record<string, unknown>>;
+      const answer = await ask('GET', `${pathOf('databases', of)}/connection`);
+      const { host, port, database: inside, username } = read(connectionShape, answer);
       return { host, port, database: inside, username };
     },
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Summary } from '../../api.ts';
+import type { Nodes, Summary } from '../../api.ts';
 import { pathOf } from '../../apiClient/client.ts';
+import { answerOf, anything, list, object, optional, read } from '../../apiClient/shape.ts';
 import { readListed } from '../../apiClient/requests/readListed.ts';
 import { type ListTool, listTool } from '../list/listTool.ts';
 import type { Item } from '../list/page.ts';
@@ -57,17 +58,21 @@ const appStatus: Tool = {
 
 const isBefore = (one: Item, other: Item): number => (String(one['name']) < String(other['name']) ? -1 : 1);
 
+const nodesShape = answerOf<Nodes>()(object({ items: optional(list(anything)), unmanaged: optional(list(anything)) }));
+
 /** The servers, and among them the nodes that nobody entered as one. */
 async function nodesIn({ ask }: Api): Promise<readonly Item[]> {
-  const { items = [], unmanaged = [] } = (await ask('GET', '/nodes')) as Readonly<Record<string, readonly Item[]>>;
+  const { items = [], unmanaged = [] } = read(nodesShape, await ask('GET', '/nodes'));
   return [...items, ...unmanaged.map((node) => ({ ...node, unmanaged: true }))].toSorted(isBefore);
 }
+
+const archiveShape = object({ status: optional(object({ restorePoints: optional(list(anything)) })) });
 
 /** Archives with the points that can be restored, which their summaries count. */
 async function withRestorePoints({ ask }: Api, archives: readonly Item[]): Promise<readonly (Item | null)[]> {
   const reads = await readEach(archives, (archive) => ask('GET', pathOf('backup-archives', archive)));
   return archives.map((archive, index) => {
-    const { status } = (reads[index] ?? {}) as { readonly status?: { readonly restorePoints?: unknown } };
+    const { status } = reads[index] ? read(archiveShape, reads[index]) : {};
     return status ? { ...archive, restorePoints: status.restorePoints ?? [] } : null;
   });
 }

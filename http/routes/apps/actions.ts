@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { type Access, callerIn, isInScope } from '../../auth/guard.ts';
 import { text } from '../../openapi/kit.ts';
-import { said } from '../../openapi/schema.ts';
+import { uncached } from '../../openapi/schema.ts';
 import { orThrow, type Refusal, refuse } from '../../orThrow.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import { type Resource, route, type RouteContext } from '../../route.ts';
@@ -33,7 +33,7 @@ export const appActionRoutes = {
       group,
       summary: 'Deploys a service as it is saved; without changes its pods restart.',
       path,
-      answers: { 200: said(deployed, 'The deploy is saved, and the operator takes it up.') },
+      answers: { 200: uncached(deployed, 'The deploy is saved, and the operator takes it up.') },
       refusals: { ...refusals, 409: noRoom },
     },
     (context) =>
@@ -51,7 +51,7 @@ export const appActionRoutes = {
       summary: 'Deploys what an earlier record holds: the image and the copies, or of a repository the copies alone.',
       path,
       body: { schema: Type.Object({ revision: optional(text('The name of a record of this service.')) }) },
-      answers: { 200: said(deployed, 'It is deployed; `note` says what came back.') },
+      answers: { 200: uncached(deployed, 'It is deployed; `note` says what came back.') },
       refusals: { ...refusals, 409: 'A function cannot be rolled back, or the cluster has no room.' },
     },
     (context) => {
@@ -74,7 +74,7 @@ export const appActionRoutes = {
       group,
       summary: 'Tries again to bring up a service that was given up.',
       path,
-      answers: { 200: said(done, 'It is tried again.') },
+      answers: { 200: uncached(done, 'It is tried again.') },
       refusals: { ...refusals, 409: 'It was not given up.' },
     },
     (context) =>
@@ -93,7 +93,7 @@ export const appActionRoutes = {
         schema: Type.Object({ replicas: Type.Integer({ minimum: 0, maximum: 1000 }) }),
         whole: 'replicas must be a whole number from 0 to 1000',
       },
-      answers: { 200: said(scaled, 'It is saved.') },
+      answers: { 200: uncached(scaled, 'It is saved.') },
       refusals,
     },
     (context) =>
@@ -110,7 +110,7 @@ export const appActionRoutes = {
       group,
       summary: 'Takes the domain of a service away, and records it.',
       path,
-      answers: { 200: said(deployed, 'It is taken away.') },
+      answers: { 200: uncached(deployed, 'It is taken away.') },
       refusals,
     },
     (context) =>
@@ -127,7 +127,7 @@ export const appActionRoutes = {
       group,
       summary: 'Builds the current build of a service again.',
       path,
-      answers: { 200: said(done, 'It builds again.') },
+      answers: { 200: uncached(done, 'It builds again.') },
       refusals: { ...refusals, 409: 'The service has not been built yet.' },
     },
     (context) =>
@@ -139,7 +139,7 @@ export const appActionRoutes = {
       group,
       summary: 'Cancels the current build of a service.',
       path,
-      answers: { 200: said(done, 'It is being cancelled.') },
+      answers: { 200: uncached(done, 'It is being cancelled.') },
       refusals: { ...refusals, 409: 'The service has not been built yet, or the build has finished.' },
     },
     (context) =>

@@ -10,7 +10,7 @@ import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { appAsked } from './shapes.ts';
+import type { appRequest } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
 import { appSummary } from '../../views/app.ts';
@@ -18,7 +18,7 @@ import { placedOn } from '../../views/placed.ts';
 import { drawnRecord } from './command.ts';
 import { unfit } from './fits.ts';
 
-type Fields = Static<typeof appAsked>;
+type Fields = Static<typeof appRequest>;
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
@@ -81,11 +81,11 @@ function serviceAsked(ctx: RouterContext, { operator, random }: ServerContext, f
 
 type Source = AppSpec['source'];
 const sources = { image: 'image', repository: 'git', code: 'function' } as const;
-type Given = keyof typeof sources;
+type SourceField = keyof typeof sources;
 
 /** Exactly one source; `source` names it where more than one could be meant. */
 function sourceAsked(ctx: RouterContext, fields: Fields): Source {
-  const given = (Object.keys(sources) as readonly Given[]).filter((name) => (fields[name] ?? '') !== '');
+  const given = (Object.keys(sources) as readonly SourceField[]).filter((name) => (fields[name] ?? '') !== '');
   const [only] = given;
   if (only === undefined) return refuse(ctx, 400, 'set image, repository or code: a service needs a source');
   if (given.length > 1) return refuse(ctx, 400, `set either ${given.join(' or ')}: a service has one source`);
@@ -94,7 +94,7 @@ function sourceAsked(ctx: RouterContext, fields: Fields): Source {
   return sourceOf(only, fields);
 }
 
-function sourceOf(only: Given, fields: Fields): Source {
+function sourceOf(only: SourceField, fields: Fields): Source {
   if (only === 'image') return { image: fields.image ?? '' };
   if (only === 'repository')
     return { git: { repository: fields.repository ?? '', branch: fields.branch ?? 'main', waitForCI: false } };

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Static } from '@sinclair/typebox';
 import { Result } from 'effect';
-import { said } from '../../openapi/schema.ts';
+import { uncached } from '../../openapi/schema.ts';
 import { refuse } from '../../orThrow.ts';
 import { sendJson } from '../../response.ts';
 import { type Resource, route } from '../../route.ts';
@@ -20,7 +20,7 @@ type Query = Static<typeof logQuery>;
 
 const tailOf = ({ tail = 200 }: Query): number => tail;
 /** A reader that reads nothing for so long has gone. */
-const stalledAtMostMs = 30_000;
+const maxStalledMs = 30_000;
 const refusals = { 404: noService };
 
 function sinceOf(ctx: RouterContext, { since }: Query): number | undefined {
@@ -36,7 +36,7 @@ export const appLogRoutes = {
       summary: 'Reads the newest lines of the logs of all copies of a service, the oldest first.',
       path,
       query: logQuery,
-      answers: { 200: said(serviceLog, 'The lines, and the copies that could not be read.') },
+      answers: { 200: uncached(serviceLog, 'The lines, and the copies that could not be read.') },
       refusals,
     },
     (context) => {
@@ -51,7 +51,7 @@ export const appLogRoutes = {
         const read = await run(readCopies(copies, { tailLines: tail, ...since }));
         const all = Result.isSuccess(read) ? read.success : [];
         const items = newestOf(all, wanted, tail).map((shown) => logLineOf(app, shown.copy, shown));
-        const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.why }] : []));
+        const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.message }] : []));
         sendJson(ctx, { items, missing });
       };
     },
@@ -78,7 +78,7 @@ export const appLogRoutes = {
           since: seconds === undefined ? 0 : now() - seconds * 1_000,
           after: linePlace(id),
         };
-        const channel = streams.open(ctx, { beat: 'comment', stalledAtMostMs });
+        const channel = streams.open(ctx, { beat: 'comment', maxStalledMs });
         streamLog({ operator, hub, app, wanted }, channel);
       };
     },

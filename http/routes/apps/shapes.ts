@@ -74,7 +74,7 @@ const sources = oneOf('image', 'git', 'function');
 const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 
 /** A new service: where it runs, and one source. */
-export const appAsked = Type.Object(
+export const appRequest = Type.Object(
   {
     project: text('The project it belongs to.'),
     environment: text('One of the environments of the project.'),

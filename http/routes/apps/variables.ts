@@ -2,10 +2,10 @@ import type { RouterContext } from '@koa/router';
 import { Type } from '@sinclair/typebox';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { Access } from '../../auth/guard.ts';
-import { variableAtMost } from '../../bodySize.ts';
+import { maxVariableBytes } from '../../bodySize.ts';
 import { sendInOrder } from '../../lists/items.ts';
 import { pageQuery, pages } from '../../openapi/paging.ts';
-import { said } from '../../openapi/schema.ts';
+import { uncached } from '../../openapi/schema.ts';
 import { refuse } from '../../orThrow.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import { type Resource, route, type RouteContext } from '../../route.ts';
@@ -34,8 +34,8 @@ const setting = (kind: string) =>
     group,
     summary: `Sets a ${kind} variable of a service; the next deploy hands it to the pods.`,
     path,
-    body: { schema: variableSet, atMost: variableAtMost },
-    answers: { 200: said(variableWritten, 'It is saved.') },
+    body: { schema: variableSet, maxBytes: maxVariableBytes },
+    answers: { 200: uncached(variableWritten, 'It is saved.') },
     refusals,
   }) as const;
 
@@ -45,7 +45,7 @@ const removing = (kind: string) =>
     summary: `Removes a ${kind} variable of a service; one that is not there is no error.`,
     path,
     body: { schema: variableKey },
-    answers: { 200: said(variableRemoved, 'It is gone, from the next deploy on.') },
+    answers: { 200: uncached(variableRemoved, 'It is gone, from the next deploy on.') },
     refusals,
   }) as const;
 

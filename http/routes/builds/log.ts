@@ -92,7 +92,7 @@ async function followLog(
     Effect.flatMap(Cluster, (cluster) =>
       cluster.logLines({ name: found }, { container, follow: true }).pipe(
         Stream.takeWhile(() => channel.isOpen()),
-        Stream.runForEach((line) => Effect.promise(() => channel.writeAll(linePiece(line)))),
+        Stream.runForEach((line) => Effect.promise(() => channel.writeAll(lineEvent(line)))),
       ),
     ).pipe(Effect.raceFirst(Effect.callback<void>((resume) => channel.onClose(() => resume(Effect.void))))),
   );
@@ -118,10 +118,10 @@ async function awaitPod(
   return null;
 }
 
-const linePiece = (line: string) => sse('line', JSON.stringify({ line }));
+const lineEvent = (line: string) => sse('line', JSON.stringify({ line }));
 
 async function sendLines(channel: Channel, lines: readonly string[], reason: string): Promise<void> {
-  await channel.writeAll(lines.map(linePiece).join(''));
+  await channel.writeAll(lines.map(lineEvent).join(''));
   channel.write(sse('end', JSON.stringify({ reason })));
   channel.end();
 }

@@ -25,7 +25,7 @@ const statusOf: Readonly<Record<AttachRefusal, number>> = {
   full: 503,
 };
 
-interface Wanted {
+interface AttachOptions {
   readonly access: Access;
   readonly session: string;
   readonly isOf: (session: CoreConsoleSession) => boolean;
@@ -36,7 +36,7 @@ interface Wanted {
 async function attached(
   ctx: RouterContext,
   { run, terminals }: ServerContext & { readonly terminals: Terminals },
-  { access, ...wanted }: Wanted,
+  { access, ...wanted }: AttachOptions,
 ): Promise<OpenTerminal> {
   const { headers } = ctx.req;
   const request: AttachRequest = {
@@ -55,7 +55,7 @@ async function attached(
 type TerminalContext = ServerContext & { readonly terminals: Terminals };
 
 /** A terminal over a WebSocket. */
-export async function attachSocket(ctx: RouterContext, context: TerminalContext, wanted: Wanted): Promise<void> {
+export async function attachSocket(ctx: RouterContext, context: TerminalContext, wanted: AttachOptions): Promise<void> {
   checkHandshake(ctx);
   const terminal = await attached(ctx, context, wanted);
   acceptSocket(
@@ -66,7 +66,7 @@ export async function attachSocket(ctx: RouterContext, context: TerminalContext,
 }
 
 /** The output of the command of a session, without anybody who types. */
-export async function attachStream(ctx: RouterContext, context: TerminalContext, wanted: Wanted): Promise<void> {
+export async function attachStream(ctx: RouterContext, context: TerminalContext, wanted: AttachOptions): Promise<void> {
   const { stream, end, onEnd } = await attached(ctx, context, wanted);
   const output = new Readable({ read: () => stream.hold(false), destroy: (_, done) => (end('left'), done(null)) });
   ctx.set('Content-Type', 'application/octet-stream');

@@ -12,11 +12,11 @@ import type { ConsoleCreated } from './shapes.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { consoleAsked } from './shapes.ts';
+import type { consoleRequest } from './shapes.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 
-type Fields = Static<typeof consoleAsked>;
+type Fields = Static<typeof consoleRequest>;
 
 /** Opens a session in a pod of a service or of the object-store server: refused in the order of the table "Create". */
 export async function createSession(

@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { type ReadonlyStatic, oneOf, orNull, text } from '../../openapi/kit.ts';
 
 /** What is missing is refused in the words of the document, and so it is no fault of the schema. */
-export const consoleAsked = Type.Object({
+export const consoleRequest = Type.Object({
   pod: optional(text('A running pod of the service.')),
   container: optional(text('A running container of the pod.')),
   command: optional(

@@ -9,14 +9,14 @@ import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { databaseAsked } from './shapes.ts';
+import type { databaseRequest } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
 import { refuseUnknownSize } from './sizes.ts';
 import { databaseSummary } from '../../views/database.ts';
 import { placedOn } from '../../views/placed.ts';
 
-type Fields = Static<typeof databaseAsked>;
+type Fields = Static<typeof databaseRequest>;
 
 /** The name of the Job that installs a chart begins with 27 characters of its own. */
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;

@@ -15,15 +15,15 @@ import type { QueryAnswer } from './shapes.ts';
 import type { Access } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { queryAsked } from './shapes.ts';
+import type { queryRequest } from './shapes.ts';
 import { type CommandRun, runCommand } from '../../runCommand.ts';
 import type { ServerContext } from '../../context.ts';
 import { databaseIn } from './databaseIn.ts';
 
-type Fields = Static<typeof queryAsked>;
+type Fields = Static<typeof queryRequest>;
 
 /** Some time for the command to begin and to end by itself. */
-const patienceMs = (queryLimits.seconds + 5) * 1_000;
+const timeoutMs = (queryLimits.seconds + 5) * 1_000;
 
 /** Runs a statement in the pod of the primary, as the login of the database; nothing of it is logged. */
 export const queryDatabase =
@@ -54,7 +54,7 @@ export const queryDatabase =
     const stream = orThrow(ctx, await context.run(opening), {
       NotFound: { status: 409, text: 'the database is not running' },
     });
-    const limits = { outputBytes: queryLimits.outputBytes, patienceMs };
+    const limits = { outputBytes: queryLimits.outputBytes, timeoutMs };
     const ran = await runCommand(stream, queryInput(login.password, statement), limits);
     return sendJson(ctx, answerOf(ctx, ran));
   };

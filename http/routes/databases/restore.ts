@@ -11,13 +11,13 @@ import { backupArchives } from '../../../runtime/services/cluster/kinds.ts';
 import { refuse } from '../../orThrow.ts';
 import type { Access } from '../../auth/guard.ts';
 import type { Static } from '@sinclair/typebox';
-import type { restoreAsked } from './shapes.ts';
+import type { restoreRequest } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
 import type { AnswerContext } from '../../response.ts';
 import { createdDatabase, databaseNamed } from './create.ts';
 
-type Fields = Static<typeof restoreAsked>;
+type Fields = Static<typeof restoreRequest>;
 
 const statuses = { gone: 404, noPoints: 409, storage: 502, wrong: 400 } as const satisfies Record<
   RestoreRefusal['is'],

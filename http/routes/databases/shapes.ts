@@ -9,7 +9,7 @@ const flag = (description: string) => optional(Type.Boolean({ description }));
 const specFields = requestedFields(coreDatabase.spec, ['deploy', 'restoreFrom']);
 
 /** A new database: its project and environment, or neither for a shared server, and any field of its spec. */
-export const databaseAsked = Type.Object(
+export const databaseRequest = Type.Object(
   {
     ...specFields,
     project: optional(text('The project it belongs to; left out for a shared server.')),
@@ -33,12 +33,12 @@ export const databaseChanged = Type.Partial(
   { title: 'DatabaseChanged' },
 );
 
-export const stopAsked = Type.Object(
+export const stopRequest = Type.Object(
   { confirmName: optional(text('The name of the database, as a confirmation.')) },
   { title: 'StopAsked' },
 );
 
-export const queryAsked = Type.Object(
+export const queryRequest = Type.Object(
   { statement: text('What is run, as the login of the database.') },
   { title: 'QueryAsked' },
 );
@@ -72,7 +72,7 @@ export type Connection = ReadonlyStatic<typeof connection>;
 const { resources = {}, storageSize = {} } = requestedFields(coreDatabase.spec, []);
 
 /** A restore: which backup, and where the new database goes; the rest is taken from the archive. */
-export const restoreAsked = Type.Object(
+export const restoreRequest = Type.Object(
   {
     archive: text('The archive.'),
     project: text('The project of the archive.'),

@@ -10,11 +10,11 @@ import type { FunctionAnswer } from './shapes.ts';
 import type { Access } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { callAsked } from './shapes.ts';
+import type { callRequest } from './shapes.ts';
 import type { ServerContext } from '../../context.ts';
 import { functionIn, noFunction } from './functionIn.ts';
 
-type Fields = Static<typeof callAsked>;
+type Fields = Static<typeof callRequest>;
 
 const timeoutMs = 30_000;
 /** What the connection itself says, and what proves that a schedule calls. */

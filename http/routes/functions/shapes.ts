@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { type ReadonlyStatic, mapOf, oneOf, orNull, text, time } from '../../openapi/kit.ts';
 import { appliesAtOnce } from '../apps/shapes.ts';
 
-export const callAsked = Type.Object(
+export const callRequest = Type.Object(
   {
     method: optional(oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')),
     path: optional(text('With the query; `/` when left out.')),
@@ -24,7 +24,7 @@ export const functionAnswer = Type.Object(
 /** POST /api/v1/apps/{app}/call: what a function answered. */
 export type FunctionAnswer = ReadonlyStatic<typeof functionAnswer>;
 
-export const triggerAsked = Type.Object({
+export const triggerRequest = Type.Object({
   name: text('Lowercase letters, digits and hyphens.'),
   cron: text('Five fields, in UTC.'),
 });

@@ -13,12 +13,12 @@ import type { LogicalCreated } from './shapes.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { logicalDatabaseAsked } from './shapes.ts';
+import type { logicalDatabaseRequest } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 
-type Fields = Static<typeof logicalDatabaseAsked>;
+type Fields = Static<typeof logicalDatabaseRequest>;
 
 /** The name of the Job `<name>-create` ends at 63 characters. */
 const nameShape = /^[a-z]([-a-z0-9]{0,54}[a-z0-9])?$/;

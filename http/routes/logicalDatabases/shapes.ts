@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { type ReadonlyStatic, text } from '../../openapi/kit.ts';
 
 /** A new logical database. */
-export const logicalDatabaseAsked = Type.Object(
+export const logicalDatabaseRequest = Type.Object(
   {
     project: text('The project it belongs to.'),
     environment: text('One of the environments of the project.'),

@@ -10,13 +10,13 @@ import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { objectStoreAsked } from './shapes.ts';
+import type { objectStoreRequest } from './shapes.ts';
 import { notPlaced } from '../../projects.ts';
 import type { ServerContext } from '../../context.ts';
 import { objectStoreSummary } from '../../views/objectStore.ts';
 import { placedOn } from '../../views/placed.ts';
 
-type Fields = Static<typeof objectStoreAsked>;
+type Fields = Static<typeof objectStoreRequest>;
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';

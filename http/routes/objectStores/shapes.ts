@@ -19,7 +19,7 @@ export const bucketConnection = Type.Object(
 export type BucketConnection = ReadonlyStatic<typeof bucketConnection>;
 
 /** A new bucket with its project and environment, or a server without. */
-export const objectStoreAsked = Type.Object(
+export const objectStoreRequest = Type.Object(
   {
     ...requestedFields(coreObjectStore.spec, ['deploy', 'mode', 'project', 'environment']),
     mode: coreObjectStore.spec.properties.mode,

@@ -14,7 +14,7 @@ export const webhookItem = Type.Object(
 );
 /** GET /api/v1/projects/{project}/webhooks */
 export type WebhookItem = ReadonlyStatic<typeof webhookItem>;
-export const webhookAsked = Type.Object({ url, events: optional(events), disabled: optional(disabled) });
+export const webhookRequest = Type.Object({ url, events: optional(events), disabled: optional(disabled) });
 export const webhookChange = Type.Object({
   url: optional(url),
   events: optional(events),

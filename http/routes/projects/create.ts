@@ -16,11 +16,11 @@ import type { Created } from '../resource.ts';
 import type { Access } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
-import type { projectAsked } from './shapes.ts';
+import type { projectRequest } from './shapes.ts';
 import type { ServerContext } from '../../context.ts';
 import { projectSummary } from '../../views/project.ts';
 
-type Fields = Static<typeof projectAsked>;
+type Fields = Static<typeof projectRequest>;
 
 /** Drawn ids are taken so seldom that this many tries fail only where something else is wrong. */
 const tries = 3;
@@ -43,9 +43,9 @@ export const createProject =
     return sendJson(ctx, { ...told, resource: projectSummary(created, view) }, 201);
   };
 
-type ProjectGiven = Omit<Parameters<typeof newProject>[0], 'id'>;
+type ProjectInput = Omit<Parameters<typeof newProject>[0], 'id'>;
 
-function askedIn(ctx: RouterContext, { operator: { caches }, random }: ServerContext, fields: Fields): ProjectGiven {
+function askedIn(ctx: RouterContext, { operator: { caches }, random }: ServerContext, fields: Fields): ProjectInput {
   const displayName = fields.displayName === undefined ? randomSlug(random(3)) : slugOf(fields.displayName);
   if (displayName === '') return refuse(ctx, 400, 'displayName must have a letter or a digit');
   const chosen = clusterChosen(fields.cluster, {
@@ -59,7 +59,7 @@ function askedIn(ctx: RouterContext, { operator: { caches }, random }: ServerCon
 async function added(
   ctx: RouterContext,
   { operator, random, run }: ServerContext,
-  given: ProjectGiven,
+  given: ProjectInput,
 ): Promise<CoreProject> {
   for (let more = tries; ; more--) {
     const id = projectId(random(4));

@@ -5,7 +5,7 @@ import { requestedFields } from '../../openapi/requested.ts';
 
 /** The schema of our resource, with the types of its fields. */
 const { network = {} } = requestedFields(coreProject.spec, []);
-const networkAsked = Type.Unsafe<Partial<NonNullable<ProjectSpec['network']>>>(network);
+const networkRequest = Type.Unsafe<Partial<NonNullable<ProjectSpec['network']>>>(network);
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const region = Type.String({
@@ -19,7 +19,7 @@ const displayName = Type.String({
   description: 'Stored as lowercase words with hyphens.',
 });
 
-export const projectAsked = Type.Object(
+export const projectRequest = Type.Object(
   {
     displayName: optional(displayName),
     region: optional(region),
@@ -29,8 +29,8 @@ export const projectAsked = Type.Object(
 );
 
 export const projectSettings = Type.Object(
-  { displayName: optional(displayName), region: optional(region), network: optional(networkAsked) },
+  { displayName: optional(displayName), region: optional(region), network: optional(networkRequest) },
   { title: 'ProjectSettings' },
 );
 
-export const environmentAsked = Type.Object({ name: text('Lowercase letters, digits and hyphens.') });
+export const environmentRequest = Type.Object({ name: text('Lowercase letters, digits and hyphens.') });

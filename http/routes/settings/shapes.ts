@@ -11,7 +11,7 @@ const emptyOr = (pattern: unknown): string => (typeof pattern === 'string' ? `^$
 const orEmpty = (name: string, example: string) =>
   Type.Unsafe<string>({ ...fields[name], pattern: emptyOr(fields[name]?.['pattern']), examples: [example] });
 
-export const domainAsked = Type.Object(
+export const domainRequest = Type.Object(
   {
     rootDomain: optional(orEmpty('rootDomain', 'example.org')),
     dashboardURL: optional(orEmpty('dashboardURL', 'https://core.example.org')),
@@ -22,7 +22,7 @@ export const domainAsked = Type.Object(
   { title: 'DomainAsked' },
 );
 
-export const dnsAsked = Type.Object(
+export const dnsRequest = Type.Object(
   {
     apiToken: optional(text('Edits DNS in a zone and tunnels in an account; the stored one stays when it is empty.')),
     accountId: optional(text()),
@@ -32,7 +32,7 @@ export const dnsAsked = Type.Object(
   { title: 'DnsAsked' },
 );
 
-export const registryAsked = Type.Object(
+export const registryRequest = Type.Object(
   {
     repository: optional(text('Image destination of builds whose service names none.')),
     server: optional(text("The registry's host; the one of the repository when empty.")),

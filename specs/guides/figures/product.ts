@@ -2,7 +2,7 @@ import { kinds } from '../../../crds/kinds.ts';
 import { exits } from '../../../http/cli/exits.ts';
 import { goodForMs } from '../../../http/lists/continue.ts';
 import { usualItems } from '../../../http/mcp/list/listTool.ts';
-import { uncaughtAtMost } from '../../../http/program/lastResort.ts';
+import { maxUncaught } from '../../../http/program/lastResort.ts';
 import { tables } from '../../../machines/tables.ts';
 import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
 import { clusterSources } from '../../../rules/cluster/addons.ts';
@@ -64,7 +64,7 @@ export const readme: readonly Figure[] = [
   ['a real control plane of Kubernetes {}', kubernetes],
   ['another leads {} seconds later', leaseTimes(Number(defaults['lease-seconds'])).retryMs / second],
   ['another leads within {} times', takeover],
-  ['The {} within {} minute that is of no request', uncaughtAtMost.errors, uncaughtAtMost.withinMs / minute],
+  ['The {} within {} minute that is of no request', maxUncaught.errors, maxUncaught.withinMs / minute],
   ['{} lifecycles stand there', Object.keys(tables).length],
   ['{} processes lead at once', { because: 'it names the fault of two leaders' }],
   ['# {} bugs planted', bugs.length],
@@ -84,7 +84,7 @@ export const crds: readonly Figure[] = [
   ['{} machines describe a service', machinesOf('CoreApp')],
   ['{} machines describe a database', machinesOf('CoreDatabase')],
   ['at most {} bytes long', maxCode],
-  runner('runner.mjs', /bodyAtMost = (\d+) \* 1024;$/m),
+  runner('runner.mjs', /maxBody = (\d+) \* 1024;$/m),
   runner('runner.py', /BODY_AT_MOST = (\d+) \* 1024$/m),
   ['HTTP add-on {} or later', /:(\d+\.\d+)\.\d+$/.exec(clusterSources.serverlessHttpChart)?.[1] ?? ''],
   ['{} steps let a service sleep', Object.values(neverSleeps).filter((step) => step === false).length],

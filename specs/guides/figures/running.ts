@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import { takenUpWithinMs } from '../../../http/auth/signIn.ts';
-import { usualAtMost } from '../../../http/bodySize.ts';
+import { maxBodyBytes } from '../../../http/bodySize.ts';
 import { schemasOf } from '../../../http/route.ts';
 import { allRoutes } from '../../../http/routes/list.ts';
 import { drainMs } from '../../../http/program/draining.ts';
-import { uncaughtAtMost } from '../../../http/program/lastResort.ts';
+import { maxUncaught } from '../../../http/program/lastResort.ts';
 import { defaults } from '../../../http/program/settings.ts';
 import { lateAfterMs } from '../../../http/readiness.ts';
-import { eventAtMost } from '../../../http/routes/webhook.ts';
+import { maxEventBytes } from '../../../http/routes/webhook.ts';
 import { timeLimits } from '../../../http/timeLimits.ts';
 import { cloudMetadata } from '../../../rules/project/policies.ts';
 import { portOf } from '../../../rules/service/effective.ts';
@@ -97,7 +97,7 @@ export const embedded: readonly Figure[] = [
   ['A pattern that gives {} groups the same name', { because: 'a name is the same as another' }],
 ];
 
-const bodies = Object.values(schemasOf(allRoutes)).map(({ body }) => body?.atMost ?? usualAtMost);
+const bodies = Object.values(schemasOf(allRoutes)).map(({ body }) => body?.maxBytes ?? maxBodyBytes);
 
 /** Dependencies that bring a build for each platform: in packages of their own, or in a folder. */
 const { packages } = JSON.parse(textOf('package-lock.json')) as {
@@ -119,12 +119,12 @@ export const security: readonly Figure[] = [
     timeLimits().headersTimeout / second,
     timeLimits().requestTimeout / second,
     maxHeaderSize / kibibyte,
-    usualAtMost / kibibyte,
+    maxBodyBytes / kibibyte,
     Math.max(...bodies) / mebibyte,
-    eventAtMost / mebibyte,
+    maxEventBytes / mebibyte,
   ],
   ['{} s for a TLS handshake and for the headers', connectionLimits.handshakeTimeout / second],
-  ['{} others within {} minute end the process', uncaughtAtMost.errors, uncaughtAtMost.withinMs / minute],
+  ['{} others within {} minute end the process', maxUncaught.errors, maxUncaught.withinMs / minute],
   ['rights of its owner only ({}, files {})', octal(ownerOnly), octal(ownerOnlyFile)],
   ['waits up to {} seconds for the leader', takenUpWithinMs / second],
   ['for at most {} times `CORE_LEASE_SECONDS`', takeover],

@@ -18,7 +18,7 @@ import * as assert from 'uvu/assert';
 import { addressOf, isSameAddress } from '../../../http/apiClient/address.ts';
 import { configPath } from '../../../http/cli/config/path.ts';
 import { type ConfigFile, withLogin } from '../../../http/cli/config/file.ts';
-import { findTarget, type Given, requireTarget } from '../../../http/cli/config/resolve.ts';
+import { findTarget, type ResolveOptions, requireTarget } from '../../../http/cli/config/resolve.ts';
 import { changeConfig, readConfig } from '../../../http/cli/config/store.ts';
 import { CommandFailure } from '../../../http/cli/exits.ts';
 import { suite } from '../../support/suite.ts';
@@ -243,8 +243,12 @@ const file: ConfigFile = {
     out: { url: 'http://out', token: '' },
   },
 };
-const given = (flags: Given['flags'], env: Given['env'] = {}): Given => ({ flags, env, file });
-const refusal = (of: Given): readonly [number, string] => {
+const given = (flags: ResolveOptions['flags'], env: ResolveOptions['env'] = {}): ResolveOptions => ({
+  flags,
+  env,
+  file,
+});
+const refusal = (of: ResolveOptions): readonly [number, string] => {
   try {
     requireTarget(of);
   } catch (error) {

@@ -323,7 +323,7 @@ spec('CLI-259 a database without backups has none, and one that is not there is 
   assert.equal(await shell.core('databases backups db'), {
     exit: 3,
     out: '',
-    err: 'Error: there is nothing at this address\n',
+    err: 'Error: not found\n',
   });
   server.on('GET /databases/db', { json: { resource: summary('db'), spec: {}, status: {} } });
   assert.equal(await shell.core('databases backups db --json'), { exit: 0, out: '{\n  "items": []\n}\n', err: '' });
@@ -357,7 +357,7 @@ spec('CLI-052 CLI-248 the API is called directly, below its own address alone', 
     assert.is((await shell.core(['api', 'GET', url])).exit, 2, url);
   assert.equal(server.asked(), []);
   const missing = await shell.core('api GET /nowhere');
-  assert.equal([missing.exit, missing.err], [3, 'Error: there is nothing at this address\n']);
+  assert.equal([missing.exit, missing.err], [3, 'Error: not found\n']);
 });
 
 spec(

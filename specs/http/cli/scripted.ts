@@ -38,7 +38,7 @@ export async function scriptedServer() {
       if (typeof answer === 'function') return answer(response, one);
       response.statusCode = answer === undefined ? 404 : (answer.status ?? 200);
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer === undefined ? { error: 'there is nothing at this address' } : answer.json));
+      response.end(JSON.stringify(answer === undefined ? { error: 'not found' } : answer.json));
     });
   });
   server.keepAliveTimeout = 5_000;

@@ -3,7 +3,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import { frameIn } from '../../../http/console/frames.ts';
-import { mostUnderWay } from '../../../http/console/converse.ts';
+import { maxUnderWay } from '../../../http/console/converse.ts';
 import { terminalLimits } from '../../../runtime/terminals/terminals.ts';
 import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { noAnswer } from '../../support/memory/exec.ts';
@@ -80,7 +80,7 @@ spec('a client that acknowledges is never ahead by more than 256 KiB, and gets a
   const whole = 1_024 * 1_024;
   for (let said = 0; said < whole; said += 32 * 1_024) shell()?.say('x'.repeat(32 * 1_024));
   await until(() => shell()?.isHeld(), 'the shell is held');
-  assert.ok(terminal.bytes() <= mostUnderWay + 32 * 1_024, String(terminal.bytes()));
+  assert.ok(terminal.bytes() <= maxUnderWay + 32 * 1_024, String(terminal.bytes()));
   const acknowledging = setInterval(() => terminal.say({ ack: terminal.bytes() }), 5);
   await until(() => terminal.bytes() === whole + 3, 'all of it is shown');
   clearInterval(acknowledging);

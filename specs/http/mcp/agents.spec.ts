@@ -163,9 +163,9 @@ spec('MCP-006 MCP-007 databases are listed and read', async () => {
 });
 
 spec('MCP-008 the connection of a database is told without its password, which is never asked for', async () => {
-  const connection = { host: 'orders.shop', port: 5432, database: 'app', username: 'app', password: mark, uri: mark };
+  const connection = { host: 'orders.shop', port: '5432', database: 'app', username: 'app', password: mark, uri: mark };
   const { told, asked } = await askedBy('database_connection', { name: 'orders' }, connection);
-  assert.equal(told, { host: 'orders.shop', port: 5432, database: 'app', username: 'app' });
+  assert.equal(told, { host: 'orders.shop', port: '5432', database: 'app', username: 'app' });
   assert.equal(asked, ['GET /databases/orders/connection {}']);
 });
 

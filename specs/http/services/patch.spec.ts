@@ -161,7 +161,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ branch: 'main' }, '400 branch is no setting of a service with the source image'],
   [{ code: 'x' }, '400 code is no setting of a service with the source image'],
   [{ autoscaling: { enabled: 'yes' } }, '400 autoscaling.enabled must be true or false'],
-  [{ autoscaling: { enabled: true, on: true } }, '400 autoscaling.on is no field of this request'],
+  [{ autoscaling: { enabled: true, on: true } }, '400 unknown field "autoscaling.on"'],
   [{ connectionRefs: [{ kind: 'CoreApp' }] }, '400 connectionRefs.0.name is required'],
   [{ host: 'nothing' }, '400 host must be a host name such as shop.example.com, without a port'],
   [{ host: 'shop.example.com:8080' }, '400 host must be a host name such as shop.example.com, without a port'],
@@ -181,7 +181,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ watchPaths: [''] }, '400 watchPaths.0 must be a text such as apps/web/**'],
   [{ host: '*.example.com' }, '400 host must be a host name such as shop.example.com, without a port'],
   [{ host: `${'a'.repeat(64)}.example.com` }, '400 host must be a host name such as shop.example.com, without a port'],
-  [{ spec: {} }, '400 spec is no field of this request'],
+  [{ spec: {} }, '400 unknown field "spec"'],
 ];
 spec('API-035 what cannot be a setting is refused by its field, and nothing is saved', async () => {
   await the.deployed();

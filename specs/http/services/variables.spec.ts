@@ -271,7 +271,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ value: '' }, '400 key is required'],
   [{ key: 'A' }, '400 value is required'],
   [{ key: 'A', value: 7 }, '400 value must be a text'],
-  [{ key: 'A', value: '', secret: true }, '400 secret is no field of this request'],
+  [{ key: 'A', value: '', secret: true }, '400 unknown field "secret"'],
   [{ key: 'A'.repeat(201), value: '' }, '400 key must be at most 200 characters'],
   ...[`a${String.fromCharCode(0)}`, 'a\uD800', '\uDC00\uD83D'].map(
     (value) => [{ key: 'A', value }, '400 value holds a character that no variable can have'] as const,
