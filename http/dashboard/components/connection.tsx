@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Read } from '../../api.ts';
-import { read as readPath } from '../api.ts';
+import { readPath } from '../api.ts';
 import { programName } from '../model/command.ts';
 import { ofObject } from '../kindPages/service/concerns.ts';
 import { type Reloading, useLoaded } from '../store/loaded.ts';

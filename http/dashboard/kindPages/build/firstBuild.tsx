@@ -1,5 +1,4 @@
-import type { Platform } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Command } from '../../components/copy.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { addressOf } from '../../routes.ts';
@@ -10,7 +9,7 @@ const never = () => false;
 
 /** How to make the first build. */
 export function FirstBuild() {
-  const { value } = useLoaded<Platform>(api.platform, never);
+  const { value } = useLoaded(pathTo('GET /platform', {}), never);
   return (
     <Empty
       title="No build yet"

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { DeviceDecision, StreamEvent } from '../../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Failed, Note, Skeleton } from '../../components/note.tsx';
 import { now } from '../../store/clock.ts';
@@ -18,7 +18,7 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** One pending sign-in: who requests it, what access they get, and its outcome. */
 export function Review({ code }: { readonly code: string }) {
-  const { value, failed, readAt, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
+  const { value, failed, readAt, reload } = useLoaded(pathTo('GET /auth/device/{code}', { code: code }), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
   const isUnknown = failed?.is === 'refused' && failed.status === 404;
 

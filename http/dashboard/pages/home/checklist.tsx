@@ -1,5 +1,5 @@
-import type { StatusItem, Summary } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { isWebAddress } from '../../model/url.ts';
 import { Sign } from '../../components/icon.tsx';
 import { addressOf } from '../../routes.ts';
@@ -25,7 +25,7 @@ const looks: Readonly<Record<Step['is'], readonly [Tone, SignName]>> = {
 /** How far the first service is, as it happens. */
 export function Checklist({ service, gitHost }: ChecklistProps) {
   const { name } = service;
-  const build = useLoaded<StatusItem>(api.ofApp(name, 'status'), ofService(name)).value?.build ?? null;
+  const build = useLoaded(pathTo('GET /apps/{app}/status', { app: name }), ofService(name)).value?.build ?? null;
   const steps = stepsOf(service, build);
   const isRunning = service.state === 'ready';
   const why = build?.phase === 'Failed' ? build.failureReason : service.message;

@@ -1,7 +1,7 @@
 import type { Compliance as Report } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { act, api } from '../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useServicesOf } from '../../kindPages/lists.ts';
@@ -23,8 +23,8 @@ import type { SettingsViewProps } from './view.ts';
 export function Compliance({ read, onSaved }: SettingsViewProps) {
   const { name } = read.resource;
   const isShown = mayReadSensitive();
-  const report = useLoaded<Report>(
-    isShown ? api.ofProject(name, 'compliance') : null,
+  const report = useLoaded(
+    isShown ? pathTo('GET /projects/{project}/compliance', { project: name }) : null,
     ofKinds('CoreProject', 'CoreApp', 'CoreDatabase'),
   );
   const services = useServicesOf(name).value?.items ?? [];

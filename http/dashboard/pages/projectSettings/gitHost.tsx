@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { GitInstallation, Read } from '../../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -17,7 +17,7 @@ const never = () => false;
 
 /** The link of a project to the Git host, by which its services are built from repositories. */
 export function GitHost({ read, onSaved }: SettingsViewProps) {
-  const platform = useLoaded<Platform>(api.platform, never).value;
+  const platform = useLoaded(pathTo('GET /platform', {}), never).value;
   const linked = isLinked(read);
   return (
     <Card title="Git host" look="narrow" actions={<span class="muted small">{platform?.gitHost}</span>}>
@@ -43,7 +43,7 @@ interface LinkProps {
 }
 
 function Connect({ project, onSaved }: LinkProps) {
-  const loaded = useLoaded<Items<GitInstallation>>(api.installations, never);
+  const loaded = useLoaded(pathTo('GET /git/installations', {}), never);
   return (
     <Loaded of={loaded} height={80} empty={<NoInstallation />}>
       {({ items }) => <ConnectTo installations={items} project={project} onSaved={onSaved} />}

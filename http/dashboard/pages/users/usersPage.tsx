@@ -1,6 +1,6 @@
 import { systemNamespace } from '../../../../crds/names.ts';
-import type { Items, StreamEvent, UserItem } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { StreamEvent, UserItem } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Command } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
@@ -17,7 +17,7 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** Settings, Users: who may sign in. The Secret that holds them is written with kubectl alone. */
 export function UsersPage() {
-  const loaded = useLoaded<Items<UserItem>>(api.users, isTick);
+  const loaded = useLoaded(pathTo('GET /users', {}), isTick);
   return (
     <Frame title="Users">
       <div class="stack">

@@ -1,5 +1,5 @@
-import type { Items, PullRequestItem, Read } from '../../../../api.ts';
-import { act, api } from '../../../api.ts';
+import type { PullRequestItem, Read } from '../../../../api.ts';
+import { act, api, pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
@@ -20,7 +20,7 @@ import type { SettingsViewProps } from '../view.ts';
 /** The environments of pull requests: which are open, why one may be missing, and what they copy (UI-008). */
 export function PullRequests({ read, onSaved }: SettingsViewProps) {
   const { name: project } = read.resource;
-  const loaded = useLoaded<Items<PullRequestItem>>(api.ofProject(project, 'pull-requests'), ofProject(project));
+  const loaded = useLoaded(pathTo('GET /projects/{project}/pull-requests', { project: project }), ofProject(project));
   const { value } = loaded;
   const stored = prEnvironmentValues(read);
   const fields = prEnvironmentFields(read);

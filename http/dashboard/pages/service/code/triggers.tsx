@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
-import { act, api, remove } from '../../../api.ts';
+import type { Read, Trigger, TriggerRemoved } from '../../../../api.ts';
+import { act, api, remove, pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Form, type ReadField } from '../../../components/form/form.tsx';
 import { submitButton } from '../../../components/form/formButtons.tsx';
@@ -24,7 +24,7 @@ interface TriggersProps {
 /** The schedules of a function. */
 export function Triggers({ read, onSaved }: TriggersProps) {
   const { name } = read.resource;
-  const loaded = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const loaded = useLoaded(pathTo('GET /apps/{app}/triggers', { app: name }), ofService(name));
   const { reload } = loaded;
   const refused = useSignal('');
   const changed = () => {
