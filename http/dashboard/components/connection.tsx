@@ -35,7 +35,7 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
       {isAbsent ? (
         <Empty
           title="No connection yet"
-          text={`It is there once the ${shape.label} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
+          text={`A connection exists once the ${shape.label} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
         />
       ) : (
         <Loaded of={loaded} height={220}>

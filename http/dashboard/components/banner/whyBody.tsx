@@ -62,7 +62,7 @@ const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: E
           </span>
         )}
       </h2>
-      {lines.length === 0 && <p class="why-none muted small">Your role reads no facts of it.</p>}
+      {lines.length === 0 && <p class="why-none muted small">Your role cannot view facts.</p>}
       <dl class="facts">
         {lines.map(({ label, value, at }) => (
           <>

@@ -13,7 +13,7 @@ export function FirstBuild() {
   return (
     <Empty
       title="No build yet"
-      text="A build appears by itself once a service has a repository and somebody pushes to it. Updates live."
+      text="A build appears once a service has a repository and receives a push. Updates live."
       command={`${programName} apps create hello --repo demo/hello --project … --environment … --deploy`}
     >
       <a class="button" href={addressOf.home()}>

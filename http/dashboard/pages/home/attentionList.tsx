@@ -35,7 +35,7 @@ export function AttentionList({ isAlways, projects }: AttentionListProps) {
   if (items.length === 0 && !isAlways) return null;
   return (
     <Card title={<>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</>} label="Needs attention">
-      {isRead && items.length === 0 && <p class="card-body muted">All is well. Updates live.</p>}
+      {isRead && items.length === 0 && <p class="card-body muted">No problems.</p>}
       <ul>
         {items.slice(0, maxShown).map((item) => (
           <Item

@@ -57,7 +57,8 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
       )}
       {isRunning && !isWebAddress(service.url) && (
         <p>
-          It has no address yet: give it a host in its <a href={addressOf.service(service, 'settings')}>settings</a>.
+          The service has no address yet: set a host in its{' '}
+          <a href={addressOf.service(service, 'settings')}>settings</a>.
         </p>
       )}
       <p>

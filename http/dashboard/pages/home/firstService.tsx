@@ -103,7 +103,7 @@ function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
       end="left"
     >
       <p>
-        {projects.length === 0 && 'A project with the environment production is made on the way. '}
+        {projects.length === 0 && 'A project with a production environment is created first. '}
         Everything can be changed later.
       </p>
       <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />

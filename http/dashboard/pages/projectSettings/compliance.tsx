@@ -65,7 +65,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           )}
         </Loaded>
       ) : (
-        <Note tone="idle">Only admins read what stands against the tags.</Note>
+        <Note tone="idle">Only admins can view the checks of required tags.</Note>
       )}
     </div>
   );

@@ -26,7 +26,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
         {mayReadSensitive() && (
           <p>
             {linked
-              ? 'The project is connected: services are built from its repositories, and again on each push.'
+              ? 'The project is connected: services are built from its repositories, on every push.'
               : 'The project is not connected: a service from a repository stays a draft.'}
           </p>
         )}
@@ -117,7 +117,7 @@ function Disconnect({ project, onSaved }: LinkProps) {
       {isAsking.value && (
         <Confirm
           title="Disconnect from the Git host?"
-          text="Services from repositories go on running, but are not built again until the project is connected."
+          text="Services from repositories keep running, but are not rebuilt until the project is connected."
           yes="Disconnect"
           bad
           onYes={() => void disconnect()}

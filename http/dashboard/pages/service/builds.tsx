@@ -46,7 +46,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
             title="No build yet"
             text={
               resource.details['source'] === 'git'
-                ? 'The first one starts by itself once the branch is pushed.'
+                ? 'The first build starts once the branch is pushed.'
                 : 'Only a service from a repository has builds.'
             }
           />
