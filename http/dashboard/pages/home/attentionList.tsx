@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { Actions, type Action } from '../../components/actionButton.tsx';
 import { LongText } from '../../components/longText.tsx';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Countdown, Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
@@ -99,7 +99,7 @@ function Item({ item, project }: ItemProps) {
   return (
     <li class="alert">
       <span class="chip" data-tone={tone}>
-        <Sign name={sign} />
+        <Icon name={sign} />
         <span>{label}</span>
       </span>
       <span class="alert-name">

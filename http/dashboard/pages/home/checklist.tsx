@@ -1,7 +1,7 @@
 import type { Summary } from '../../../api.ts';
 import { pathTo } from '../../api.ts';
 import { isWebAddress } from '../../model/url.ts';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -35,7 +35,7 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
         <ul class="checklist">
           {steps.map(({ label, is }) => (
             <li key={label} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
-              <Sign name={looks[is][1]} /> {label}
+              <Icon name={looks[is][1]} /> {label}
               {label === 'Running' && isRunning && isWebAddress(service.url) && (
                 <>
                   {' '}

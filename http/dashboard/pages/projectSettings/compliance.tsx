@@ -10,7 +10,7 @@ import { EditForm } from '../../components/form/editForm.tsx';
 import { FormField } from '../../components/form/formField.tsx';
 import { useEdited } from '../../components/form/useEdited.ts';
 import { Note } from '../../components/note.tsx';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { textsIn } from '../../model/details.ts';
@@ -73,7 +73,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
 
 const Ok = ({ is }: { readonly is: boolean }) => (
   <span class="chip" data-tone={is ? 'good' : 'bad'}>
-    <Sign name={is ? 'check' : 'cross'} />
+    <Icon name={is ? 'check' : 'cross'} />
     <span>{is ? 'Holds' : 'Fails'}</span>
   </span>
 );

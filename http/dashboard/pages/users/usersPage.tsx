@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { Command } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { identity } from '../../store/session.ts';
@@ -61,7 +61,7 @@ const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
         cell: ({ usable, problem }) => (
           <>
             <span class="chip" data-tone={usable ? 'good' : 'bad'}>
-              <Sign name={usable ? 'check' : 'cross'} />
+              <Icon name={usable ? 'check' : 'cross'} />
               <span>{usable ? 'Possible' : 'Not possible'}</span>
             </span>
             {problem !== '' && <div class="small muted wrap">{problem}</div>}

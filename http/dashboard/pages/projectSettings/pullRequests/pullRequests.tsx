@@ -8,7 +8,7 @@ import { EditForm } from '../../../components/form/editForm.tsx';
 import { FormField } from '../../../components/form/formField.tsx';
 import { useEdited } from '../../../components/form/useEdited.ts';
 import { Loaded } from '../../../components/loaded.tsx';
-import { Sign } from '../../../components/icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
 import { Ago } from '../../../components/times.tsx';
 import { addressOf } from '../../../routes.ts';
@@ -73,7 +73,7 @@ const Preconditions = ({ read }: { readonly read: Read }) => (
   <ul class="plain" aria-label="What a pull request needs">
     {preconditionsOf(read).map(({ label, holds }) => (
       <li key={label}>
-        <Sign name={holds ? 'check' : 'cross'} /> {label}
+        <Icon name={holds ? 'check' : 'cross'} /> {label}
         {!holds && <span class="unseen"> (not so)</span>}
       </li>
     ))}
