@@ -1,3 +1,5 @@
+import type { PathOf, ReadRoute, RouteAnswers, TypedPath } from './model/routeAnswers.ts';
+
 /** A response of the API: a value, a refusal in its own words, or a failure to reach it. */
 export type ApiResult<T> =
   | { readonly is: 'ok'; readonly value: T }
@@ -55,9 +57,15 @@ async function answerOf<T>(response: Response | null): Promise<ApiResult<T>> {
   }
 }
 
-/** Reads one resource. */
-export const read = async <T>(path: string, signal?: AbortSignal): Promise<ApiResult<T>> =>
+/** Reads a path. */
+export const readPath = async <T>(path: TypedPath<T>, signal?: AbortSignal): Promise<ApiResult<T>> =>
   answerOf<T>(await ask(path, signal ? { signal } : {}));
+
+/** Reads a route: `read('GET /apps/{app}', { app })`. */
+export const read = <Route extends ReadRoute>(
+  route: Route,
+  names: PathOf<Route>,
+): Promise<ApiResult<RouteAnswers[Route]>> => readPath(pathTo(route, names));
 
 /** Reads text, such as a log. */
 export async function readText(path: string, signal: AbortSignal): Promise<ApiResult<string>> {
@@ -91,19 +99,23 @@ export const remove = <T>(path: string): Promise<ApiResult<T>> => write<T>(path,
 
 const part = encodeURIComponent;
 
+/** The path of a route, typed by what it answers. */
+export const pathTo = <Route extends ReadRoute>(
+  route: Route,
+  names: PathOf<Route>,
+  query = '',
+): TypedPath<RouteAnswers[Route]> =>
+  `/api/v1${route.slice('GET '.length).replaceAll(/\{(\w+)\}/g, (_, name: keyof PathOf<Route>) => part(names[name]))}${query}`;
+
 /** The paths of the API. */
 export const api = {
   session: '/api/session',
   login: '/api/login',
   logout: '/api/logout',
   events: '/api/v1/events',
-  platform: '/api/v1/platform',
   description: '/api/v1/openapi.json',
-  machines: '/api/v1/machines',
-  machine: (name: string) => `/api/v1/machines/${part(name)}`,
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
-  newestMoves: (machine: string, count: number) => `/api/v1/machines/${part(machine)}/transitions?newest=${count}`,
   projects: '/api/v1/projects',
   project: (name: string) => `/api/v1/projects/${part(name)}`,
   /** A part of a project, such as `variables/set`. */
@@ -113,33 +125,26 @@ export const api = {
     `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
   connections: (project: string) => `/api/v1/projects/${part(project)}/cloud-connections`,
   connection: (project: string, name: string) => `/api/v1/projects/${part(project)}/cloud-connections/${part(name)}`,
-  installations: '/api/v1/git/installations',
-  settings: '/api/v1/settings',
   /** A part of the platform's settings, such as `domain/save`. */
   ofSettings: (what: string) => `/api/v1/settings/${what}`,
-  clusters: '/api/v1/clusters',
   cluster: (name: string) => `/api/v1/clusters/${part(name)}`,
   nodes: '/api/v1/nodes',
   nodeTags: (name: string) => `/api/v1/nodes/${part(name)}/tags`,
   deleteNode: (name: string) => `/api/v1/nodes/${part(name)}?confirmName=${part(name)}`,
-  users: '/api/v1/users',
   trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
   environmentCounts: (project?: string) =>
-    `/api/v1/counts/environments${project === undefined ? '' : `?project=${part(project)}`}`,
-  kindCounts: (place: Readonly<Record<string, string>>): string => {
+    pathTo('GET /counts/environments', {}, project === undefined ? '' : `?project=${part(project)}`),
+  kindCounts: (place: Readonly<Record<string, string>>) => {
     const query = new URLSearchParams(place).toString();
-    return `/api/v1/counts/kinds${query === '' ? '' : `?${query}`}`;
+    return pathTo('GET /counts/kinds', {}, query === '' ? '' : `?${query}`);
   },
   deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
   apps: '/api/v1/apps',
-  appsOf: (project: string, environment: string) =>
-    `/api/v1/apps?project=${part(project)}&environment=${part(environment)}`,
   app: (name: string) => `/api/v1/apps/${part(name)}`,
   /** A part of a service, such as `pods`, or an action on it. */
   ofApp: (name: string, what: string) => `/api/v1/apps/${part(name)}/${what}`,
   consoleSocket: (app: string, session: string) => `/api/v1/apps/${part(app)}/console/ws?session=${part(session)}`,
   deleteApp: (name: string, confirmName: string) => `/api/v1/apps/${part(name)}?confirmName=${part(confirmName)}`,
-  builds: (app: string) => `/api/v1/builds?app=${part(app)}`,
   build: (name: string) => `/api/v1/builds/${part(name)}`,
   log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,
   rebuild: (app: string) => `/api/apps/${part(app)}/build`,
@@ -173,11 +178,9 @@ export const api = {
   archive: (name: string) => `/api/v1/backup-archives/${part(name)}`,
   ofArchive: (name: string, what: string) => `/api/v1/backup-archives/${part(name)}/${what}`,
   restore: '/api/v1/databases/restore',
-  haReadiness: '/api/v1/ha-readiness',
   checkHaReadiness: '/api/v1/ha-readiness/check',
   tokens: '/api/v1/tokens',
   token: (id: string) => `/api/v1/tokens/${part(id)}`,
-  device: (code: string) => `/api/v1/auth/device/${part(code)}`,
   approve: '/api/v1/auth/device/approve',
   deny: '/api/v1/auth/device/deny',
 } as const;

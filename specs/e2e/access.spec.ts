@@ -116,7 +116,7 @@ test('AUT-026 a token is made by keyboard, its secret is shown once, and is gone
   await page.keyboard.press('Space');
   await page.getByLabel('Expires').selectOption({ label: '30 days' });
   await page.keyboard.press('Enter');
-  await page.getByText('It is shown this once').waitFor();
+  await page.getByText('Shown only once').waitFor();
   token = await page.getByLabel('Token', { exact: true }).inputValue();
   assert.match(token, /^gsw_[a-z2-7]{10}_[a-z2-7]{32}$/);
   await page.keyboard.press('Escape');
@@ -189,7 +189,7 @@ test('DEV-006 DEV-008 DEV-011 a sign-in is reviewed and approved; its client rec
   assert.ok(await page.getByRole('radio', { name: '7 days' }).isChecked());
   await page.getByRole('radio', { name: '30 days' }).check();
   await button(`Approve ${user_code ?? ''}`).click();
-  await page.getByText('The client fetches its token by itself').waitFor();
+  await page.getByText('The client fetches its token').waitFor();
   const { status, body } = await post('/api/v1/auth/token', { device_code });
   assert.is(status, 200);
   const who = await me(body['access_token'] ?? '');
@@ -213,7 +213,7 @@ test('DEV-033 an admin who comes too late reads that it is already decided, and 
   assert.is(elsewhere.status, 200);
   await button('Refuse').click();
   await page.getByRole('alert').waitFor();
-  await page.getByText('The client fetches its token by itself').waitFor();
+  await page.getByText('The client fetches its token').waitFor();
   assert.is(await button('Refuse').count(), 0);
 });
 

@@ -145,7 +145,7 @@ test('Home reads no more rows of services than it shows, and counts follow what 
   await page.goto(address('/'));
   const counted = page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: /production/ });
   await counted.getByText(`${(count + 1).toLocaleString('en')} resources`, { exact: true }).waitFor();
-  await page.getByText('All is well.').waitFor();
+  await page.getByText('No problems.').waitFor();
   // A page that was read before the stream was open is read once more.
   assert.equal([...new Set(asked)], ['?limit=100']);
 });

@@ -86,9 +86,9 @@ test('PLC-005 PLC-049 PLC-050 a domain is set, its refusal stands at its field, 
   await region('State').getByText('Next check').waitFor();
   await region('Address').getByText('Times out').waitFor();
   await region('Address').getByText('spec.acmeEmail is not set').waitFor();
-  const records = await region('Records to make').innerText();
+  const records = await region('DNS records to create').innerText();
   assert.match(records, new RegExp(String.raw`A\s+core\.${root}\s+${publicIP.replaceAll('.', String.raw`\.`)}`));
-  await region('Records to make').getByRole('button', { name: 'Copy' }).waitFor();
+  await region('DNS records to create').getByRole('button', { name: 'Copy' }).waitFor();
   await region('Address').getByRole('link', { name: 'State machine of the domain' }).click();
   await page.getByRole('link', { name: 'Open domain' }).waitFor();
   await region('Timeline').getByText('hostResolvedElsewhere').first().waitFor();

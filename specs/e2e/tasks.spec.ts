@@ -220,7 +220,7 @@ task('a function is edited, scheduled and called, and a refusal of its call is t
   await button('Call greet').click();
   await region('Call').getByRole('alert').waitFor();
   await button('Remove nightly').click();
-  await page.getByText('Nothing calls it by itself.').waitFor();
+  await page.getByText('No schedule calls the function.').waitFor();
 });
 
 task('a service that is to sleep says why it cannot', async () => {

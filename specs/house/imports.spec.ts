@@ -38,7 +38,8 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/service/effective.ts',
     'rules/service/machineHosts.ts',
     'rules/variables',
-    // The ids of rules, types alone, by which hints are keyed.
+    // The ids of rules and of routes, types alone, by which hints and answers are keyed.
+    'rules/access/routes.ts',
     'rules/build/events.ts',
     'rules/projectReady/events.ts',
     'rules/provisionRetry/events.ts',

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Read } from '../../api.ts';
-import { read as readPath } from '../api.ts';
+import { readPath } from '../api.ts';
 import { programName } from '../model/command.ts';
 import { ofObject } from '../kindPages/service/concerns.ts';
 import { type Reloading, useLoaded } from '../store/loaded.ts';
@@ -35,7 +35,7 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
       {isAbsent ? (
         <Empty
           title="No connection yet"
-          text={`It is there once the ${shape.label} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
+          text={`A connection exists once the ${shape.label} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
         />
       ) : (
         <Loaded of={loaded} height={220}>

@@ -1,7 +1,7 @@
 import type { EnvironmentCounts } from '../model/project.ts';
 import { grouped, plural } from '../model/plural.ts';
 import type { Sign as SignName, Tone } from '../model/state.ts';
-import { Sign } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 const figures = [
   ['failed', 'bad', 'cross', 'failed'],
@@ -22,7 +22,7 @@ export const Counts = ({ counts, worst = false }: CountsProps) => (
       .filter(([name]) => counts[name] > 0 && !(worst && name === 'moving' && counts.failed > 0))
       .map(([name, tone, sign, word]) => (
         <span key={name} class="figure" data-tone={tone} title={`${plural(counts[name], 'resource')} ${word}`}>
-          <Sign name={sign} size={12} />
+          <Icon name={sign} size={12} />
           <span aria-hidden="true">{grouped(counts[name])}</span>
           <span class="unseen">
             {plural(counts[name], 'resource')} {word}

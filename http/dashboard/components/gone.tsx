@@ -1,5 +1,4 @@
-import type { InstanceRead } from '../../api.ts';
-import { api } from '../api.ts';
+import { pathTo } from '../api.ts';
 import { addressOf } from '../routes.ts';
 import { useLoaded } from '../store/loaded.ts';
 import type { Listed } from '../model/listed.ts';
@@ -26,7 +25,10 @@ const never = () => false;
 
 /** An object that is not there: since when, and its history; or that there never was one, and what there is. */
 export function Gone({ machine, id, ...asked }: GoneProps) {
-  const { value, failed } = useLoaded<InstanceRead>(api.instance(machine, id), never);
+  const { value, failed } = useLoaded(
+    pathTo('GET /machines/{machine}/instances/{instance}', { machine, instance: id }),
+    never,
+  );
   if (value === null && failed === null) return <Skeleton height={height} />;
   if (value?.deletedAt === undefined) return <NotFound {...asked} />;
   return (

@@ -46,7 +46,7 @@ const isLive = () => link.value.is === 'live';
 
 const NotLoaded = ({ onAgain }: { readonly onAgain: () => void }) => (
   <Note tone="bad">
-    This part of the dashboard could not be loaded. It is tried again once the server is back.{' '}
+    This part of the dashboard could not be loaded. Loading is retried once the server is back.{' '}
     <button class="button button-small" type="button" onClick={onAgain}>
       Try again
     </button>

@@ -3,7 +3,7 @@ import type { ApiResult } from '../api.ts';
 import { identity } from '../store/session.ts';
 import { failureWords } from '../model/failure.ts';
 import type { Sign as SignName, Tone } from '../model/state.ts';
-import { Sign } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 const signs = {
   waiting: 'hourglass',
@@ -24,7 +24,7 @@ interface NoteProps {
 /** A highlighted message. */
 export const Note = ({ tone, sign = signs[tone], children }: NoteProps) => (
   <div class="note" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-    <Sign name={sign} />
+    <Icon name={sign} />
     <div>{children}</div>
   </div>
 );

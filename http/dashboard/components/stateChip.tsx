@@ -1,5 +1,5 @@
 import { hasLook, lookOf, subtitleOf } from '../model/state.ts';
-import { Sign } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 interface StateChipProps {
   readonly state: string;
@@ -17,7 +17,7 @@ export function StateChip({ state, shown, large = false, also = [] }: StateChipP
   return (
     <>
       <span class={look} data-tone={tone}>
-        <Sign name={sign} />
+        <Icon name={sign} />
         <span>
           {shown}
           {subtitle !== '' && <span class="chip-sub"> {subtitle}</span>}

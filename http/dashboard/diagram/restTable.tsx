@@ -18,7 +18,7 @@ export function RestTable({ machine }: { readonly machine: Machine }) {
   const asked = machine.asked.map(({ command, by }): Line => [command, by]);
   return (
     <details>
-      <summary>Where it rests, and what may be asked of it</summary>
+      <summary>Resting states and commands</summary>
       <ScrollBox>
         <Lines columns={['State', 'Rests until']} lines={rests} />
         <Lines columns={['Command', 'Asked by']} lines={asked} />

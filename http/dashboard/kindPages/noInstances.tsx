@@ -11,7 +11,9 @@ export const NoInstances = ({ machine: { name, kinds, rows } }: { readonly machi
     <Empty
       title={`No instance of ${name} yet`}
       text={
-        first ? `The first one appears by itself: ${first.when}.` : 'The first one appears by itself. Updates live.'
+        first
+          ? `The first one appears automatically: ${first.when}.`
+          : 'The first one appears automatically. Updates live.'
       }
     />
   );

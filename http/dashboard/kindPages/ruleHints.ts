@@ -21,24 +21,24 @@ const byRule: RuleHints = {
   'build check-failed': 'Fix the failed check and push again.',
   'build job-failed': 'Open the log at its first error, then push a fix or rebuild.',
   'build job-vanished': 'Rebuild to start the run again.',
-  'build digest-missing': 'Rebuild, and open the log if it happens again.',
-  'projectReady cluster-missing': 'Make the cluster, or make the project anew on one that exists.',
-  'projectReady cluster-not-ready': 'Bring the cluster back; the project goes on by itself.',
+  'build digest-missing': 'Rebuild; if it recurs, open the log.',
+  'projectReady cluster-missing': 'Create the cluster, or create the project on one that exists.',
+  'projectReady cluster-not-ready': 'Bring the cluster back; the project continues automatically.',
   'projectReady cluster-changed': 'Set the cluster back: a project never changes its cluster.',
   'projectReady environment-doubled': 'Remove the second entry of the environment.',
   'projectReady environment-invalid': 'Rename the environment with lowercase letters, digits and hyphens.',
   'projectReady namespace-invalid': 'Choose a shorter name for the environment.',
   'projectReady namespace-taken': 'Choose another name for the environment, or remove the namespace.',
   'projectReady variable-missing': 'Set the missing shared variable.',
-  'projectReady gave-up': 'Correct the project settings; saving them starts it again.',
-  'provisionRetry permanent-error': 'Correct the settings and deploy: trying again cannot mend this.',
+  'projectReady gave-up': 'Correct the project settings; saving them retries.',
+  'provisionRetry permanent-error': 'Correct the settings and deploy; retrying will not help.',
   'provisionRetry fifth-failure': 'Remove the cause, then press Retry.',
   'provisionRetry lasted-too-long': 'Remove the cause, then press Retry.',
 };
 
 /** The same of what is deployed on every change. */
 const ungatedByRule: RuleHints = {
-  'provisionRetry permanent-error': 'Correct the settings, which starts it again: trying again cannot mend this.',
+  'provisionRetry permanent-error': 'Correct the settings; retrying will not help.',
 };
 
 /** What to do about the state of an instance: by the rule that holds in it, or else by the one that led to it. */

@@ -22,9 +22,9 @@ const nouns: Readonly<Record<string, string>> = { CoreDatabase: 'database', Core
 
 const sentences: Readonly<Record<Applies, (noun: string) => string>> = {
   atOnce: (noun) => `Applies at once: this ${noun} is deployed on every change.`,
-  onDeploy: () => 'Is saved and waits for Deploy changes.',
-  onceDeployed: () => 'Is saved with the draft and applies once it is deployed.',
-  never: () => 'It is being deleted: nothing of it can be changed.',
+  onDeploy: () => 'Saved; takes effect on the next deploy.',
+  onceDeployed: () => 'Saved with the draft; takes effect once it is deployed.',
+  never: () => 'Being deleted; nothing can be changed.',
 };
 
 /** When a setting applies that may wait for a deploy. */

@@ -6,7 +6,7 @@ const byReason: Readonly<Record<string, string>> = {
 
 /** The same of what is deployed on every change. */
 const ungatedByReason: Readonly<Record<string, string>> = {
-  ProvisionFailed: 'Correct the settings, which starts it again, or press Retry once the cause is gone.',
+  ProvisionFailed: 'Correct the settings, or press Retry once the cause is gone.',
 };
 /** What to do about a reason; empty where nothing helps but to wait. */
 export const hintOfReason = (reason: string, isUngated = false): string =>

@@ -1,4 +1,4 @@
-import type { EnvironmentCounts, Items, KindCounts, StreamEvent } from '../../api.ts';
+import type { StreamEvent } from '../../api.ts';
 import { api } from '../api.ts';
 import { machineOfKind } from '../model/resourceFilter.ts';
 import { useLoaded } from './loaded.ts';
@@ -10,9 +10,8 @@ const paceMs = 1000;
 const isCounted = ({ event, data }: StreamEvent): boolean => event === 'change' && data.kind in machineOfKind;
 
 /** What each environment holds, of a project where one is given; the server counts. */
-export const useEnvironmentCounts = (project?: string) =>
-  useLoaded<Items<EnvironmentCounts>>(api.environmentCounts(project), isCounted, paceMs);
+export const useEnvironmentCounts = (project?: string) => useLoaded(api.environmentCounts(project), isCounted, paceMs);
 
 /** How many resources there are of each kind, in a place where one is given; nothing is read for null. */
 export const useKindCounts = (place: Partial<Record<'project' | 'environment', string>> | null) =>
-  useLoaded<Items<KindCounts>>(place && api.kindCounts(place), isCounted, paceMs);
+  useLoaded(place && api.kindCounts(place), isCounted, paceMs);

@@ -1,5 +1,5 @@
 import type { Read, StreamEvent, Summary } from '../../api.ts';
-import { read } from '../api.ts';
+import { readPath } from '../api.ts';
 import type { Reloading } from './loaded.ts';
 import { isBeyond, isWhole, type Pages, withoutRow, withRow } from './pages.ts';
 import type { Concerns, Reader } from './reader.ts';
@@ -39,7 +39,7 @@ export function keeperOf({ kind, one, isIn = () => true }: ListOf, list: Reader<
       return;
     }
     reading.set(name, false);
-    const answer = await read<Read>(one(name));
+    const answer = await readPath<Read>(one(name));
     const isOld = reading.get(name) === true;
     reading.delete(name);
     if (isOld) return readOne(name);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { StreamEvent } from '../../api.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
 import { type Loaded, readerOf } from './reader.ts';
 
 export type { Loaded } from './reader.ts';
@@ -17,7 +18,7 @@ const none: Reloading<never> = { value: null, failed: null, readAt: null, reload
  * read at a pace.
  */
 export function useLoaded<T>(
-  path: string | null,
+  path: TypedPath<T> | null,
   concerns: (event: StreamEvent) => boolean,
   paceMs?: number,
 ): Reloading<T> {

@@ -1,5 +1,5 @@
-import type { Items, Machine, StreamEvent } from '../../api.ts';
-import { api } from '../api.ts';
+import type { Machine, StreamEvent } from '../../api.ts';
+import { pathTo } from '../api.ts';
 import { totalOf } from '../model/stateCounts.ts';
 import { wholeFleet } from './fleet.ts';
 import { useLoaded } from './loaded.ts';
@@ -10,12 +10,12 @@ const never = () => false;
 const countedMs = 1000;
 
 /** Every machine with its table, which does not change while the server runs. */
-export const useMachines = () => useLoaded<Items<Machine>>(api.machines, never);
+export const useMachines = () => useLoaded(pathTo('GET /machines', {}), never);
 
 const isCounted = ({ event }: StreamEvent): boolean => event === 'move' || event === 'instance' || event === 'deleted';
 
 /** The same with counts that follow what moves. */
-export const useCountedMachines = () => useLoaded<Items<Machine>>(api.machines, isCounted, countedMs);
+export const useCountedMachines = () => useLoaded(pathTo('GET /machines', {}), isCounted, countedMs);
 
 /** Whether the reader's role hides what stands where: then no count means nothing. */
 export const isHidden = ({ counts }: Machine): boolean => counts === null && !mayReadSensitive();

@@ -1,5 +1,5 @@
 import type { Items } from '../../api.ts';
-import { type ApiResult, read } from '../api.ts';
+import { type ApiResult, readPath } from '../api.ts';
 import type { ReadingInput, Reading } from './reader.ts';
 
 /** The rows of a list that are read, in the order of the server; `continue` is there while more follow. */
@@ -77,7 +77,7 @@ export const pagesOf =
       const missing = Math.max(wanted(), atLeast) - rowsIn(pages);
       if (pages !== null && (isWhole(pages) || missing <= 0)) return { is: 'ok', value: pages };
       const limit = limitOf(missing, shown === null && pages === null);
-      const answer: ApiResult<Pages<T>> = await read(addressOf(path, limit, pages?.continue), signal);
+      const answer: ApiResult<Pages<T>> = await readPath(addressOf(path, limit, pages?.continue), signal);
       if (answer.is === 'ok') {
         pages = joined(pages, answer.value);
         if (pages.items.length >= atLeast) show(pages);

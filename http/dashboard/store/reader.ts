@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { StreamEvent } from '../../api.ts';
-import { type ApiResult, isRetryable, read } from '../api.ts';
+import { type ApiResult, isRetryable, readPath } from '../api.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
 import { link, listen, missed } from './live.ts';
 
 /** Data from the API. It stays visible while it is reloaded, and after a failed reload with a notice. */
@@ -77,15 +78,15 @@ const readers = new Map<string, ReaderEntry>();
 
 /** Reads a path with one request. */
 export const atOnce =
-  <T>(path: string): Reading<T> =>
+  <T>(path: TypedPath<T>): Reading<T> =>
   ({ signal }) =>
-    read<T>(path, signal);
+    readPath<T>(path, signal);
 
 /**
  * The reader of a path; a list that is read in pages is another than the same read at once. The last paths that were
  * shown keep their data, so that going back shows it at once.
  */
-export function readerOf<T>(path: string, how: How<T> = { reading: atOnce(path) }): Reader<T> {
+export function readerOf<T>(path: TypedPath<T>, how: How<T> = { reading: atOnce(path) }): Reader<T> {
   const key = `${how.isPaged === true ? 'pages of ' : ''}${path}`;
   const kept = readers.get(key) ?? makeReader(how as How<unknown>);
   readers.delete(key);

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Identity, Session } from '../../api.ts';
-import { act, type ApiResult, api, onSignedOut, read } from '../api.ts';
+import { act, type ApiResult, api, onSignedOut, readPath } from '../api.ts';
 import { link, missed, startLive } from './live.ts';
 
 /** The user of the dashboard; `unread` before the first response of the server. */
@@ -27,7 +27,7 @@ function set(next: Reader): void {
 
 /** Reads the session from the server. */
 export async function readSession(): Promise<void> {
-  const answer = await read<Session>(api.session);
+  const answer = await readPath<Session>(api.session);
   if (answer.is !== 'ok') return set({ is: 'unreachable', error: answer.error });
   const session = answer.value;
   const before = identity();
@@ -38,7 +38,7 @@ export async function readSession(): Promise<void> {
 /** Reads who is signed in once more, because a role may change while the stream is away. */
 async function refreshSession(): Promise<void> {
   const before = identity();
-  const answer = await read<Session>(api.session);
+  const answer = await readPath<Session>(api.session);
   if (before === null || answer.is !== 'ok' || !answer.value.authenticated) return;
   set({ is: 'signedIn', identity: answer.value });
   // Each role has a view of its own of every object.

@@ -328,7 +328,7 @@ databases('the top of the page says what counts, since when, and until when stor
     notes: ['counted failures 3 of 5'],
   });
   assert.equal(storageNotes(waiting), [
-    { text: 'Its storage class is missing; failures are counted in', until: '2026-11-23T06:15:00.000Z' },
+    { text: 'The storage class is missing; failures are counted in', until: '2026-11-23T06:15:00.000Z' },
   ]);
   assert.equal(storageNotes(running), []);
 });

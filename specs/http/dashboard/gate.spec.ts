@@ -47,9 +47,9 @@ gate('KND-029 each state of the gate has a sentence of its own', () => {
     states.map(({ resource }) => appliesWord(resource)),
     [
       atOnce,
-      'Is saved and waits for Deploy changes.',
-      'Is saved with the draft and applies once it is deployed.',
-      'It is being deleted: nothing of it can be changed.',
+      'Saved; takes effect on the next deploy.',
+      'Saved with the draft; takes effect once it is deployed.',
+      'Being deleted; nothing can be changed.',
     ],
   );
   assert.is(
@@ -67,7 +67,7 @@ gate('KND-029 a service without the gate has one card of settings, with every fi
     settingsCards(gated).map(({ title, help }) => [title, help]),
     [
       ['At once', 'Applies as soon as it is saved, without a deploy.'],
-      ['On next deploy', 'Is saved and waits for Deploy changes.'],
+      ['On next deploy', 'Saved; takes effect on the next deploy.'],
     ],
   );
   assert.equal(

@@ -82,10 +82,10 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
   });
   assert.equal(cannot, {
     label: 'Cannot sleep',
-    text: 'The service has no public host. Give it a host in its settings.',
+    text: 'The service has no public host. Set a host in the settings of the service.',
     isOfCluster: false,
   });
-  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Asked for');
+  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Requested');
 });
 
 settings('only a function has code, and only a repository has builds', () => {

@@ -2,7 +2,7 @@
 export const platformPages = (
   ofProject: (page: string) => string,
 ): readonly (readonly [path: string, shows: string])[] => [
-  ['/settings/domain', 'Records to make'],
+  ['/settings/domain', 'DNS records to create'],
   ['/settings/connectors', 'Git host application'],
   ['/settings/registry', 'platform-registry'],
   ['/settings/usage', 'HA readiness'],

@@ -37,7 +37,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
         <p class="card-body muted">Nothing can be restored yet.</p>
       ) : (
         <>
-          {due && <p class="card-body muted">These backups are due to be removed: they cannot be restored any more.</p>}
+          {due && <p class="card-body muted">These backups are due for removal and can no longer be restored.</p>}
           <WindowBar window={window} />
           <Table
             columns={[

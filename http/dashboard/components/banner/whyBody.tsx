@@ -2,7 +2,7 @@ import type { Explanation, Tried } from '../../../api.ts';
 import { addressOf } from '../../routes.ts';
 import { factLines } from '../../model/factLines.ts';
 import { dayTime } from '../../model/time.ts';
-import { Sign } from '../icon.tsx';
+import { Icon } from '../icon.tsx';
 import { At, Since } from '../times.tsx';
 
 /** The rules that were tried for a state, and the facts that they were tried on. */
@@ -31,7 +31,7 @@ function TriedRule({ tried, machine }: { readonly tried: Tried; readonly machine
   const [look, sign, words] = heldWords[tried.held];
   return (
     <li class={look}>
-      <Sign name={sign} />
+      <Icon name={sign} />
       <div>
         <code>{tried.rule}</code> <span class="small muted">{words}</span>
         {tried.row !== undefined && (
@@ -62,7 +62,7 @@ const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: E
           </span>
         )}
       </h2>
-      {lines.length === 0 && <p class="why-none muted small">Your role reads no facts of it.</p>}
+      {lines.length === 0 && <p class="why-none muted small">Your role cannot view facts.</p>}
       <dl class="facts">
         {lines.map(({ label, value, at }) => (
           <>

@@ -1,7 +1,7 @@
 import { grouped } from '../../model/plural.ts';
 import { lookOf, subtitleOf } from '../../model/state.ts';
 import type { StateCount } from '../../model/stateCounts.ts';
-import { Sign } from '../icon.tsx';
+import { Icon } from '../icon.tsx';
 
 interface StateCountsProps {
   readonly label: string;
@@ -21,7 +21,7 @@ export const StateCounts = ({ label, states, chosen, addressOf }: StateCountsPro
         data-tone={lookOf(state).tone}
         aria-current={chosen.includes(state) ? 'true' : undefined}
       >
-        <Sign name={lookOf(state).sign} />
+        <Icon name={lookOf(state).sign} />
         <span>
           {shown}
           <span class="muted small"> {subtitleOf(state)}</span>

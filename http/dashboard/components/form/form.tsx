@@ -31,7 +31,8 @@ interface FormProps<T> {
   /** Sends what is filled in; `button` is the name of the button that was pressed. */
   readonly send: (read: ReadField, button: string) => Promise<ApiResult<T>>;
   readonly onDone: (value: T, form: HTMLFormElement) => void;
-  readonly onRefused?: () => void;
+  /** Called with the reason when it was refused, or could not be sent. */
+  readonly onRefused?: (why: string) => void;
   readonly buttons: readonly FormButton[];
   /** What stands before the buttons. */
   readonly lead?: ComponentChildren;
@@ -144,7 +145,7 @@ function useForm<T>({ fields = [], problem, send, onDone, onRefused, saving, ...
     const result = await send(read, button);
     busy.value = null;
     refuse(result.is === 'ok' ? null : result.error);
-    if (result.is !== 'ok') return onRefused?.();
+    if (result.is !== 'ok') return onRefused?.(result.error);
     saving?.taken();
     onDone(result.value, form);
   };
@@ -157,7 +158,7 @@ function useForm<T>({ fields = [], problem, send, onDone, onRefused, saving, ...
       if (busy.value !== null || pressed?.isDisabled === true) return;
       const read = fieldsOf(form);
       refuse(problem?.(read) ?? null);
-      if (refusal.value.text !== '') return onRefused?.();
+      if (refusal.value.text !== '') return onRefused?.(refusal.value.text);
       const go = () => void run(form, read, button);
       if (props.ask) props.ask(go);
       else go();

@@ -4,7 +4,7 @@ import { useEntries } from './entries.ts';
 import { type Entry, findEntries } from '../../model/palette.ts';
 import { grouped } from '../../model/plural.ts';
 import { lookOf } from '../../model/state.ts';
-import { Sign } from '../icon.tsx';
+import { Icon } from '../icon.tsx';
 import { optionId, type Search } from './search.ts';
 
 /** How long Enter waits for what is not read yet: a server may be silent. */
@@ -73,7 +73,7 @@ function Option({ entry, index, isActive, onChoose }: OptionProps) {
     >
       {look && (
         <span class="figure" data-tone={look.tone} title={entry.state}>
-          <Sign name={look.sign} />
+          <Icon name={look.sign} />
           <span class="unseen">{entry.state}</span>
         </span>
       )}

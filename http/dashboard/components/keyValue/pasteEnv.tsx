@@ -52,7 +52,7 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
             name="kind"
             value="config"
             label="config"
-            help="In plain sight of admins and observers."
+            help="Visible to admins and observers."
             chosen
             onChoose={() => (kind.value = 'config')}
           />
@@ -60,7 +60,7 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
             name="kind"
             value="secret"
             label="secret"
-            help="Stored in a Secret and never shown again."
+            help="Stored in a Secret; never shown after it is saved."
             onChoose={() => (kind.value = 'secret')}
           />
         </fieldset>

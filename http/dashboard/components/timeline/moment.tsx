@@ -3,7 +3,7 @@ import type { MoveGroup, ShownMove } from '../../model/moves.ts';
 import { lookOf } from '../../model/state.ts';
 import { clockTime } from '../../model/time.ts';
 import { LongText } from '../longText.tsx';
-import { Sign } from '../icon.tsx';
+import { Icon } from '../icon.tsx';
 import { At, Since, Spent } from '../times.tsx';
 import { StateChip } from '../stateChip.tsx';
 
@@ -40,7 +40,7 @@ function Moved({ move, shownOf, isAimed }: MovedProps) {
   return (
     <li id={`move-${seq}`} class={isAimed ? 'move aimed' : 'move'} data-tone={tone}>
       <span class="dot">
-        <Sign name={outside ? 'question' : lookOf(to).sign} size={12} />
+        <Icon name={outside ? 'question' : lookOf(to).sign} size={12} />
       </span>
       <div class="move-head">
         {from === to ? (

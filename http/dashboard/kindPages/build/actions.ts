@@ -19,7 +19,7 @@ const lostByRebuild: Readonly<Record<string, string>> = {
 };
 
 const lostByCancel =
-  'The Job of this run is deleted, with all it has built so far and with its log. What the service runs now goes on running. Rebuild starts it again.';
+  'The Job of this run is deleted, with everything built so far and its log. The running service is not affected. Rebuild starts a new run.';
 
 /** The actions of a build, each with why it is refused, if it is, and what would be lost. */
 export function actionsOf(build: RequestedBuild, machine: Machine | null): readonly Action[] {

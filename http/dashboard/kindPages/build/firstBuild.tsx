@@ -1,5 +1,4 @@
-import type { Platform } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Command } from '../../components/copy.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { addressOf } from '../../routes.ts';
@@ -10,11 +9,11 @@ const never = () => false;
 
 /** How to make the first build. */
 export function FirstBuild() {
-  const { value } = useLoaded<Platform>(api.platform, never);
+  const { value } = useLoaded(pathTo('GET /platform', {}), never);
   return (
     <Empty
       title="No build yet"
-      text="A build appears by itself once a service has a repository and somebody pushes to it. Updates live."
+      text="A build appears once a service has a repository and receives a push. Updates live."
       command={`${programName} apps create hello --repo demo/hello --project … --environment … --deploy`}
     >
       <a class="button" href={addressOf.home()}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Items, Read, Summary } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { Created, Summary } from '../../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
@@ -44,7 +44,7 @@ function useServers(place: Place): Reloading<readonly Summary[]> {
 export function AddResourcePage(place: Place) {
   const databases = useServers(place);
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
-  const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
+  const clusters = useLoaded(mayAct() ? pathTo('GET /clusters', {}) : null, ofKinds('CoreCluster'));
   const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
   return (
     <Frame title="Add resource" place={place}>
@@ -69,7 +69,10 @@ interface AddProps {
 
 /** The places for a bucket, which only admins read. */
 function useBucketEntries(project: string): readonly ResourceEntry[] {
-  const accounts = useLoaded<Items<Summary>>(api.connections(project), ofKinds('CoreCloudConnection'));
+  const accounts = useLoaded(
+    pathTo('GET /projects/{project}/cloud-connections', { project: project }),
+    ofKinds('CoreCloudConnection'),
+  );
   const stores = useBucketServers();
   return bucketEntries(accounts.value?.items ?? [], stores.value?.items ?? []);
 }

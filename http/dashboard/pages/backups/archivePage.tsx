@@ -1,5 +1,5 @@
-import type { Explanation, Items, Read, Summary } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Explanation, Read, Summary } from '../../../api.ts';
+import { api, pathTo } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { useProjects } from '../../kindPages/lists.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
@@ -23,8 +23,8 @@ const isOfArchives = ofKinds('CoreBackupArchive');
 
 /** The backups of one database, which may be gone. */
 export function ArchivePage({ name }: { readonly name: string }) {
-  const loaded = useLoaded<Read>(api.archive(name), isOfArchives);
-  const explained = useLoaded<Items<Explanation>>(api.ofArchive(name, 'explain'), isOfArchives);
+  const loaded = useLoaded(pathTo('GET /backup-archives/{archive}', { archive: name }), isOfArchives);
+  const explained = useLoaded(pathTo('GET /backup-archives/{archive}/explain', { archive: name }), isOfArchives);
   const explanation = explained.value?.items[0] ?? null;
   const id = `corebackuparchives:${name}`;
   return (

@@ -32,7 +32,7 @@ export const ArchivesPage = () => (
     help="The backups of every database. They outlive it for as long as they are kept."
     tab="backups"
     of={listOfArchives}
-    empty={<Empty title="No backup yet" text="The first one is made once a database with backups is ready." />}
+    empty={<Empty title="No backup yet" text="The first backup is created once a database with backups is ready." />}
     table={(list, wordOf) => <Filtered list={list} wordOf={wordOf} />}
   />
 );

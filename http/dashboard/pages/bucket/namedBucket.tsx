@@ -1,5 +1,4 @@
-import type { Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { api, pathTo } from '../../api.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { lazyPage } from '../../components/lazyPage.tsx';
 import { NamedResource } from '../data/namedResource.tsx';
@@ -9,7 +8,7 @@ const BucketPage = lazyPage(async () => (await import('./bucketPage.tsx')).Bucke
 
 /** A server of buckets has no place but its name; every bucket has a page in its environment. */
 export function NamedBucket({ name, view }: { readonly name: string; readonly view: string }) {
-  const { value } = useLoaded<Read>(api.objectStore(name), ofObjectStore(name));
+  const { value } = useLoaded(pathTo('GET /object-stores/{store}', { store: name }), ofObjectStore(name));
   if (value?.resource.project === '') return <BucketPage project="" environment="" name={name} view={view} />;
   return <NamedResource kind="CoreObjectStore" name={name} view={view} path={api.objectStore(name)} />;
 }

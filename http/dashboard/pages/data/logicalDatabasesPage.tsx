@@ -16,7 +16,7 @@ export const LogicalDatabasesPage = () => (
     empty={
       <Empty
         title="No logical database yet"
-        text="It is made on a Postgres or MySQL server of its environment, or on a shared server."
+        text="Created on a Postgres or MySQL server of its environment, or on a shared server."
       >
         <a class="button" href={addressOf.databases()}>
           Open the servers

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { ArchiveCard } from '../../components/backups/archiveCard.tsx';
@@ -80,7 +80,7 @@ const notesOf = ({ lastBackupTime }: BackupStatus, next: string | null): readonl
 ];
 
 function Archive({ name }: { readonly name: string }) {
-  const loaded = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));
+  const loaded = useLoaded(pathTo('GET /backup-archives/{archive}', { archive: name }), ofKinds('CoreBackupArchive'));
   return (
     <>
       <Loaded of={loaded} height={240}>

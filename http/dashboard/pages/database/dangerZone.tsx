@@ -46,7 +46,7 @@ function Offered({ read, onDone }: EndingsProps) {
   return (
     <Card label="Stop and delete">
       <div class="changes">
-        <p>{state === 'deleting' ? 'It is being deleted.' : endingsWord(read.resource)}</p>
+        <p>{state === 'deleting' ? 'The database is being deleted.' : endingsWord(read.resource)}</p>
         <div class="row">
           {verbs.map((verb) => (
             <button

@@ -19,7 +19,7 @@ export function storageNotes(read: Read): readonly Waiting[] {
   const attempt = attemptsOf(read.status).find(({ completedAt }) => completedAt === null);
   if (read.resource.message !== storageWaits || !attempt?.startedAt) return [];
   const until = new Date(Date.parse(attempt.startedAt) + storageWaitMs).toISOString();
-  return [{ text: 'Its storage class is missing; failures are counted in', until }];
+  return [{ text: 'The storage class is missing; failures are counted in', until }];
 }
 
 /** The views of a database, in the order of their tabs; `''` is the overview. */

@@ -1,5 +1,4 @@
-import type { Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { api, pathTo } from '../../api.ts';
 import { lazyPage } from '../../components/lazyPage.tsx';
 import { NamedResource } from '../data/namedResource.tsx';
 import { useLoaded } from '../../store/loaded.ts';
@@ -9,7 +8,7 @@ const DatabasePage = lazyPage(async () => (await import('./databasePage.tsx')).D
 
 /** A shared server has no place but its name; every other database has a page in its environment. */
 export function NamedDatabase({ name, view }: { readonly name: string; readonly view: string }) {
-  const { value } = useLoaded<Read>(api.database(name), ofDatabase(name));
+  const { value } = useLoaded(pathTo('GET /databases/{database}', { database: name }), ofDatabase(name));
   if (value?.resource.project === '') return <DatabasePage project="" environment="" name={name} view={view} />;
   return <NamedResource kind="CoreDatabase" name={name} view={view} path={api.database(name)} />;
 }

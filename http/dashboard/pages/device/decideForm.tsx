@@ -13,7 +13,7 @@ interface DecideFormProps {
   readonly decide: (decision: Decision) => Promise<ApiResult<DeviceDecision>>;
   readonly onDecided: (decision: DeviceDecision) => void;
   /** Called when a decision is refused. */
-  readonly onRefused: () => void;
+  readonly onRefused: (why: string) => void;
 }
 
 /** What access the client receives, and for how long; or that it receives none (DEV-008, DEV-009). */

@@ -12,7 +12,7 @@ export const outcomes: Readonly<Record<Exclude<DeviceReview['state'], 'pending'>
   approved: {
     tone: 'good',
     title: 'Approved',
-    text: 'The client fetches its token by itself within a few seconds. This page may be closed.',
+    text: 'The client fetches its token within a few seconds. This page may be closed.',
   },
   issued: {
     tone: 'good',
@@ -27,7 +27,7 @@ export const outcomes: Readonly<Record<Exclude<DeviceReview['state'], 'pending'>
   expired: {
     tone: 'waiting',
     title: 'Expired',
-    text: 'A code lives ten minutes. Start the sign-in again where it was begun; it shows a new code.',
+    text: 'A code lives ten minutes. Restart the sign-in in the client; it shows a new code.',
   },
 };
 

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { DeviceDecision, StreamEvent } from '../../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Refused } from '../../components/refused.tsx';
 import { now } from '../../store/clock.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -18,11 +19,17 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** One pending sign-in: who requests it, what access they get, and its outcome. */
 export function Review({ code }: { readonly code: string }) {
-  const { value, failed, readAt, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
+  const { value, failed, readAt, reload } = useLoaded(pathTo('GET /auth/device/{code}', { code: code }), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
   const isUnknown = failed?.is === 'refused' && failed.status === 404;
 
   const decide = ({ is, body }: Decision) => act<DeviceDecision>(is === 'approve' ? api.approve : api.deny, body);
+  /** Kept here: once somebody else has decided, there is no form that shows it. */
+  const refused = useSignal('');
+  const onRefused = (why: string) => {
+    refused.value = why;
+    reload();
+  };
   const onDecided = ({ state }: DeviceDecision) => {
     decided.value = state;
     reload();
@@ -48,9 +55,12 @@ export function Review({ code }: { readonly code: string }) {
         {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
         <RequestFacts request={value} state={state} />
         {state === 'pending' ? (
-          <DecideForm request={value} decide={decide} onDecided={onDecided} onRefused={reload} />
+          <DecideForm request={value} decide={decide} onDecided={onDecided} onRefused={onRefused} />
         ) : (
-          <Outcome state={state} takesFocus={decided.value !== null} />
+          <>
+            <Refused text={refused.value} />
+            <Outcome state={state} takesFocus={decided.value !== null} />
+          </>
         )}
       </div>
     </Card>

@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { Actions, type Action } from '../../components/actionButton.tsx';
 import { LongText } from '../../components/longText.tsx';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Countdown, Since } from '../../components/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
@@ -35,7 +35,7 @@ export function AttentionList({ isAlways, projects }: AttentionListProps) {
   if (items.length === 0 && !isAlways) return null;
   return (
     <Card title={<>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</>} label="Needs attention">
-      {isRead && items.length === 0 && <p class="card-body muted">All is well. Updates live.</p>}
+      {isRead && items.length === 0 && <p class="card-body muted">No problems.</p>}
       <ul>
         {items.slice(0, maxShown).map((item) => (
           <Item
@@ -99,7 +99,7 @@ function Item({ item, project }: ItemProps) {
   return (
     <li class="alert">
       <span class="chip" data-tone={tone}>
-        <Sign name={sign} />
+        <Icon name={sign} />
         <span>{label}</span>
       </span>
       <span class="alert-name">

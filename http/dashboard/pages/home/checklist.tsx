@@ -1,7 +1,7 @@
-import type { StatusItem, Summary } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { isWebAddress } from '../../model/url.ts';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -25,7 +25,7 @@ const looks: Readonly<Record<Step['is'], readonly [Tone, SignName]>> = {
 /** How far the first service is, as it happens. */
 export function Checklist({ service, gitHost }: ChecklistProps) {
   const { name } = service;
-  const build = useLoaded<StatusItem>(api.ofApp(name, 'status'), ofService(name)).value?.build ?? null;
+  const build = useLoaded(pathTo('GET /apps/{app}/status', { app: name }), ofService(name)).value?.build ?? null;
   const steps = stepsOf(service, build);
   const isRunning = service.state === 'ready';
   const why = build?.phase === 'Failed' ? build.failureReason : service.message;
@@ -35,7 +35,7 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
         <ul class="checklist">
           {steps.map(({ label, is }) => (
             <li key={label} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
-              <Sign name={looks[is][1]} /> {label}
+              <Icon name={looks[is][1]} /> {label}
               {label === 'Running' && isRunning && isWebAddress(service.url) && (
                 <>
                   {' '}
@@ -57,7 +57,8 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
       )}
       {isRunning && !isWebAddress(service.url) && (
         <p>
-          It has no address yet: give it a host in its <a href={addressOf.service(service, 'settings')}>settings</a>.
+          The service has no address yet: set a host in its{' '}
+          <a href={addressOf.service(service, 'settings')}>settings</a>.
         </p>
       )}
       <p>

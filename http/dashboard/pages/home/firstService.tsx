@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Platform, Summary } from '../../../api.ts';
-import { type ApiResult, act, api } from '../../api.ts';
+import type { Created, Summary } from '../../../api.ts';
+import { type ApiResult, act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -55,7 +55,7 @@ async function make(service: NewService, projects: readonly Summary[]): Promise<
 
 /** Deploys the first service of an installation, and shows how far it is. */
 export function FirstService({ projects, first }: FirstServiceProps) {
-  const platform = useLoaded<Platform>(api.platform, never).value;
+  const platform = useLoaded(pathTo('GET /platform', {}), never).value;
   return (
     <Card title="Deploy your first service">
       <div class="card-body stack-tight">
@@ -103,7 +103,7 @@ function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
       end="left"
     >
       <p>
-        {projects.length === 0 && 'A project with the environment production is made on the way. '}
+        {projects.length === 0 && 'A project with a production environment is created first. '}
         Everything can be changed later.
       </p>
       <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />

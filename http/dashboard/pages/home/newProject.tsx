@@ -49,7 +49,7 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
         buttons={submitButton('Create project', 'Creating')}
         onCancel={onClose}
       >
-        <p>It begins with the environment production, on the default cluster.</p>
+        <p>Starts with a production environment on the default cluster.</p>
         <label class="field">
           Name
           <input class="input" name="displayName" maxLength={200} autocomplete="off" placeholder="drawn when empty" />

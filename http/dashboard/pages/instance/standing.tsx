@@ -59,7 +59,7 @@ const marksOf = ({ state }: InstanceRead, moves: Marks['moves'], explanation: Ex
 });
 
 const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Marks }) => (
-  <Card label="Its way through the machine">
+  <Card label="Path through the machine">
     <Diagram
       machine={machine}
       counts={{}}

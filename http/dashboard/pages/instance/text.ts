@@ -44,7 +44,7 @@ function restOf(explanation: Explanation): string {
     return decision.is === 'rests'
       ? 'No automatic next step, as far as this standby sees.'
       : 'This replica is a standby. Only the leader knows the next check and whether it fails.';
-  if (state === '(deleted)') return 'It has ended, and goes once nothing else holds the object.';
+  if (state === '(deleted)') return 'Ended; the object is removed once nothing else holds it.';
   return restsUntil === null ? 'No automatic next step.' : `Rests until: ${restsUntil}.`;
 }
 

@@ -1,6 +1,6 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Deleted, Read } from '../../../api.ts';
-import { api, remove } from '../../api.ts';
+import { api, remove, pathTo } from '../../api.ts';
 import { useDependents } from '../../kindPages/dependents.ts';
 import { Attempts } from '../../components/attempts.tsx';
 import { Command } from '../../components/copy.tsx';
@@ -74,7 +74,8 @@ const never = () => false;
 function DeleteLogical({ read: { resource }, onClose }: LogicalOverviewProps & { readonly onClose: () => void }) {
   const { name } = resource;
   const services = namesBy('connection', useDependents(resource) ?? []);
-  const server = useLoaded<Read>(api.database(detailOf(resource, 'server')), never).value?.resource;
+  const server = useLoaded(pathTo('GET /databases/{database}', { database: detailOf(resource, 'server') }), never).value
+    ?.resource;
   const isOnShared = server?.project === '';
   return (
     <DeleteDialog

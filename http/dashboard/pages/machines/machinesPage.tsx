@@ -19,7 +19,7 @@ export function MachinesPage() {
       <div class="stack">
         <div>
           <h1>State machines</h1>
-          <p class="muted">Every lifecycle of the platform, with what stands in each state now.</p>
+          <p class="muted">Every lifecycle of the platform, with the number of instances in each state.</p>
         </div>
         <Loaded of={loaded} height={360}>
           {({ items }) => (

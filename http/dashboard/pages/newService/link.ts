@@ -1,12 +1,12 @@
-import type { GitInstallation, Items, Read } from '../../../api.ts';
+import type { Read } from '../../../api.ts';
 import { act, type ApiResult, api, read } from '../../api.ts';
 import { installationFor } from '../../model/gitHost.ts';
 
 /** Links a project to the Git host for a repository; one that is linked stays as it is. */
 export async function linkFor(project: string, repository: string): Promise<ApiResult<unknown>> {
-  const found = await read<Read>(api.project(project));
+  const found = await read('GET /projects/{project}', { project: project });
   if (found.is !== 'ok' || found.value.spec['gitConnectionRef'] !== undefined) return found;
-  const installations = await read<Items<GitInstallation>>(api.installations);
+  const installations = await read('GET /git/installations', {});
   if (installations.is !== 'ok') return installations;
   const installation = installationFor(repository, installations.value.items);
   if (!installation)

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Platform, Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { ofProject } from '../../kindPages/service/concerns.ts';
 import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -19,8 +18,8 @@ interface RepositoryProps {
 
 /** What a repository needs before it is deployed: the link of its project, and a push. */
 export function Repository({ project, service: { repository, branch } }: RepositoryProps) {
-  const { value, reload } = useLoaded<Read>(api.project(project), ofProject(project));
-  const platform = useLoaded<Platform>(api.platform, never).value;
+  const { value, reload } = useLoaded(pathTo('GET /projects/{project}', { project: project }), ofProject(project));
+  const platform = useLoaded(pathTo('GET /platform', {}), never).value;
   const busy = useSignal(false);
   const failed = useSignal('');
   const connect = async () => {

@@ -19,7 +19,7 @@ interface SourceFieldsProps extends StepProps {
 
 const sources: readonly (readonly [Source, string, string])[] = [
   ['image', 'Image', 'Runs an image as it is.'],
-  ['git', 'Repository', 'Builds a repository, and again on every push.'],
+  ['git', 'Repository', 'Builds a repository on every push.'],
   ['function', 'Function', 'Runs a piece of code without a build.'],
 ];
 

@@ -1,5 +1,5 @@
-import type { Items, Read, Summary } from '../../../api.ts';
-import { api, change } from '../../api.ts';
+import type { Read, Summary } from '../../../api.ts';
+import { api, change, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useProjects, useServices } from '../../kindPages/lists.ts';
@@ -15,7 +15,7 @@ import { PlatformForm } from './platformForm.tsx';
 
 /** The clusters that projects run on. */
 export function Clusters() {
-  const loaded = useLoaded<Items<Read>>(api.clusters, ofKinds('CoreCluster'));
+  const loaded = useLoaded(pathTo('GET /clusters', {}), ofKinds('CoreCluster'));
   const { reload } = loaded;
   return (
     <>

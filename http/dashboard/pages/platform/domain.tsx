@@ -43,7 +43,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
       {domain.records.length > 0 && <Records settings={settings} />}
       <PlatformForm
         title="Domain"
-        help="Applies at once, and is checked again."
+        help="Applies at once and is verified."
         fields={domainFields}
         values={domainValues(settings)}
         answer={JSON.stringify(settings.conditions)}
@@ -55,7 +55,10 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
 }
 
 const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) => (
-  <Card title="Records to make" actions={<span class="muted small">without a DNS provider they are made by hand</span>}>
+  <Card
+    title="DNS records to create"
+    actions={<span class="muted small">to create by hand when there is no DNS provider</span>}
+  >
     <Table
       columns={[
         { label: 'Type', cell: ({ type }) => type },

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { act, api } from '../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Fact, Moment } from '../../components/fact.tsx';
@@ -11,7 +11,7 @@ import { type Readiness, readinessOf } from '../sharedServers/model.ts';
 
 /** Whether the cluster can keep a database available while a node is away. Only a check writes the report. */
 export function HaReadiness() {
-  const loaded = useLoaded<unknown>(api.haReadiness, ofKinds('CoreHAReadiness'));
+  const loaded = useLoaded(pathTo('GET /ha-readiness', {}), ofKinds('CoreHAReadiness'));
   const { reload } = loaded;
   const busy = useSignal(false);
   const refused = useSignal('');

@@ -1,5 +1,4 @@
-import type { Platform } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 
@@ -7,7 +6,7 @@ const never = () => false;
 
 /** What of this installation is not as on a cluster of servers, and what leads there; nothing where all is. */
 export function HowPodsRun() {
-  const platform = useLoaded<Platform>(api.platform, never).value;
+  const platform = useLoaded(pathTo('GET /platform', {}), never).value;
   if (platform?.podmanNode) return <Containers />;
   if (platform?.simulatedNodes) return <Simulated />;
   return null;

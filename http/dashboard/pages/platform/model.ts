@@ -162,7 +162,7 @@ export const nodeFields: readonly PlatformField[] = [
     name: 'secret',
     label: 'Secret with the key',
     kind: 'text',
-    help: 'With the key ssh-privatekey, and known_hosts to verify the server. Without one the server joins by itself.',
+    help: 'With the key ssh-privatekey, and known_hosts to verify the server. Without one the server joins on its own.',
   },
   { name: 'region', label: 'Region', kind: 'text' },
   { name: 'tags', label: 'Tags', kind: 'text', help: 'Separated by spaces.' },

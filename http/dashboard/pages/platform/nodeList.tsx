@@ -92,7 +92,7 @@ const unmanagedRow = ({ name, ready, region, tags }: UnmanagedNode, onManage: ()
   reserved: <span class="muted">not managed</span>,
   message: (
     <>
-      It has no entry here, in which its region and tags can be changed.{' '}
+      Not managed: the server has no entry, so its region and tags cannot be changed.{' '}
       <button type="button" class="button button-small" aria-label={`Manage ${name}`} onClick={onManage}>
         Manage
       </button>

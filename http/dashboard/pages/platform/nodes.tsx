@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Nodes, Summary } from '../../../api.ts';
-import { act, api, remove } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { act, api, remove, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
@@ -15,7 +15,7 @@ import { PlatformForm } from './platformForm.tsx';
 
 /** The servers of the cluster: how far they have joined, and which tags they carry. */
 export function NodesPage() {
-  const loaded = useLoaded<Nodes>(api.nodes, ofKinds('CoreNode', 'CoreCluster'));
+  const loaded = useLoaded(pathTo('GET /nodes', {}), ofKinds('CoreNode', 'CoreCluster'));
   const { value, reload } = loaded;
   const chosen = useSignal('');
   const node = value?.items.find(({ name }) => name === chosen.value);

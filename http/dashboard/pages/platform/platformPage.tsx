@@ -1,5 +1,4 @@
-import type { Settings } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -41,7 +40,7 @@ function Shown({ page }: { readonly page: Page }) {
 }
 
 function OfConfig({ page }: { readonly page: keyof typeof views }) {
-  const loaded = useLoaded<Settings>(api.settings, ofKinds('CorePlatformConfig', 'CoreCluster', 'CoreNode'));
+  const loaded = useLoaded(pathTo('GET /settings', {}), ofKinds('CorePlatformConfig', 'CoreCluster', 'CoreNode'));
   const { reload } = loaded;
   const View = views[page];
   return (

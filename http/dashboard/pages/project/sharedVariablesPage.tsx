@@ -1,5 +1,4 @@
-import type { Items, SharedVariableItem } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { ofProject } from '../../kindPages/service/concerns.ts';
@@ -20,8 +19,8 @@ export function SharedVariablesPage(place: Place) {
   const projects = useProjects().value?.items;
   const found = projects?.find(({ name }) => name === project);
   const isShown = mayReadSensitive();
-  const loaded = useLoaded<Items<SharedVariableItem>>(
-    isShown ? api.ofProject(project, 'variables') : null,
+  const loaded = useLoaded(
+    isShown ? pathTo('GET /projects/{project}/variables', { project: project }) : null,
     ofProject(project),
   );
   return (

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Items, Read, Summary } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { Read, Summary } from '../../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -25,7 +25,10 @@ import type { SettingsViewProps } from './view.ts';
 /** Where the backups of a project's databases go. */
 export function BackupStorage({ read, onSaved }: SettingsViewProps) {
   const { name } = read.resource;
-  const loaded = useLoaded<Items<Summary>>(mayAct() ? api.connections(name) : null, ofKinds('CoreCloudConnection'));
+  const loaded = useLoaded(
+    mayAct() ? pathTo('GET /projects/{project}/cloud-connections', { project: name }) : null,
+    ofKinds('CoreCloudConnection'),
+  );
   if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
   const storage = storageOf(read);
   const standing = storageStatus(read);

@@ -1,7 +1,7 @@
 import type { Compliance as Report } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { act, api } from '../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useServicesOf } from '../../kindPages/lists.ts';
@@ -10,7 +10,7 @@ import { EditForm } from '../../components/form/editForm.tsx';
 import { FormField } from '../../components/form/formField.tsx';
 import { useEdited } from '../../components/form/useEdited.ts';
 import { Note } from '../../components/note.tsx';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { textsIn } from '../../model/details.ts';
@@ -23,8 +23,8 @@ import type { SettingsViewProps } from './view.ts';
 export function Compliance({ read, onSaved }: SettingsViewProps) {
   const { name } = read.resource;
   const isShown = mayReadSensitive();
-  const report = useLoaded<Report>(
-    isShown ? api.ofProject(name, 'compliance') : null,
+  const report = useLoaded(
+    isShown ? pathTo('GET /projects/{project}/compliance', { project: name }) : null,
     ofKinds('CoreProject', 'CoreApp', 'CoreDatabase'),
   );
   const services = useServicesOf(name).value?.items ?? [];
@@ -65,7 +65,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           )}
         </Loaded>
       ) : (
-        <Note tone="idle">Only admins read what stands against the tags.</Note>
+        <Note tone="idle">Only admins can view the checks of required tags.</Note>
       )}
     </div>
   );
@@ -73,7 +73,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
 
 const Ok = ({ is }: { readonly is: boolean }) => (
   <span class="chip" data-tone={is ? 'good' : 'bad'}>
-    <Sign name={is ? 'check' : 'cross'} />
+    <Icon name={is ? 'check' : 'cross'} />
     <span>{is ? 'Holds' : 'Fails'}</span>
   </span>
 );

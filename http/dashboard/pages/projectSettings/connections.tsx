@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Items, Read, Summary } from '../../../api.ts';
-import { act, api, remove } from '../../api.ts';
+import type { Deleted, Read, Summary } from '../../../api.ts';
+import { act, api, remove, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -25,8 +25,8 @@ import type { SettingsViewProps } from './view.ts';
 
 /** The accounts outside the cluster that a project is linked to. */
 export function Connections({ read: { resource } }: SettingsViewProps) {
-  const loaded = useLoaded<Items<Summary>>(
-    mayAct() ? api.connections(resource.name) : null,
+  const loaded = useLoaded(
+    mayAct() ? pathTo('GET /projects/{project}/cloud-connections', { project: resource.name }) : null,
     ofKinds('CoreCloudConnection'),
   );
   const { reload } = loaded;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
-import { api, remove } from '../../api.ts';
+import type { Deleted, Summary } from '../../../api.ts';
+import { api, remove, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
@@ -35,7 +35,7 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
 
 function Deletion({ resource, onClose }: { readonly resource: Summary; readonly onClose: () => void }) {
   const { name, displayName } = resource;
-  const variables = useLoaded<Items<SharedVariableItem>>(api.ofProject(name, 'variables'), ofKinds('CoreProject'));
+  const variables = useLoaded(pathTo('GET /projects/{project}/variables', { project: name }), ofKinds('CoreProject'));
   const databases = useDatabasesOf(name);
   const services = useServicesOf(name);
   const held = {

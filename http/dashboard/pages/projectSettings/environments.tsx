@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
-import { act, api, remove } from '../../api.ts';
+import type { Deleted, Read, Summary } from '../../../api.ts';
+import { act, api, remove, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -100,7 +100,10 @@ interface DeleteEnvironmentProps extends Pick<EnvironmentProps, 'project' | 'env
 }
 
 function DeleteEnvironment({ project, environment, services, onDone, onClose }: DeleteEnvironmentProps) {
-  const variables = useLoaded<Items<SharedVariableItem>>(api.ofProject(project, 'variables'), ofKinds('CoreProject'));
+  const variables = useLoaded(
+    pathTo('GET /projects/{project}/variables', { project: project }),
+    ofKinds('CoreProject'),
+  );
   const databases = useDatabasesOf(project);
   const held = {
     services,

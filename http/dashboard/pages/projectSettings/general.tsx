@@ -1,5 +1,5 @@
-import type { Items, Read } from '../../../api.ts';
-import { api, change } from '../../api.ts';
+import type { Read } from '../../../api.ts';
+import { api, change, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useServicesOf } from '../../kindPages/lists.ts';
@@ -21,7 +21,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
   const { resource } = read;
   const edited = useEdited(generalValues(read));
   const { dirty, values, set } = edited;
-  const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster')).value?.items ?? [];
+  const clusters = useLoaded(mayAct() ? pathTo('GET /clusters', {}) : null, ofKinds('CoreCluster')).value?.items ?? [];
   const moves = () =>
     effectiveRegion(resource, clusters) !== effectiveRegion(resource, clusters, values['region']?.trim());
   const services = useServicesOf(resource.name).value?.items ?? [];

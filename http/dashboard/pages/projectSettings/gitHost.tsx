@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { GitInstallation, Read } from '../../../api.ts';
+import { act, api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -17,7 +17,7 @@ const never = () => false;
 
 /** The link of a project to the Git host, by which its services are built from repositories. */
 export function GitHost({ read, onSaved }: SettingsViewProps) {
-  const platform = useLoaded<Platform>(api.platform, never).value;
+  const platform = useLoaded(pathTo('GET /platform', {}), never).value;
   const linked = isLinked(read);
   return (
     <Card title="Git host" look="narrow" actions={<span class="muted small">{platform?.gitHost}</span>}>
@@ -26,7 +26,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
         {mayReadSensitive() && (
           <p>
             {linked
-              ? 'The project is connected: services are built from its repositories, and again on each push.'
+              ? 'The project is connected: services are built from its repositories, on every push.'
               : 'The project is not connected: a service from a repository stays a draft.'}
           </p>
         )}
@@ -43,7 +43,7 @@ interface LinkProps {
 }
 
 function Connect({ project, onSaved }: LinkProps) {
-  const loaded = useLoaded<Items<GitInstallation>>(api.installations, never);
+  const loaded = useLoaded(pathTo('GET /git/installations', {}), never);
   return (
     <Loaded of={loaded} height={80} empty={<NoInstallation />}>
       {({ items }) => <ConnectTo installations={items} project={project} onSaved={onSaved} />}
@@ -117,7 +117,7 @@ function Disconnect({ project, onSaved }: LinkProps) {
       {isAsking.value && (
         <Confirm
           title="Disconnect from the Git host?"
-          text="Services from repositories go on running, but are not built again until the project is connected."
+          text="Services from repositories keep running, but are not rebuilt until the project is connected."
           yes="Disconnect"
           bad
           onYes={() => void disconnect()}

@@ -1,5 +1,5 @@
 import type { Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { ofProject } from '../../kindPages/service/concerns.ts';
 import { Frame } from '../../components/frame.tsx';
 import { Gone } from '../../components/gone.tsx';
@@ -33,7 +33,7 @@ interface ProjectSettingsPageProps {
 
 /** The settings of a project, one form a page; all of them apply at once. */
 export function ProjectSettingsPage({ project, page }: ProjectSettingsPageProps) {
-  const reading = useLoaded<Read>(api.project(project), ofProject(project));
+  const reading = useLoaded(pathTo('GET /projects/{project}', { project: project }), ofProject(project));
   const called = reading.value?.resource.displayName ?? project;
   return (
     <Frame title={`${projectSettingsWords[page]} of ${called}`} place={{ project, environment: '' }}>

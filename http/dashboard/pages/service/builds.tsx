@@ -1,5 +1,5 @@
-import type { BuildSummary, Items, Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { BuildSummary, Read } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { actionsOf } from '../../kindPages/build/actions.ts';
@@ -17,7 +17,10 @@ import { short } from '../../model/plural.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
-  const loaded = useLoaded<Items<BuildSummary>>(api.builds(resource.name), ofService(resource.name));
+  const loaded = useLoaded(
+    pathTo('GET /builds', {}, `?app=${encodeURIComponent(resource.name)}`),
+    ofService(resource.name),
+  );
   const { value, reload } = loaded;
   const machine = useMachines().value?.items.find(({ name }) => name === 'build') ?? null;
   const current = value?.items.find((build) => build.current);
@@ -43,7 +46,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
             title="No build yet"
             text={
               resource.details['source'] === 'git'
-                ? 'The first one starts by itself once the branch is pushed.'
+                ? 'The first build starts once the branch is pushed.'
                 : 'Only a service from a repository has builds.'
             }
           />

@@ -1,5 +1,5 @@
-import type { Items, PodItem, Read } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Read } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofService } from '../../kindPages/service/concerns.ts';
 import { DownloadText } from '../../components/downloadText.tsx';
@@ -50,7 +50,7 @@ function LogOfCopies({ name }: { readonly name: string }) {
 }
 
 function CopyChoice({ name, chosen }: { readonly name: string; readonly chosen: string }) {
-  const { value } = useLoaded<Items<PodItem>>(api.ofApp(name, 'pods'), ofService(name));
+  const { value } = useLoaded(pathTo('GET /apps/{app}/pods', { app: name }), ofService(name));
   const names = (value?.items ?? []).map((pod) => pod.name);
   const others = chosen === '' || names.includes(chosen) ? [] : [chosen];
   return (

@@ -1,5 +1,5 @@
 import type { StatusItem } from '../../../api.ts';
-import { api } from '../../api.ts';
+import { api, pathTo } from '../../api.ts';
 import { ofService } from '../../kindPages/service/concerns.ts';
 import { type ResourceReading, useResource } from '../../components/resource/reading.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
@@ -21,7 +21,7 @@ export function useService(name: string): ServiceReading {
     isDeployed: true,
     concerns,
   });
-  const status = useLoaded<StatusItem>(api.ofApp(name, 'status'), concerns);
+  const status = useLoaded(pathTo('GET /apps/{app}/status', { app: name }), concerns);
   const reload = () => [reading, status].forEach((one) => one.reload());
   return { ...reading, status, reload };
 }

@@ -1,5 +1,5 @@
-import type { Items, Read, Variable } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Read } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Hidden } from '../../components/value.tsx';
@@ -22,7 +22,7 @@ interface VariablesProps {
 export function Variables({ read, copies, onSaved }: VariablesProps) {
   const { name } = read.resource;
   const isShown = mayReadSensitive();
-  const loaded = useLoaded<Items<Variable>>(isShown ? api.ofApp(name, 'variables') : null, ofService(name));
+  const loaded = useLoaded(isShown ? pathTo('GET /apps/{app}/variables', { app: name }) : null, ofService(name));
   const { reload } = loaded;
   if (!isShown)
     return (

@@ -69,7 +69,7 @@ export function TokenFields() {
           </label>
         )}
       </div>
-      {expiry.value === 'never' && <p class="small muted">It stays valid until somebody revokes it.</p>}
+      {expiry.value === 'never' && <p class="small muted">The token stays valid until it is revoked.</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { ApiToken, Items, StreamEvent } from '../../../api.ts';
-import { api, remove } from '../../api.ts';
+import type { ApiToken, StreamEvent } from '../../../api.ts';
+import { api, remove, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Frame } from '../../components/frame.tsx';
@@ -22,7 +22,7 @@ type Outcome = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
 
 /** Settings, Tokens: the sign-in of scripts, command lines and agents (AUT-026, AUT-028). */
 export function TokensPage() {
-  const loaded = useLoaded<Items<ApiToken>>(api.tokens, isTick);
+  const loaded = useLoaded(pathTo('GET /tokens', {}), isTick);
   const { reload } = loaded;
   const isCreating = useSignal(false);
   const revoking = useSignal<ApiToken | null>(null);

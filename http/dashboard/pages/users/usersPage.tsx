@@ -1,11 +1,11 @@
 import { systemNamespace } from '../../../../crds/names.ts';
-import type { Items, StreamEvent, UserItem } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { StreamEvent, UserItem } from '../../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Command } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Sign } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { identity } from '../../store/session.ts';
@@ -17,7 +17,7 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** Settings, Users: who may sign in. The Secret that holds them is written with kubectl alone. */
 export function UsersPage() {
-  const loaded = useLoaded<Items<UserItem>>(api.users, isTick);
+  const loaded = useLoaded(pathTo('GET /users', {}), isTick);
   return (
     <Frame title="Users">
       <div class="stack">
@@ -61,7 +61,7 @@ const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
         cell: ({ usable, problem }) => (
           <>
             <span class="chip" data-tone={usable ? 'good' : 'bad'}>
-              <Sign name={usable ? 'check' : 'cross'} />
+              <Icon name={usable ? 'check' : 'cross'} />
               <span>{usable ? 'Possible' : 'Not possible'}</span>
             </span>
             {problem !== '' && <div class="small muted wrap">{problem}</div>}

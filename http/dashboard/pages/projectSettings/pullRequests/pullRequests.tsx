@@ -1,5 +1,5 @@
-import type { Items, PullRequestItem, Read } from '../../../../api.ts';
-import { act, api } from '../../../api.ts';
+import type { PullRequestItem, Read } from '../../../../api.ts';
+import { act, api, pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
@@ -8,7 +8,7 @@ import { EditForm } from '../../../components/form/editForm.tsx';
 import { FormField } from '../../../components/form/formField.tsx';
 import { useEdited } from '../../../components/form/useEdited.ts';
 import { Loaded } from '../../../components/loaded.tsx';
-import { Sign } from '../../../components/icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
 import { Ago } from '../../../components/times.tsx';
 import { addressOf } from '../../../routes.ts';
@@ -20,7 +20,7 @@ import type { SettingsViewProps } from '../view.ts';
 /** The environments of pull requests: which are open, why one may be missing, and what they copy (UI-008). */
 export function PullRequests({ read, onSaved }: SettingsViewProps) {
   const { name: project } = read.resource;
-  const loaded = useLoaded<Items<PullRequestItem>>(api.ofProject(project, 'pull-requests'), ofProject(project));
+  const loaded = useLoaded(pathTo('GET /projects/{project}/pull-requests', { project: project }), ofProject(project));
   const { value } = loaded;
   const stored = prEnvironmentValues(read);
   const fields = prEnvironmentFields(read);
@@ -73,7 +73,7 @@ const Preconditions = ({ read }: { readonly read: Read }) => (
   <ul class="plain" aria-label="What a pull request needs">
     {preconditionsOf(read).map(({ label, holds }) => (
       <li key={label}>
-        <Sign name={holds ? 'check' : 'cross'} /> {label}
+        <Icon name={holds ? 'check' : 'cross'} /> {label}
         {!holds && <span class="unseen"> (not so)</span>}
       </li>
     ))}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Items, WebhookCreated, WebhookItem } from '../../../../api.ts';
-import { act, api } from '../../../api.ts';
+import type { WebhookCreated } from '../../../../api.ts';
+import { act, pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Empty } from '../../../components/empty.tsx';
@@ -17,8 +17,8 @@ import { WebhookCard } from './webhookCard.tsx';
 /** The receivers of a project's deploy events, each with the log of what was sent (UI-004). */
 export function Webhooks({ read: { resource } }: SettingsViewProps) {
   const { name: project } = resource;
-  const path = api.ofProject(project, 'webhooks');
-  const loaded = useLoaded<Items<WebhookItem>>(mayReadSensitive() ? path : null, ofProject(project));
+  const path = pathTo('GET /projects/{project}/webhooks', { project });
+  const loaded = useLoaded(mayReadSensitive() ? path : null, ofProject(project));
   const { reload } = loaded;
   const shown = useSignal<WebhookCreated | null>(null);
   if (!mayReadSensitive())

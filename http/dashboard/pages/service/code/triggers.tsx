@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
-import { act, api, remove } from '../../../api.ts';
+import type { Read, Trigger, TriggerRemoved } from '../../../../api.ts';
+import { act, api, remove, pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Form, type ReadField } from '../../../components/form/form.tsx';
 import { submitButton } from '../../../components/form/formButtons.tsx';
@@ -24,7 +24,7 @@ interface TriggersProps {
 /** The schedules of a function. */
 export function Triggers({ read, onSaved }: TriggersProps) {
   const { name } = read.resource;
-  const loaded = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const loaded = useLoaded(pathTo('GET /apps/{app}/triggers', { app: name }), ofService(name));
   const { reload } = loaded;
   const refused = useSignal('');
   const changed = () => {
@@ -41,7 +41,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       title="Schedules"
       actions={<span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>}
     >
-      <Loaded of={loaded} height={80} empty={<p class="card-body muted">Nothing calls it by itself.</p>}>
+      <Loaded of={loaded} height={80} empty={<p class="card-body muted">No schedule calls the function.</p>}>
         {({ items }) => (
           <Table
             columns={columnsOf(scheduledWord(read.resource), (trigger) => void drop(trigger))}
@@ -57,8 +57,8 @@ export function Triggers({ read, onSaved }: TriggersProps) {
           <summary>The token of its calls</summary>
           <div class="card-body stack-tight">
             <p>
-              A schedule sends it in the header <code>x-core-trigger-token</code>. It is drawn once and is in no answer
-              of the API:
+              A schedule sends it in the header <code>x-core-trigger-token</code>. The token is drawn once and is in no
+              answer of the API:
             </p>
             <Command what="the command that reads the token" text={tokenCommand(read.resource)} />
           </div>

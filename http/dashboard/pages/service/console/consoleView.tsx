@@ -1,5 +1,5 @@
-import type { ConsoleSessionItem, Items, PodItem, Read } from '../../../../api.ts';
-import { api } from '../../../api.ts';
+import type { Read } from '../../../../api.ts';
+import { pathTo } from '../../../api.ts';
 import { consoleOf } from '../../../console/consoles.ts';
 import { ofConsoles, ofService } from '../../../kindPages/service/concerns.ts';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -20,8 +20,8 @@ export function ConsoleView({ read }: { readonly read: Read }) {
 
 function Consoles({ read }: { readonly read: Read }) {
   const { name, project, environment } = read.resource;
-  const pods = useLoaded<Items<PodItem>>(api.ofApp(name, 'pods'), ofService(name));
-  const sessions = useLoaded<Items<ConsoleSessionItem>>(api.ofApp(name, 'console/sessions'), ofConsoles);
+  const pods = useLoaded(pathTo('GET /apps/{app}/pods', { app: name }), ofService(name));
+  const sessions = useLoaded(pathTo('GET /apps/{app}/console/sessions', { app: name }), ofConsoles);
   const terminal = consoleOf(name).value;
   const place = { app: name, namespace: `${project}-${environment}` };
   return (

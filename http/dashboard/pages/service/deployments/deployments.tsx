@@ -1,5 +1,5 @@
-import type { Deployment, Items, Read } from '../../../../api.ts';
-import { api } from '../../../api.ts';
+import type { Deployment, Read } from '../../../../api.ts';
+import { pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -19,7 +19,7 @@ import { clockTime } from '../../../model/time.ts';
 /** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
 export function Deployments({ read }: { readonly read: Read }) {
   const { name } = read.resource;
-  const loaded = useLoaded<Items<Deployment>>(api.ofApp(name, 'deployments'), ofRecords(name));
+  const loaded = useLoaded(pathTo('GET /apps/{app}/deployments', { app: name }), ofRecords(name));
   return (
     <Card title="Deployments" actions={<span class="muted small">newest first</span>}>
       <Loaded

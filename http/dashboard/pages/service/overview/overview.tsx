@@ -2,8 +2,8 @@ import { systemNamespace } from '../../../../../crds/names.ts';
 import { Card } from '../../../components/card.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { programName } from '../../../model/command.ts';
-import type { Change, Items, PodItem, Read, StatusItem } from '../../../../api.ts';
-import { api } from '../../../api.ts';
+import type { Change, PodItem, Read, StatusItem } from '../../../../api.ts';
+import { pathTo } from '../../../api.ts';
 import { Attempts } from '../../../components/attempts.tsx';
 import { Command, CopyButton } from '../../../components/copy.tsx';
 import { Fact, Moment } from '../../../components/fact.tsx';
@@ -49,7 +49,7 @@ function Copies({ read, reading }: OverviewProps) {
   const { name } = read.resource;
   const isAsleep = reading.status.value?.sleeping === true;
   const isShown = mayReadSensitive();
-  const loaded = useLoaded<Items<PodItem>>(isShown ? api.ofApp(name, 'pods') : null, ofPods(name));
+  const loaded = useLoaded(isShown ? pathTo('GET /apps/{app}/pods', { app: name }) : null, ofPods(name));
   return (
     <Card title="Copies" actions={<Scale read={read} onSaved={reading.reload} />}>
       {isShown ? (

@@ -15,9 +15,9 @@ const helps: readonly (readonly [RegExp, string])[] = [
     /ImagePull|InvalidImageName|ErrImage/,
     'The image cannot be pulled: check its name, and the credentials of the registry.',
   ],
-  [/CrashLoopBackOff|Error$/, 'The program ends by itself: check what it needs to start.'],
-  [/CreateContainerConfigError/, 'A Secret or a variable that it reads is missing.'],
-  [/OOMKilled/, 'It takes more memory than its limit.'],
+  [/CrashLoopBackOff|Error$/, 'The program exits: check what it needs to start.'],
+  [/CreateContainerConfigError/, 'A Secret or variable that the container reads is missing.'],
+  [/OOMKilled/, 'The container exceeds its memory limit.'],
 ];
 
 const helpOf = (why: string): string => helps.find(([reason]) => reason.test(why))?.[1] ?? '';

@@ -13,8 +13,8 @@ export interface Sleep {
 
 /** What to do about a reason that keeps a service awake. */
 const helps: readonly (readonly [reason: string, help: string])[] = [
-  ['host', 'Give it a host in its settings.'],
-  ['autoscaling', 'Switch Follow the load off in its settings.'],
+  ['host', 'Set a host in the settings of the service.'],
+  ['autoscaling', 'Turn off Follow the load in the settings of the service.'],
 ];
 
 const helpOf = (message: string): string => helps.find(([reason]) => message.includes(reason))?.[1] ?? '';
@@ -23,11 +23,11 @@ const helpOf = (message: string): string => helps.find(([reason]) => message.inc
 export function sleepOf({ sleeping, scaleToZero }: Pick<StatusItem, 'sleeping' | 'scaleToZero'>): Sleep | null {
   if (scaleToZero === null) return null;
   const told = (word: string, text: string): Sleep => ({ label: word, text, isOfCluster: false });
-  if (sleeping) return told('Asleep', 'No copy runs. The next request wakes it.');
+  if (sleeping) return told('Asleep', 'No copy runs. The next request wakes the service.');
   const { active, message = '', idleSeconds } = scaleToZero;
   if (active === true)
     return told('Awake', `Falls asleep after ${idleSeconds ?? usual.idleSeconds} seconds without a request.`);
-  if (active === undefined) return told('Asked for', 'The cluster has not said yet whether it can sleep.');
+  if (active === undefined) return told('Requested', 'The cluster has not reported yet whether the service can sleep.');
   return {
     label: 'Cannot sleep',
     text: [`${capital(message)}.`, helpOf(message)].filter((part) => part !== '').join(' '),

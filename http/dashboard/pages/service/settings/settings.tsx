@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { BuildSummary, Deleted, Deployment, Items, Read, Summary } from '../../../../api.ts';
-import { api, remove } from '../../../api.ts';
+import type { Deleted, Read, Summary } from '../../../../api.ts';
+import { api, remove, pathTo } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ofRecords, ofService } from '../../../kindPages/service/concerns.ts';
 import { useProjects } from '../../../kindPages/lists.ts';
@@ -66,8 +66,10 @@ function Deletion({ read: { resource } }: { readonly read: Read }) {
 
 function DeleteService({ resource, onClose }: { readonly resource: Summary; readonly onClose: () => void }) {
   const { name } = resource;
-  const builds = useLoaded<Items<BuildSummary>>(api.builds(name), ofService(name)).value?.items ?? [];
-  const deployments = useLoaded<Items<Deployment>>(api.ofApp(name, 'deployments'), ofRecords(name)).value?.items ?? [];
+  const builds =
+    useLoaded(pathTo('GET /builds', {}, `?app=${encodeURIComponent(name)}`), ofService(name)).value?.items ?? [];
+  const deployments =
+    useLoaded(pathTo('GET /apps/{app}/deployments', { app: name }), ofRecords(name)).value?.items ?? [];
   return (
     <DeleteDialog
       name={name}
