@@ -57,7 +57,7 @@ export function clusterController(sources: ClusterSources): Controller {
     ],
     derive,
     ensures: {
-      ownedResources: {
+      pieces: {
         // With the namespace go charts, and nothing is concluded from that.
         run: (given) => (isPlatformDeleting(given.reader) ? Effect.succeed(holds) : ownedResources.ensure.run(given)),
         retry: { firstMs: 5_000, mostMs: 300_000 },

@@ -59,7 +59,7 @@ export function platformController(tunnelImage: string): Controller {
     derive,
     adopt,
     ensures: {
-      ownedResources: { run: (given) => ownedResources.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
+      pieces: { run: (given) => ownedResources.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
       settled: ownedResources.settled,
     },
     absent: ownedResources.sweep,
