@@ -15,8 +15,8 @@ type Acts = Acting<CoreApp, ServiceFacts>;
 /** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
 const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
   if (error._tag === 'ActionFailed') return error;
-  const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
-  return new ActionFailed({ action, weight, text: why(error) });
+  const retry = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+  return new ActionFailed({ action, retry, text: why(error) });
 };
 
 /** The named actions of a service. */
@@ -42,7 +42,7 @@ const applied = (ownedResources: ServiceResources) =>
         .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
       const [foreign] = left.foreign;
       if (foreign !== undefined)
-        return yield* new ActionFailed({ action: 'applyWorkload', weight: 'counted', text: foreign });
+        return yield* new ActionFailed({ action: 'applyWorkload', retry: 'counted', text: foreign });
       return undefined;
     },
     Effect.asVoid,

@@ -60,12 +60,12 @@ export function clusterController(sources: ClusterSources): Controller {
       pieces: {
         // With the namespace go charts, and nothing is concluded from that.
         run: (given) => (isPlatformDeleting(given.reader) ? Effect.succeed(holds) : ownedResources.ensure.run(given)),
-        retry: { firstMs: 5_000, mostMs: 300_000 },
+        retry: { firstMs: 5_000, maxMs: 300_000 },
       },
       settled: ownedResources.settled,
     },
     finalizer: { name: key('cluster'), release: ownedResources.none, isGivenUp: isPlatformDeleting },
-    absent: ownedResources.sweep,
+    onMissing: ownedResources.sweep,
   });
 }
 

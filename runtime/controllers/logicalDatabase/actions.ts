@@ -20,9 +20,9 @@ import { instanceOf, type Placed, placedOn } from './observe/server.ts';
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, weight: weightOf(error), text: why(error) });
+  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, retry: weightOf(error), text: why(error) });
 
-const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
+const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
 
 const other = { create: 'drop', drop: 'create' } as const;
 
@@ -107,7 +107,7 @@ export function logicalActions(
           const { left } = yield* ownedResources.bringAbout(object, reader, secretsOf(object, placed, login));
           const [foreign] = left.foreign;
           if (foreign !== undefined)
-            yield* new ActionFailed({ action: 'writeConnection', weight: 'counted', text: foreign });
+            yield* new ActionFailed({ action: 'writeConnection', retry: 'counted', text: foreign });
           return undefined;
         }),
       ),

@@ -82,7 +82,7 @@ export function observeLogicalDatabase(
     ...creationSeen(logical, placed, reader),
     connected: ownedResources.isConnected(logical, reader),
     contested: ownedResources.difference(logical, reader).contested,
-    failure: failure && { counts: failure.weight, why: failure.text },
+    failure: failure && { counts: failure.retry, why: failure.text },
   };
 }
 

@@ -35,7 +35,7 @@ const settledPhases: readonly string[] = ['Ready', 'Asleep'];
 
 /** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
 export const reapplied = <O extends Provisioned>({ contested, apply }: Reapplying<O>): Ensure<O> => ({
-  retry: { firstMs: 30_000, mostMs: 600_000 },
+  retry: { firstMs: 30_000, maxMs: 600_000 },
   run: ({ object, reader }) => {
     const isReady = settledPhases.includes(object.status?.phase ?? '') && !isDeleting(object);
     const applying = isReady && contested(object, reader).length > 0 ? apply(object, reader) : null;
