@@ -107,8 +107,8 @@ export const makeOperator = Effect.fnUntraced(function* (
   });
 
   for (const controller of controllers) {
-    controller.follow?.(caches);
-    controller.asks?.((name) => leadership?.add(controller, name, 'high'));
+    controller.onChange?.(caches);
+    controller.onRequest?.((name) => leadership?.add(controller, name, 'fresh'));
     listen(controller);
   }
   function listen(controller: Controller) {

@@ -24,7 +24,7 @@ export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Co
     lifecycles: [],
     watches: [],
     ensures: {},
-    absent: () =>
+    onMissing: () =>
       seed.pipe(
         Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new ServiceFailed({ why: message }))),
         Effect.map((done) => {

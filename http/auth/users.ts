@@ -38,7 +38,7 @@ export function usersController(parts: UsersParts): Controller {
         concerns: ({ metadata }) => (metadata.name === epochSecret ? [authSecret] : []),
       }),
     ],
-    follow: parts.epochs.follow,
+    onChange: parts.epochs.follow,
     ensures: {
       sessionKey: { run: ({ object }) => withSessionKey(object, parts.log) },
       entries: {

@@ -56,7 +56,7 @@ export const compareAgainMs = 60_000;
 /** A timer may fire this early; that still is its turn and causes no second list. */
 const timerEarlyMs = 1_000;
 const pageSize = 500;
-const growing = { firstMs: 100, mostMs: 4_000 };
+const growing = { firstMs: 100, maxMs: 4_000 };
 
 /**
  * The version from which a failed watch is begun again; null where everything is listed anew, because the version is
@@ -171,7 +171,7 @@ export const makeCache = <O extends KubeObject>(
         }),
       );
       // A watch that stood for long shows that the API is there, although it had nothing to report.
-      const stood = Effect.map(monotonicMs, (now) => void (now - acceptedAt > growing.mostMs && (failures = 0)));
+      const stood = Effect.map(monotonicMs, (now) => void (now - acceptedAt > growing.maxMs && (failures = 0)));
       return Effect.ensuring(followed, stood);
     };
 

@@ -9,8 +9,8 @@ const unwatchedMs = 30_000;
 /** The same where nothing is heard of its definition. */
 const unheardMs = 600_000;
 /** A definition may stand for a moment before its kind is served. */
-const comingUp = { firstMs: 1_000, mostMs: unwatchedMs };
-const interrupted = { firstMs: 100, mostMs: 4_000 };
+const comingUp = { firstMs: 1_000, maxMs: unwatchedMs };
+const interrupted = { firstMs: 100, maxMs: 4_000 };
 
 interface Waiting {
   readonly tries: number;

@@ -57,19 +57,22 @@ export interface Controller<O extends KubeObject = KubeObject> {
     isGivenUp?(reader: CacheReader): boolean;
   };
   /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
-  absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
+  onMissing?(
+    name: string,
+    context: Pick<PassContext, 'reader' | 'hasEnded'>,
+  ): Effect.Effect<void, EnsureError, Outside>;
   /**
    * The merge patch that adds what an older release or a manual edit left out of an object; null when nothing is
    * missing.
    */
-  adopt?(object: O, reader: CacheReader, now: number): Fields | null;
+  defaults?(object: O, reader: CacheReader, now: number): Fields | null;
   /** Called with what asks for a pass over an object that has not changed: something outside has news of it. */
-  readonly asks?: (ask: (name: string) => void) => void;
+  readonly onRequest?: (ask: (name: string) => void) => void;
   /**
    * Subscribes before the first list, whether this process leads or not, so that its passes know of versions that came
    * and went between them. It ends with the caches.
    */
-  readonly follow?: (caches: Caches) => void;
+  readonly onChange?: (caches: Caches) => void;
 }
 
 export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;

@@ -31,8 +31,8 @@ export interface Ensuring<O> {
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;
-  /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
-  readonly retry?: { readonly firstMs: number; readonly mostMs: number };
+  /** How failures are retried: `firstMs`, doubling to `maxMs`. Without it a failure fails the pass. */
+  readonly retry?: { readonly firstMs: number; readonly maxMs: number };
   /**
    * For an ensure that reads what sends no changes and must not be asked often: it runs when it has requested it and in
    * no other pass, for the first time of a leadership within this time, each object at a moment of its own. Where it does

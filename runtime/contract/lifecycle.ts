@@ -11,7 +11,7 @@ import type { Stepper } from './stepper.ts';
 /** An action that must precede the write of a state failed. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{
   readonly action: string;
-  readonly weight: 'waiting' | 'counted' | 'permanent';
+  readonly retry: 'waiting' | 'counted' | 'permanent';
   readonly text: string;
 }> {}
 

@@ -59,11 +59,11 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
   };
 
   /** Waits between two attempts; a stop or the next event of the repository ends the wait. */
-  const pause = async (repository: string, failures: number, mostMs: number) => {
+  const pause = async (repository: string, failures: number, maxMs: number) => {
     const ended = new AbortController();
     pauses.set(repository, ended);
     const signal = AbortSignal.any([ended.signal, stopped.signal]);
-    await wait(Math.min(mostMs, firstPauseMs * 2 ** (failures - 1)), undefined, { signal, ref: false }).catch(() => {});
+    await wait(Math.min(maxMs, firstPauseMs * 2 ** (failures - 1)), undefined, { signal, ref: false }).catch(() => {});
   };
 
   const tried = async (url: string, message: WebhookMessage): Promise<boolean> => {

@@ -140,7 +140,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     const key = keyOf(controller, name);
     memories.delete(key);
     schedules.delete(key);
-    const came = yield* Effect.result(controller.absent?.(name, context(controller)) ?? Effect.void);
+    const came = yield* Effect.result(controller.onMissing?.(name, context(controller)) ?? Effect.void);
     if (Result.isFailure(came)) return yield* failed(controller, name, came.failure);
     queue.forget(key);
     setFailure(controller, name, undefined);

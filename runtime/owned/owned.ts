@@ -73,7 +73,7 @@ export interface Owned<O extends KubeObject> {
   /** The existing objects of an owner, by a direct read. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
   /** Removes late leftovers of a life that ended here. */
-  readonly sweep: NonNullable<Controller<O>['absent']>;
+  readonly sweep: NonNullable<Controller<O>['onMissing']>;
   /** Notices in the end that a written object never reached the cache, because it was deleted at once. */
   readonly settled: Ensure<O>;
   /** Everything is as it should be. */

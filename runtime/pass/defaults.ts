@@ -12,7 +12,7 @@ export const adopted = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const now = yield* Clock.currentTimeMillis;
-  const patch = controller.adopt?.(object, context.reader, now) ?? null;
+  const patch = controller.defaults?.(object, context.reader, now) ?? null;
   if (patch === null) return object;
   const cluster = yield* Cluster;
   const answer = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));

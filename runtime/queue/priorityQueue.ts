@@ -21,7 +21,7 @@ const minPauseMs = 1;
 /** A pass that makes calls leaves the processor to others by itself. */
 const maxPauseMs = 10;
 
-const growing = { firstMs: 5, mostMs: 60_000 };
+const growing = { firstMs: 5, maxMs: 60_000 };
 
 /** Setting the clock causes no event, so it is read this often while something waits. */
 const clockReadEveryMs = 60_000;

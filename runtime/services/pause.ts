@@ -3,15 +3,15 @@ import type { Away } from './cluster/cluster.ts';
 /** How pauses between tries grow: from the first, doubling to the longest. */
 export interface Backoff {
   readonly firstMs: number;
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 /** A server may ask for patience, but for no longer than anybody would wait. */
 const maxAskedMs = 60_000;
 
 /** The pause after this many failures in a row, counted from 1. */
-export const pauseAfter = (failures: number, { firstMs, mostMs }: Backoff): number =>
-  Math.min(mostMs, firstMs * 2 ** (failures - 1));
+export const pauseAfter = (failures: number, { firstMs, maxMs }: Backoff): number =>
+  Math.min(maxMs, firstMs * 2 ** (failures - 1));
 
 /** How long the server asked the caller to wait, a minute at most; 0 where it did not ask. */
 export const askedMs = (failure: { readonly _tag: string } & Partial<Pick<Away, 'retryAfterMs'>>): number =>

@@ -16,8 +16,8 @@ type Acts = Acting<CoreApp, ServiceFacts>;
 /** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
 const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
   if (error._tag === 'ActionFailed') return error;
-  const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
-  return new ActionFailed({ action, weight, text: why(error) });
+  const retry = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+  return new ActionFailed({ action, retry, text: why(error) });
 };
 
 /** The named actions of a service. */
@@ -41,7 +41,10 @@ const applied = (ownedResources: ServiceResources) =>
       const outcome = yield* ownedResources
         .apply(object, reader)
         .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
-      yield* unlessUnmanaged('applyWorkload')(outcome);
+      const [foreign] = left.foreign;
+      if (foreign !== undefined)
+        return yield* new ActionFailed({ action: 'applyWorkload', retry: 'counted', text: foreign });
+      return undefined;
     },
     Effect.asVoid,
     Effect.mapError(failedAs('applyWorkload')),

@@ -44,12 +44,12 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
       conditions: readyOf(app, deriving).conditions,
     }),
     ensures: { ...serviceEnsures(gitUrl), ...ensures, secretsOwned: beside.ensure },
-    adopt: defaultHostPatch(visitorsPort !== null),
+    defaults: defaultHostPatch(visitorsPort !== null),
     finalizer: {
       name: key('app'),
       release: { run: (given) => Effect.andThen(removeRecordsOf(given), beside.release.run(given)) },
     },
-    absent: ownedResources.sweep,
+    onMissing: ownedResources.sweep,
   });
 }
 

@@ -146,6 +146,6 @@ export const purge = (archive: CoreBackupArchive): Effect.Effect<void, ActionFai
   }).pipe(
     Effect.mapError((error) => {
       if (error._tag === 'CloudFailed') refusals.set(archive, refusedBy(error));
-      return new ActionFailed({ action: 'purgePage', weight: 'waiting', text: 'the folder could not be emptied' });
+      return new ActionFailed({ action: 'purgePage', retry: 'waiting', text: 'the folder could not be emptied' });
     }),
   );

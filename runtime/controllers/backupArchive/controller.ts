@@ -54,7 +54,7 @@ export function backupArchiveController(listings: BucketListings, deletions: Del
     ],
     derive: (archive, deriving) => derive(archive, deriving, listings),
     ensures: { listed: listed(listings), thinned: thinned(listings) },
-    adopt: (archive) => {
+    defaults: (archive) => {
       const wanted = archiveLabels(archive.spec);
       const labels = archive.metadata.labels ?? {};
       const isSame = Object.entries(wanted).every(([name, value]) => labels[name] === value);

@@ -19,7 +19,7 @@ export function isListed({ spec: { deleteAfter } }: CoreBackupArchive, listing: 
 
 /** A list that failed is asked for again after as long as lists have been failing, within these bounds. */
 const minMs = 60_000;
-const mostMs = 900_000;
+const maxMs = 900_000;
 
 /**
  * Lists the points of a retired archive once more: the process that retired it may have ended, or the cloud not have
@@ -33,13 +33,13 @@ export const listed = (listings: BucketListings): Ensure<CoreBackupArchive> => (
       yield* listings.refresh(object, reader);
       if (isDone()) return done;
       const failingMs = listings.failingMs(object, yield* Clock.currentTimeMillis);
-      return { is: 'waits', afterMs: Math.min(mostMs, Math.max(minMs, failingMs)) } satisfies Ensured;
+      return { is: 'waits', afterMs: Math.min(maxMs, Math.max(minMs, failingMs)) } satisfies Ensured;
     }),
 });
 
 /** Removes the dumps that the retention does not need; the operator for Postgres does so by itself. */
 export const thinned = (listings: BucketListings): Ensure<CoreBackupArchive> => ({
-  retry: { firstMs: 60_000, mostMs: 900_000 },
+  retry: { firstMs: 60_000, maxMs: 900_000 },
   run: ({ object, reader }) =>
     Effect.gen(function* () {
       const listing = listings.of(object);

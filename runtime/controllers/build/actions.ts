@@ -97,7 +97,7 @@ const createJob = Effect.fnUntraced(function* (
   const run = object.status?.startedAt ?? '';
   const job = builderJob(object, run, projectPlacement(object.spec.project, reader), settings);
   const failed = (text: string) =>
-    new ActionFailed({ action: 'createJob', weight: 'waiting', text: `the builder Job could not be created: ${text}` });
+    new ActionFailed({ action: 'createJob', retry: 'waiting', text: `the builder Job could not be created: ${text}` });
   yield* cluster.create(jobs, job).pipe(
     Effect.catchTag('AlreadyExists', () =>
       cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(

@@ -42,7 +42,7 @@ export function buildController(settings: BuilderSettings): Controller {
       }),
     ],
     ensures: {},
-    adopt: ({ metadata, spec }) =>
+    defaults: ({ metadata, spec }) =>
       metadata.labels?.[label.app] === undefined ? { metadata: { labels: buildLabels(spec) } } : null,
   });
 }

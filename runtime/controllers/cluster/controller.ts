@@ -57,15 +57,15 @@ export function clusterController(sources: ClusterSources): Controller {
     ],
     derive,
     ensures: {
-      ownedResources: {
+      pieces: {
         // With the namespace go charts, and nothing is concluded from that.
         run: (given) => (isPlatformDeleting(given.reader) ? Effect.succeed(holds) : ownedResources.ensure.run(given)),
-        retry: { firstMs: 5_000, mostMs: 300_000 },
+        retry: { firstMs: 5_000, maxMs: 300_000 },
       },
       settled: ownedResources.settled,
     },
-    finalizer: { name: key('cluster'), release: ownedResources.confirmDeleted, isGivenUp: isPlatformDeleting },
-    absent: ownedResources.sweep,
+    finalizer: { name: key('cluster'), release: ownedResources.none, isGivenUp: isPlatformDeleting },
+    onMissing: ownedResources.sweep,
   });
 }
 

@@ -32,11 +32,19 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
   if (error._tag === 'CloudFailed')
     return new ActionFailed({
       action,
-      weight: 'counted',
+      retry: 'counted',
       text: `The backup storage is not available: ${error.why}`,
     });
-  return new ActionFailed({ action, weight: retryOf(error), text: why(error) });
+  return new ActionFailed({ action, retry: weightOf(error), text: why(error) });
 };
+
+/** Fails where an object that is not Core's has the name of ours. */
+export const unlessForeign = (action: string) =>
+  Effect.flatMap(({ left: { foreign } }: Outcome) =>
+    foreign[0] === undefined
+      ? Effect.void
+      : Effect.fail(new ActionFailed({ action, retry: 'counted', text: foreign[0] })),
+  );
 
 /** Applies something of the running spec, once its login and its volumes allow it. */
 const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedResources, images }: Applying) =>
@@ -77,7 +85,7 @@ const deleteWorkload = ({ ownedResources, backups }: AllResources) =>
       if (left.length > 0)
         yield* new ActionFailed({
           action: 'deleteWorkload',
-          weight: 'waiting',
+          retry: 'waiting',
           text: `${left.join(', ')} is still being deleted`,
         });
     },
@@ -88,7 +96,7 @@ const retireArchive = Effect.fnUntraced(
   function* ({ object }: Acts) {
     const [first] = yield* unretiredOf(object);
     if (first !== undefined)
-      yield* new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` });
+      yield* new ActionFailed({ action: 'retireArchive', retry: 'waiting', text: `${first} is being retired` });
   },
   Effect.mapError(failedAs('retireArchive')),
 );

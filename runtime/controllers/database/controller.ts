@@ -41,8 +41,8 @@ export function databaseController(
     derive: (database, deriving) => derived(database, deriving.reader, readyOf(database, deriving)),
     ensures: { ...ensures, backups: backups.set },
     finalizer: { name: key('database'), release: archivesKept(deletions) },
-    absent: (name, context) => Effect.andThen(ownedResources.sweep(name, context), backups.sweep(name, context)),
-    adopt: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
+    onMissing: (name, context) => Effect.andThen(ownedResources.sweep(name, context), backups.sweep(name, context)),
+    defaults: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
   });
 }
 

@@ -47,7 +47,7 @@ export function connectionController(): Controller {
     ],
     derive,
     ensures: {
-      tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } },
+      tokenFresh: { run: renew, retry: { firstMs: 5_000, maxMs: 300_000 } },
       expiryKnown: { run: lookAtItsEnd },
     },
   });

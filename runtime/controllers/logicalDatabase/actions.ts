@@ -21,9 +21,9 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, weight: retryOf(error), text: why(error) });
+  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, retry: weightOf(error), text: why(error) });
 
-const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
+const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
 
 const other = { create: 'drop', drop: 'create' } as const;
 
@@ -105,8 +105,11 @@ export function logicalActions(
           const login =
             placed.owner === 'shared' ? yield* settledLogin(object, placed) : loginIn(object, placed, reader);
           if (login === null) return yield* waits('writeConnection', 'database connection secret is unavailable');
-          const outcome = yield* ownedResources.reconcile(object, reader, secretsOf(object, placed, login));
-          return yield* unlessUnmanaged('writeConnection')(outcome);
+          const { left } = yield* ownedResources.bringAbout(object, reader, secretsOf(object, placed, login));
+          const [foreign] = left.foreign;
+          if (foreign !== undefined)
+            yield* new ActionFailed({ action: 'writeConnection', retry: 'counted', text: foreign });
+          return undefined;
         }),
       ),
     },

@@ -67,7 +67,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
     ],
     derive: (logical, deriving) => ({ conditions: readyOf(logical, deriving).conditions }),
     ensures,
-    absent: sweepLogical,
+    onMissing: sweepLogical,
     finalizer: { name: logicalFinalizer, isWanted: isDroppedWithIt },
   });
 }

@@ -82,8 +82,8 @@ export function observeLogicalDatabase(
     databaseName: logical.spec.databaseName,
     ...creationSeen(logical, placed, reader),
     connected: ownedResources.isConnected(logical, reader),
-    contested: ownedResources.diff(logical, reader).overwritten.map(overwrittenMessage),
-    failure: failure && { counts: failure.weight, why: failure.text },
+    contested: ownedResources.difference(logical, reader).contested,
+    failure: failure && { counts: failure.retry, why: failure.text },
   };
 }
 

@@ -43,7 +43,7 @@ export const nodeController = (installer: string): Controller =>
     derive,
     ensures: { placed, joined: joined(installer) },
     finalizer: { name: key('node'), release: released, isGivenUp: isPlatformDeleting },
-    absent: late,
+    onMissing: late,
   });
 
 const nameOf = ({ metadata }: CoreNode): string => metadata.name;
@@ -89,7 +89,7 @@ const released: Ensure<CoreNode> = {
 };
 
 /** What a leader that stood still gave a node after its server was removed is taken away again. */
-const late: NonNullable<Controller<CoreNode>['absent']> = (name, { reader }) =>
+const late: NonNullable<Controller<CoreNode>['onMissing']> = (name, { reader }) =>
   Effect.gen(function* () {
     const node = reader.get(clusterNodes, name);
     if (node === undefined || !isGiven(node)) return;

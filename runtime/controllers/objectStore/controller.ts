@@ -63,8 +63,8 @@ export function objectStoreController(image: string = objectStoreImage): Control
     }),
     ensures,
     finalizer: { name: key('object-store') },
-    absent: ownedResources.sweep,
-    adopt: settling,
+    onMissing: ownedResources.sweep,
+    defaults: settling,
   });
 }
 

@@ -20,7 +20,7 @@ export interface Parts extends Memory {
 
 /** Brings about what the running spec asks for, unless something stands in the way. */
 export const reconciled = (parts: Parts): Ensure<CoreObjectStore> => ({
-  retry: { firstMs: 5_000, mostMs: 120_000 },
+  retry: { firstMs: 5_000, maxMs: 120_000 },
   run: (given) => reconcile(given, parts),
 });
 

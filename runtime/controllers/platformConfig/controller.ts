@@ -57,17 +57,17 @@ export function platformController(tunnelImage: string): Controller {
       watching({ resource: dashboardServices, reads: () => null, concerns: itself }),
     ],
     derive,
-    adopt,
+    defaults,
     ensures: {
-      ownedResources: { run: (given) => ownedResources.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
+      pieces: { run: (given) => ownedResources.ensure.run(given), retry: { firstMs: 5_000, maxMs: 300_000 } },
       settled: ownedResources.settled,
     },
-    absent: ownedResources.sweep,
+    onMissing: ownedResources.sweep,
   });
 }
 
 /** The hostname of the platform's tunnel in the spec: written once it is known, and taken away with the connection. */
-function adopt(config: CorePlatformConfig): Fields | null {
+function defaults(config: CorePlatformConfig): Fields | null {
   const { spec, status } = config;
   const { tunnelCNAMETarget = '', dashboardExposure, dnsConnectionRef } = spec;
   const hostname = status?.tunnelID === undefined ? '' : tunnelHostname(status.tunnelID);

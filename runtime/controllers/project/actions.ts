@@ -19,15 +19,17 @@ const provision = Effect.fnUntraced(
   ) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
     yield* stillOwn(project, unlistedNamespaces(project, reader));
-    const outcome = yield* ownedResources.reconcile(project, reader);
-    return yield* unlessUnmanaged('provision')(outcome);
+    const { left } = yield* ownedResources.bringAbout(project, reader);
+    const [foreign] = left.foreign;
+    if (foreign !== undefined) return yield* new ActionFailed({ action: 'provision', retry: 'counted', text: foreign });
+    return undefined;
   },
   Effect.asVoid,
   Effect.mapError((error) => {
     if (error._tag === 'ActionFailed') return error;
     // A conflict or a missing answer may resolve itself next time; a refusal does not.
-    const weight = error._tag === 'Refused' ? 'counted' : 'waiting';
-    return new ActionFailed({ action: 'provision', weight, text: why(error) });
+    const retry = error._tag === 'Refused' ? 'counted' : 'waiting';
+    return new ActionFailed({ action: 'provision', retry, text: why(error) });
   }),
 );
 

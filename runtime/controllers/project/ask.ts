@@ -106,5 +106,4 @@ const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: Namespa
   if (patch !== null) yield* cluster.patch(namespaces, { name }, patch, asSeen(namespace));
 });
 
-const failed = (weight: ActionFailed['weight'], text: string) =>
-  new ActionFailed({ action: 'provision', weight, text });
+const failed = (retry: ActionFailed['retry'], text: string) => new ActionFailed({ action: 'provision', retry, text });

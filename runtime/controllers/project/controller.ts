@@ -57,13 +57,13 @@ export function projectController({
     resource: projects,
     lifecycles: [retriesOf(ownedResources), readyOf(ownedResources)],
     entries: [deliveriesWith(sender), pullRequestsWith(gitUrl)],
-    asks: sender.onNews,
+    onRequest: sender.onNews,
     watches: [...ownedResources.watches, ...announcedWatches, ...watches],
     derive: (project, deriving) => ({
       ...derive(project, deriving, { ownedResources, storage }),
       ...announcing(project, deriving.reader, deriving.now),
     }),
-    adopt: deletionWithdrawn,
+    defaults: deletionWithdrawn,
     ensures: {
       contested: contested(ownedResources),
       settled: ownedResources.settled,
@@ -78,7 +78,7 @@ export function projectController({
       secretsOwned: beside.ensure,
     },
     finalizer: { name: key('project'), release: release(ownedResources, beside.release, hasTokens) },
-    absent: (name, context) => Effect.andThen(ownedResources.sweep(name, context), sweepNamespaces(name, context)),
+    onMissing: (name, context) => Effect.andThen(ownedResources.sweep(name, context), sweepNamespaces(name, context)),
   });
 }
 

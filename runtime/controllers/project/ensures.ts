@@ -20,7 +20,7 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
 
 /** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
 export const contested = (ownedResources: ProjectResources): Ensure<CoreProject> => ({
-  retry: { firstMs: 30_000, mostMs: 600_000 },
+  retry: { firstMs: 30_000, maxMs: 600_000 },
   run: (given) => {
     const { object: project, reader } = given;
     const isContested =

@@ -39,8 +39,8 @@ export function puppetController(play: Play): Controller {
       const world = worldOf(play, object, observed);
       const next = after(play, world, arrow, facts);
       const names = changedFields(world, next).filter((name) => outside.has(name));
-      if (names.length > 0) yield* change(observed, names, next);
-    }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), weight: 'waiting', text: _tag })));
+      if (names.length > 0) yield* change(surroundings, names, next);
+    }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), retry: 'waiting', text: _tag })));
 
   const ensureOf = (name: string): Ensure<Puppet> => ({
     run: ({ object, reader }) =>

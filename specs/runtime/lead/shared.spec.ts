@@ -60,7 +60,7 @@ spec('missing objects are created, after failures with growing pauses, and again
   let isRefused = true;
   const time = virtualTime();
   const maker = keeper('maker', ['kept'], {
-    absent: (name) =>
+    onMissing: (name) =>
       Effect.gen(function* () {
         triedAt.push(time.now());
         if (isRefused) return yield* new ServiceFailed({ why: 'not yet' });
@@ -135,7 +135,7 @@ spec('passes that come to nothing twice in a row do so ever more slowly', async 
 spec('each follows the caches from before their first list, also where it never leads, and to the end', async () => {
   const heard: string[] = [];
   const following = keeper('following', ['a'], {
-    follow: (caches) => {
+    onChange: (caches) => {
       caches.of(secrets).onChange(({ object, initial }) => {
         heard.push(`${object.metadata.name} ${String(initial)}`);
       });
@@ -166,11 +166,11 @@ spec('each follows the caches from before their first list, also where it never 
 spec('a pass over an object that goes meanwhile ends in silence', async () => {
   const [world, time] = [makeWorld(), virtualTime()];
   world.cluster.put(secrets, secret('a'));
-  const adopt = () => {
+  const defaults = () => {
     world.cluster.drop(secrets, 'a', systemNamespace);
     return { metadata: { labels: { kept: 'true' } } };
   };
-  const controllers = [keeper('keeper', ['a'], { adopt })];
+  const controllers = [keeper('keeper', ['a'], { defaults })];
   const given = { controllers, alsoSeen: [], workers: 1 };
   const services = withLog(time.over(world.services), world.logged);
   const { crash } = await time.wait(startOperator(services, given));

@@ -170,11 +170,11 @@ const isOver = (promise: Promise<unknown>): Promise<boolean> =>
     }),
   ]);
 
-/** How long until something holds; fails when it does not within `mostMs`. */
-export async function msUntil(stage: Stage, holds: () => boolean, mostMs = 3 * leaseMs): Promise<number> {
+/** How long until something holds; fails when it does not within `maxMs`. */
+export async function msUntil(stage: Stage, holds: () => boolean, maxMs = 3 * leaseMs): Promise<number> {
   const from = stage.now();
   while (!holds()) {
-    if (stage.now() - from > mostMs) throw new Error(`not within ${mostMs} ms`);
+    if (stage.now() - from > maxMs) throw new Error(`not within ${maxMs} ms`);
     await stage.pass(10);
   }
   return stage.now() - from;

@@ -219,7 +219,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
   });
 }
 
-export const cannot = (text: string) => new ActionFailed({ action: 'turn', weight: 'waiting', text });
+export const cannot = (text: string) => new ActionFailed({ action: 'turn', retry: 'waiting', text });
 export const notRead = unknown('nobody answers');
 
 /** One door in an in-memory cluster, whose writes are counted. */

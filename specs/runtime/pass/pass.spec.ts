@@ -192,7 +192,7 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
   let failing = true;
   const run = () =>
     Effect.suspend(() => (failing ? Effect.fail(new ServiceFailed({ why: 'the bulb broke' })) : Effect.succeed(holds)));
-  const lit = { run, retry: { firstMs: 30_000, mostMs: 100_000 } };
+  const lit = { run, retry: { firstMs: 30_000, maxMs: 100_000 } };
   const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const looks: (number | null)[] = [];
   for (let pass = 0; pass < 4; pass++) looks.push(ok(await house.look()).requeueAfterMs);

@@ -84,7 +84,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
  */
 export function branchFollowed({ gitUrl, buildOf }: FollowOptions): Ensure<CoreApp> {
   return {
-    retry: { firstMs: 5_000, mostMs: branchCheckMs },
+    retry: { firstMs: 5_000, maxMs: branchCheckMs },
     paced: { firstWithinMs, applies: (app) => app.spec.deploy.enabled && isOfBranch(app) },
     run: ({ object: app, reader, move }) =>
       Effect.gen(function* () {

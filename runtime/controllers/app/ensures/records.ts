@@ -15,7 +15,7 @@ import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
 import type { AddOther } from '../../../contract/command.ts';
 import { watching } from '../../../contract/controller.ts';
 
-const retry = { firstMs: 5_000, mostMs: 600_000 };
+const retry = { firstMs: 5_000, maxMs: 600_000 };
 
 /** What a deploy writes into the service, from which its passes make the record. */
 export const listed = (

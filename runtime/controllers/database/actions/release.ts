@@ -33,7 +33,7 @@ function isKept(archive: CoreBackupArchive, deletingSince: number): boolean {
 }
 
 /** An archive that does not follow must not keep its database for ever. */
-const mostMs = 2 * databaseLimits.finalBackupMs;
+const maxMs = 2 * databaseLimits.finalBackupMs;
 
 /** A database goes once each of its archives is kept for its time from then on. */
 export const archivesKept = (deletions: Deletions): Ensure<CoreDatabase> => ({
@@ -41,7 +41,7 @@ export const archivesKept = (deletions: Deletions): Ensure<CoreDatabase> => ({
     Effect.gen(function* () {
       const moment = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
       const since = deletions.since(object, moment) ?? moment.now;
-      if (moment.now - since > mostMs) return holds;
+      if (moment.now - since > maxMs) return holds;
       const archives = yield* archivesNow(object).pipe(Effect.catchTag('Gone', () => Effect.succeed([])));
       return archives.every((one) => isKept(one, since)) ? holds : ({ is: 'waits', afterMs: 1_000 } satisfies Ensured);
     }),

@@ -96,7 +96,7 @@ export const settledLogin = Effect.fnUntraced(function* (
   return drawnIn(spec, found) ?? loginWith(spec.engine, password);
 });
 
-const lost = (text: string) => new ActionFailed({ action: 'applyWorkload', weight: 'counted', text });
+const lost = (text: string) => new ActionFailed({ action: 'applyWorkload', retry: 'counted', text });
 
 const stored = (spec: DatabaseSpec, name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => cluster.get(owned.secrets, { name, namespace: namespaceOf(spec) })).pipe(

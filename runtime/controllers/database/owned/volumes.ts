@@ -108,7 +108,7 @@ export const removedVolumes = Effect.fnUntraced(function* (
   if (claims.some((claim) => isLeftOver(claim, server)))
     yield* new ActionFailed({
       action: 'applyWorkload',
-      weight: 'waiting',
+      retry: 'waiting',
       text: 'the volume of the stopped server is still being removed',
     });
 });

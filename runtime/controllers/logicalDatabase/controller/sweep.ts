@@ -14,7 +14,7 @@ import { logicalJobs } from '../owned/jobs.ts';
  * Removes what a process that stood still wrote after a life on a shared server had ended. On a project's own server the
  * connection and the Job stay on purpose.
  */
-export const sweepLogical: NonNullable<Controller<CoreLogicalDatabase>['absent']> = Effect.fnUntraced(function* (
+export const sweepLogical: NonNullable<Controller<CoreLogicalDatabase>['onMissing']> = Effect.fnUntraced(function* (
   name,
   { reader, hasEnded },
 ) {

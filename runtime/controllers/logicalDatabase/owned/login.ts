@@ -85,6 +85,6 @@ export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDat
 const unmanagedLogin = ({ name, namespace = '' }: Name) =>
   new ActionFailed({
     action: 'createJob',
-    weight: 'counted',
+    retry: 'counted',
     text: `Secret ${namespace}/${name} stands already and is not Core's`,
   });

@@ -44,7 +44,7 @@ export function endedEnvironments(): EndedEnvironments {
 }
 
 /** Removes the namespaces that a leader that stood still created for a project whose life had ended here. */
-export const sweepNamespaces: NonNullable<Controller<CoreProject>['absent']> = Effect.fnUntraced(function* (
+export const sweepNamespaces: NonNullable<Controller<CoreProject>['onMissing']> = Effect.fnUntraced(function* (
   project,
   { reader, hasEnded },
 ) {

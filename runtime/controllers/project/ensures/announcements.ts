@@ -61,7 +61,7 @@ export const announcedWatches = [
 
 /** An announcement goes once its end was announced. */
 export const announcementsEnd: Ensure<CoreProject> = {
-  retry: { firstMs: 1_000, mostMs: 60_000 },
+  retry: { firstMs: 1_000, maxMs: 60_000 },
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;

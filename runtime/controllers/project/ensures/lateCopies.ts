@@ -35,7 +35,7 @@ const lateIn = (project: CoreProject, reader: CacheReader) =>
  * an environment that has just been opened, so the project is read once more.
  */
 export const lateCopiesGone: Ensure<CoreProject> = {
-  retry: { firstMs: 1_000, mostMs: 60_000 },
+  retry: { firstMs: 1_000, maxMs: 60_000 },
   run: ({ object, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* () {
       const late = lateIn(object, reader);

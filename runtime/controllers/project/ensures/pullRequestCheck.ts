@@ -54,7 +54,7 @@ const checked = Effect.fnUntraced(function* (
  * or a push whose event never arrived counts as well.
  */
 export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
-  retry: { firstMs: 5_000, mostMs: pullRequestCheckMs },
+  retry: { firstMs: 5_000, maxMs: pullRequestCheckMs },
   paced: { firstWithinMs, applies: (project) => openIn(project).length > 0 },
   run: (given) =>
     Effect.gen(function* () {

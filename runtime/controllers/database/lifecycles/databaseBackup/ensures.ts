@@ -13,7 +13,7 @@ const soon: Ensured = { is: 'waits', afterMs: 60_000 };
 
 /** An archive that is not retired, in the storage of the project, once that works and its region is known. */
 export const archiveKept = (listings: BucketListings): Ensure<CoreDatabase> => ({
-  retry: { firstMs: 5_000, mostMs: 300_000 },
+  retry: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object, reader, add }: Ensuring<CoreDatabase>) =>
     Effect.gen(function* () {
       if (isDeleting(object) || archiveOf(object, reader)) return holds;

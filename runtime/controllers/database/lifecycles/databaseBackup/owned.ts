@@ -53,7 +53,7 @@ export function backupResources(images: DatabaseImages, listings: BucketListings
   return {
     ...own,
     set: {
-      retry: { firstMs: 5_000, mostMs: 300_000 },
+      retry: { firstMs: 5_000, maxMs: 300_000 },
       run: ({ object, reader }) =>
         Effect.gen(function* () {
           const wanted = wantedOf(object, reader, { images, listings });

@@ -25,13 +25,13 @@ const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(obje
 
 /** A failure of the provider, as the Ready messages describe it. */
 const refusedAs = (action: string) => (failure: ProviderFailed) =>
-  new ActionFailed({ action, weight: providerRetry(failure), text: `ManagedDb did not answer: ${failure.why}` });
+  new ActionFailed({ action, retry: providerWeight(failure), text: `ManagedDb did not answer: ${failure.why}` });
 
-const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
+const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
 
 /** What follows from the failure is a rule of its own; its text says both. */
-const notStored = ({ action, weight, text }: ActionFailed) =>
-  new ActionFailed({ action, weight, text: `the login could not be stored and is revoked: ${text}` });
+const notStored = ({ action, retry, text }: ActionFailed) =>
+  new ActionFailed({ action, retry, text: `the login could not be stored and is revoked: ${text}` });
 
 /** The account of the connection that the spec names; usable, because the provider was just asked by it. */
 const accountFor = (action: string, { object, reader }: Acts) => {

@@ -33,7 +33,7 @@ export function activeDeploymentController(): Controller {
       }),
     ],
     ensures: {},
-    adopt: broughtUpToDate,
+    defaults: broughtUpToDate,
   });
 }
 

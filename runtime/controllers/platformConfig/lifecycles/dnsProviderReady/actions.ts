@@ -28,7 +28,7 @@ interface Publishing {
 }
 
 /** Its `action` is the stage that failed, which a rule reads. */
-const failure = (stage: Stage, text: string) => new ActionFailed({ action: stage, weight: 'waiting', text });
+const failure = (stage: Stage, text: string) => new ActionFailed({ action: stage, retry: 'waiting', text });
 
 /** Brings about what is due of the next stage. */
 export const publish = Effect.fnUntraced(function* (
