@@ -108,7 +108,7 @@ export const makeOperator = Effect.fnUntraced(function* (
 
   for (const controller of controllers) {
     controller.onChange?.(caches);
-    controller.onRequest?.((name) => leadership?.add(controller, name, 'fresh'));
+    controller.onRequest?.((name) => leadership?.add(controller, name, 'high'));
     listen(controller);
   }
   function listen(controller: Controller) {

@@ -58,7 +58,9 @@ spec('a banned word in a name is refused with the word to write, and keys keep t
   const { stdout } = spawnSync(oxlint, ['--format', 'unix', 'rules'], { cwd: folder, encoding: 'utf8' });
   const found = stdout.split('\n').filter((line) => line.includes('banned-words'));
   assert.equal(
-    found.map((line) => /rules\/(.*?:\d+):\d+: (.*) \[/.exec(line)?.slice(1).join(' ')).toSorted(),
+    found
+      .map((line) => /rules\/(.*?:\d+):\d+: (.*) \[/.exec(line)?.slice(1).join(' ') ?? '')
+      .toSorted((a, b) => (a < b ? -1 : 1)),
     [
       'names.ts:1 "hindranceOf": write blocker',
       'names.ts:2 "Surroundings": write observed',

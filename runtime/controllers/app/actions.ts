@@ -41,10 +41,7 @@ const applied = (ownedResources: ServiceResources) =>
       const outcome = yield* ownedResources
         .apply(object, reader)
         .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
-      const [foreign] = left.foreign;
-      if (foreign !== undefined)
-        return yield* new ActionFailed({ action: 'applyWorkload', retry: 'counted', text: foreign });
-      return undefined;
+      yield* unlessUnmanaged('applyWorkload')(outcome);
     },
     Effect.asVoid,
     Effect.mapError(failedAs('applyWorkload')),

@@ -64,7 +64,7 @@ export function clusterController(sources: ClusterSources): Controller {
       },
       settled: ownedResources.settled,
     },
-    finalizer: { name: key('cluster'), release: ownedResources.none, isGivenUp: isPlatformDeleting },
+    finalizer: { name: key('cluster'), release: ownedResources.confirmDeleted, isGivenUp: isPlatformDeleting },
     onMissing: ownedResources.sweep,
   });
 }

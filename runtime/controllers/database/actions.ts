@@ -35,16 +35,8 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
       retry: 'counted',
       text: `The backup storage is not available: ${error.why}`,
     });
-  return new ActionFailed({ action, retry: weightOf(error), text: why(error) });
+  return new ActionFailed({ action, retry: retryOf(error), text: why(error) });
 };
-
-/** Fails where an object that is not Core's has the name of ours. */
-export const unlessForeign = (action: string) =>
-  Effect.flatMap(({ left: { foreign } }: Outcome) =>
-    foreign[0] === undefined
-      ? Effect.void
-      : Effect.fail(new ActionFailed({ action, retry: 'counted', text: foreign[0] })),
-  );
 
 /** Applies something of the running spec, once its login and its volumes allow it. */
 const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedResources, images }: Applying) =>

@@ -21,7 +21,7 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, retry: weightOf(error), text: why(error) });
+  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, retry: retryOf(error), text: why(error) });
 
 const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
 
@@ -105,11 +105,8 @@ export function logicalActions(
           const login =
             placed.owner === 'shared' ? yield* settledLogin(object, placed) : loginIn(object, placed, reader);
           if (login === null) return yield* waits('writeConnection', 'database connection secret is unavailable');
-          const { left } = yield* ownedResources.bringAbout(object, reader, secretsOf(object, placed, login));
-          const [foreign] = left.foreign;
-          if (foreign !== undefined)
-            yield* new ActionFailed({ action: 'writeConnection', retry: 'counted', text: foreign });
-          return undefined;
+          const outcome = yield* ownedResources.reconcile(object, reader, secretsOf(object, placed, login));
+          return yield* unlessUnmanaged('writeConnection')(outcome);
         }),
       ),
     },

@@ -82,7 +82,7 @@ export function observeLogicalDatabase(
     databaseName: logical.spec.databaseName,
     ...creationSeen(logical, placed, reader),
     connected: ownedResources.isConnected(logical, reader),
-    contested: ownedResources.difference(logical, reader).contested,
+    contested: ownedResources.diff(logical, reader).overwritten.map(overwrittenMessage),
     failure: failure && { counts: failure.retry, why: failure.text },
   };
 }

@@ -19,10 +19,8 @@ const provision = Effect.fnUntraced(
   ) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
     yield* stillOwn(project, unlistedNamespaces(project, reader));
-    const { left } = yield* ownedResources.bringAbout(project, reader);
-    const [foreign] = left.foreign;
-    if (foreign !== undefined) return yield* new ActionFailed({ action: 'provision', retry: 'counted', text: foreign });
-    return undefined;
+    const outcome = yield* ownedResources.reconcile(project, reader);
+    return yield* unlessUnmanaged('provision')(outcome);
   },
   Effect.asVoid,
   Effect.mapError((error) => {

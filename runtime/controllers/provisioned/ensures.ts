@@ -40,7 +40,7 @@ export interface Reapplying<O> {
 const settledPhases: readonly string[] = ['Ready', 'Asleep'];
 
 /** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
-export const reapplied = <O extends Provisioned>({ contested, apply }: Reapplying<O>): Ensure<O> => ({
+export const reapplied = <O extends Provisioned>({ isOverwritten, apply }: Reapplying<O>): Ensure<O> => ({
   retry: { firstMs: 30_000, maxMs: 600_000 },
   run: ({ object, reader }) => {
     const isReady = settledPhases.includes(object.status?.phase ?? '') && !isDeleting(object);

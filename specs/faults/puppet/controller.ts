@@ -17,7 +17,7 @@ import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller, watching } from '../../../runtime/contract/controller.ts';
 
 /**
- * A controller derived from a lifecycle's model: its recorded state is the status, its surroundings a second object.
+ * A controller derived from a lifecycle's model: its recorded state is the status, its observed a second object.
  */
 export function puppetController(play: Play): Controller {
   const { run, model, outside } = play;
@@ -30,7 +30,7 @@ export function puppetController(play: Play): Controller {
       if (!observed) return;
       yield* cluster.patch(configMaps, outsideName, { data: dataOf(next, names) }, asSeen(observed));
     });
-  /** The external effects of an action, applied to the current surroundings. */
+  /** The external effects of an action, applied to the current observed. */
   const perform = (arrow: Arrow, { object, facts }: Acting<Puppet, BaseFacts>) =>
     Effect.gen(function* () {
       if (outside.size === 0) return;
@@ -39,7 +39,7 @@ export function puppetController(play: Play): Controller {
       const world = worldOf(play, object, observed);
       const next = after(play, world, arrow, facts);
       const names = changedFields(world, next).filter((name) => outside.has(name));
-      if (names.length > 0) yield* change(surroundings, names, next);
+      if (names.length > 0) yield* change(observed, names, next);
     }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), retry: 'waiting', text: _tag })));
 
   const ensureOf = (name: string): Ensure<Puppet> => ({

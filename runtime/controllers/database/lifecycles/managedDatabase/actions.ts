@@ -25,7 +25,7 @@ const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(obje
 
 /** A failure of the provider, as the Ready messages describe it. */
 const refusedAs = (action: string) => (failure: ProviderFailed) =>
-  new ActionFailed({ action, retry: providerWeight(failure), text: `ManagedDb did not answer: ${failure.why}` });
+  new ActionFailed({ action, retry: providerRetry(failure), text: `ManagedDb did not answer: ${failure.why}` });
 
 const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
 
