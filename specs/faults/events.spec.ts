@@ -83,7 +83,7 @@ spec('a watch goes deaf: nothing more, not even how far it is, until the silence
 });
 
 spec('changes of several kinds come in any order, those of one kind in order', async () => {
-  const met = stage({ is: 'anyOrder', seed: 3, maxMs: 1_000 });
+  const met = stage({ is: 'anyOrder', seed: 3, mostMs: 1_000 });
   const one = await met.watch(builds);
   const other = await met.watch(secrets);
   const came: string[] = [];
@@ -115,7 +115,7 @@ spec('changes of several kinds come in any order, those of one kind in order', a
 
 spec('the same seed gives the same order, another one another', async () => {
   const order = async (seed: number) => {
-    const met = stage({ is: 'anyOrder', seed, maxMs: 100 });
+    const met = stage({ is: 'anyOrder', seed, mostMs: 100 });
     const watch = await met.watch(builds);
     await met.make(...names);
     const at: number[] = [];

@@ -84,7 +84,7 @@ const recoverable: readonly Fault[] = [
   { is: 'overtakeEvent', at: 2, ms: 5_000 },
   { is: 'endWatch', at: 2 },
   { is: 'deafWatch', at: 2 },
-  { is: 'anyOrder', seed: 1, maxMs: 2_000 },
+  { is: 'anyOrder', seed: 1, mostMs: 2_000 },
   { is: 'goneWatch', at: 1, for: 3 },
   { is: 'relist', at: 1, on: 'write' },
   { is: 'staleList', at: 1, changes: 1 },

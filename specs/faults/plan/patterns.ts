@@ -62,7 +62,7 @@ export const patterns: Readonly<Record<string, Pattern>> = {
       { is: 'overtakeEvent', at, ms: 500 },
     ]),
   'any order': ({ tally }) =>
-    upTo(tally.events.length > 0 ? 6 : 0).map((seed) => [{ is: 'anyOrder', seed, maxMs: 400 }]),
+    upTo(tally.events.length > 0 ? 6 : 0).map((seed) => [{ is: 'anyOrder', seed, mostMs: 400 }]),
   'watch ends': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'endWatch', at }]),
   'watch deaf': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'deafWatch', at }]),
   'watch too old': ({ tally }) => each(upTo(tally.watches), (at) => [{ is: 'goneWatch', at }]),

@@ -50,7 +50,7 @@ function anyOrder(fault: Of<'anyOrder'>, touch: () => void): () => Hearing {
   const next = numbers(fault.seed);
   return () => ({
     hear: (change, relay) => {
-      const ms = counts(fault, relay.plural) ? Math.floor(next() * (fault.maxMs + 1)) : 0;
+      const ms = counts(fault, relay.plural) ? Math.floor(next() * (fault.mostMs + 1)) : 0;
       if (ms === 0) return tell(change, relay);
       touch();
       return Effect.andThen(Effect.sleep(ms), tell(change, relay));

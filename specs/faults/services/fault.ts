@@ -28,7 +28,7 @@ export type EventFault =
   /** From this event on its watch is open and silent, until that is noticed. */
   | ({ readonly is: 'deafWatch' } & Counted)
   /** Each change is delayed by its own time: changes of one kind keep their order, changes of several kinds do not. */
-  | { readonly is: 'anyOrder'; readonly seed: number; readonly maxMs: number; readonly of?: string };
+  | { readonly is: 'anyOrder'; readonly seed: number; readonly mostMs: number; readonly of?: string };
 
 /** Faults in a watch that is being opened, or in all open ones. */
 export type WatchFault =
