@@ -91,7 +91,7 @@ function fail(ctx: Context, error: unknown, log: Log) {
   const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
   const text = messageOf(thrown);
   if (text === null)
-    log('error', 'request failed', { path: ctx.path, cause: error instanceof Error ? error.stack : String(error) });
+    log('error', 'request failed', { path: ctx.path, error: error instanceof Error ? error.stack : String(error) });
   if (ctx.res.headersSent) {
     ctx.res.destroy();
     return;

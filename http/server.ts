@@ -80,7 +80,7 @@ export async function startHttp(given: HttpOptions): Promise<Listening> {
   matchBySegment(api);
 
   const app = new Koa();
-  app.on('error', (error: unknown) => log('warn', 'response aborted', { why: String(error) }));
+  app.on('error', (error: unknown) => log('warn', 'response aborted', { error: String(error) }));
   app.use(errorHandler({ headers, log, onAnswered: given.onAnswered }));
   app.use(compressed());
   app.use(validateRequest);

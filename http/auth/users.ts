@@ -58,7 +58,7 @@ function logUnusable(log: Log): (secret: Secret) => void {
     if (logged.has(secret)) return;
     logged.add(secret);
     for (const [username, { problem }] of directoryOf(secret).unusable)
-      log('warn', 'invalid user', { username, why: problem });
+      log('warn', 'invalid user', { username, error: problem });
   };
 }
 

@@ -182,10 +182,8 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
 
   /** An entry has left the list of its object. */
   const sendGone = (placed: Placed, object: KubeObject) => {
-    const { name, uid = '' } = object.metadata;
-    const { kind } = placed.controller.resource;
-    const one = { kind, name, uid, at: now(), history: historyOf(object) };
-    changed.delete(keyOf(placed, name));
+    const one = goneOf(placed, object, now());
+    changed.delete(keyOf(placed, one.name));
     for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).chunk);
   };
 
@@ -211,8 +209,8 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   };
 
   const sendDeletion = (placed: Placed, object: KubeObject) => {
-    const { name, uid = '' } = object.metadata;
-    const one = { kind: placed.controller.resource.kind, name, uid, at: now(), history: historyOf(object) };
+    const one = goneOf(placed, object, now());
+    const { name, uid } = one;
     // Each machine of the object reports its deletion.
     if (deletedObjects.at(-1)?.uid !== uid) deletedObjects.push(one);
     if (deletedObjects.length > deletedKept) deletedObjects.shift();
@@ -247,3 +245,8 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
 const keyOf = (placed: Placed, name: string): string => `${placed.lifecycle.name} ${instanceId(placed, name)}`;
 
 const lastSeq = (object: KubeObject): number => historyOf(object).at(-1)?.seq ?? 0;
+
+const goneOf = ({ controller }: Placed, object: KubeObject, at: number): DeletedObject => {
+  const { name, uid = '' } = object.metadata;
+  return { kind: controller.resource.kind, name, uid, at, history: historyOf(object) };
+};

@@ -75,7 +75,7 @@ function sayRights(dataDir: string): void {
   const closed = open.filter(({ failure }) => failure === null).map(({ path }) => path);
   if (closed.length > 0) logLine('warn', 'others had access to these; now their owner alone has', { paths: closed });
   for (const { path, failure } of open)
-    if (failure !== null) logLine('warn', 'failed to restrict file permissions', { path, why: failure });
+    if (failure !== null) logLine('warn', 'failed to restrict file permissions', { path, error: failure });
 }
 
 /** Refuses a folder with other files and without data of ours. */

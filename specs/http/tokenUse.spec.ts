@@ -119,7 +119,7 @@ spec('a last use that cannot be recorded fails no request, and is tried again la
   const warned = () => served.lines.filter(({ message }) => message === warning);
   await until(() => warned().length > 0, 'the log tells');
   assert.is(await statusOf(token), 200);
-  assert.equal(warned()[0]?.fields, { tokenId: id, why: 'nobody answers' });
+  assert.equal(warned()[0]?.fields, { tokenId: id, error: 'nobody answers' });
   isAway = false;
   served.clock.ahead = 2 * minute;
   await statusOf(token);

@@ -76,7 +76,8 @@ spec(
     for (const [name, [, problem]] of Object.entries(unusable)) {
       assert.equal([problems[name]?.usable, problems[name]?.problem], [false, problem], name);
       await until(
-        () => told().some(({ fields }) => JSON.stringify(fields) === JSON.stringify({ username: name, why: problem })),
+        () =>
+          told().some(({ fields }) => JSON.stringify(fields) === JSON.stringify({ username: name, error: problem })),
         `the log says why ${name} cannot be used`,
       );
       assert.is((await served.ask('/api/v1/me')).status, 200);
