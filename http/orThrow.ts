@@ -26,7 +26,7 @@ const statusOf = {
   Refused: 502,
   StoreFailed: 502,
   CloudFailed: 502,
-  Away: 503,
+  Unavailable: 503,
   Gone: 503,
 } satisfies Record<Tag, number>;
 
@@ -55,7 +55,7 @@ export const textOf = (failure: Failure): string => {
       return `the object store failed: ${failure.why}`;
     case 'CloudFailed':
       return `the cloud failed: ${failure.why}`;
-    case 'Away':
+    case 'Unavailable':
     case 'Gone':
       return `the Kubernetes API does not answer: ${why(failure)}`;
   }

@@ -1,5 +1,5 @@
 import { BadData } from '../../runtime/embedded/index.ts';
-import { Away, Refused } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Refused } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import { BadSetting, portsIn, type Settings, waysToSet } from './settings.ts';
 
@@ -24,7 +24,7 @@ function listenComplaint(message: string, settings: Settings | null): string | n
 export function complaintOf(error: unknown, settings: Settings | null = null): string | null {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof BadSetting || error instanceof BadData) return message;
-  if (error instanceof Away) return `the Kubernetes API does not answer: ${why(error)}`;
+  if (error instanceof Unavailable) return `the Kubernetes API does not answer: ${why(error)}`;
   if (error instanceof Refused) return `the Kubernetes API refuses: ${why(error)}`;
   const listening = listenComplaint(message, settings);
   if (listening !== null) return listening;

@@ -138,7 +138,7 @@ const headOf = ({ repository, branch, head }: HostEvent): Push => ({
 function answerOf<A>(ctx: RouterContext, result: Result.Result<A, Undecided>): A {
   if (Result.isSuccess(result)) return result.success;
   const { failure } = result;
-  if (failure._tag === 'FactUnknown' || failure._tag === 'OutsideTable') return refuse(ctx, 503, failure._tag);
+  if (failure._tag === 'FactUnknown' || failure._tag === 'InvalidTransition') return refuse(ctx, 503, failure._tag);
   return orThrow(ctx, Result.fail(failure), { Conflict: notTaken });
 }
 

@@ -1,6 +1,6 @@
 import { Effect, Stream } from 'effect';
 import { type PlacedLine, placed, type Reached, stampedLine } from '../../rules/serviceLog/line.ts';
-import { Away, Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import type { Copy } from './copies.ts';
 
@@ -19,7 +19,7 @@ export const linesOf = (
     Effect.map(placedLines),
     Effect.timeoutOrElse({
       duration: answerWithinMs,
-      orElse: () => Effect.fail(new Away({ why: `no answer within ${answerWithinMs / 1_000} s` })),
+      orElse: () => Effect.fail(new Unavailable({ why: `no answer within ${answerWithinMs / 1_000} s` })),
     }),
   );
 

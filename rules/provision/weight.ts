@@ -18,6 +18,6 @@ const passing = /being terminated|exceeded quota/;
 
 /** What a failed write does to the row of failures: silence, a conflict, 429 and 5xx neither count nor end it. */
 export function retryOf({ _tag, status = 0, message = '', what = '' }: Failed): Counts {
-  if (_tag === 'Away' || _tag === 'Conflict' || _tag === 'Gone' || what === unservedKind) return 'waiting';
+  if (_tag === 'Unavailable' || _tag === 'Conflict' || _tag === 'Gone' || what === unservedKind) return 'waiting';
   return forGood.includes(status) && !passing.test(message) ? 'permanent' : 'counted';
 }

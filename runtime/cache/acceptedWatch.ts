@@ -1,7 +1,7 @@
 import { Effect, Latch, type Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import {
-  Away,
+  Unavailable,
   type ClusterShape,
   type Gone,
   type Refused,
@@ -13,10 +13,10 @@ import {
 /** A server that is there accepts a watch at once: one that takes longer has lost the connection. */
 export const acceptedWithinMs = 5_000;
 
-type Failure = Refused | Away | Gone;
+type Failure = Refused | Unavailable | Gone;
 type Options = WatchOptions & { readonly opened: Effect.Effect<void> };
 
-/** Runs over the changes of a watch; fails with Away where the API has not accepted it in time. `opened` runs once it has. */
+/** Runs over the changes of a watch; fails with Unavailable where the API has not accepted it in time. `opened` runs once it has. */
 export const overAcceptedWatch = <O extends KubeObject, A>(
   cluster: ClusterShape,
   resource: Resource<O>,
@@ -27,7 +27,7 @@ export const overAcceptedWatch = <O extends KubeObject, A>(
     const accepted = Latch.makeUnsafe(false);
     // Each cache has such a watch, and an error captures a stack when it is made.
     const refused = Effect.suspend(() =>
-      Effect.fail(new Away({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
+      Effect.fail(new Unavailable({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
     );
     const late = Effect.andThen(
       Effect.raceFirst(accepted.await, Effect.andThen(Effect.sleep(acceptedWithinMs), refused)),

@@ -9,7 +9,7 @@ import { type Key, keyIn, keyOf } from './key.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { askedMs, pauseAfter } from '../services/pause.ts';
 import {
-  Away,
+  Unavailable,
   Cluster,
   type Gone,
   isUndefined,
@@ -62,7 +62,7 @@ const growing = { firstMs: 100, maxMs: 4_000 };
  * The version from which a failed watch is begun again; null where everything is listed anew, because the version is
  * too old or the kind has no definition.
  */
-export const resumedFrom = (from: string | null, failure: Refused | Away | Gone): string | null =>
+export const resumedFrom = (from: string | null, failure: Refused | Unavailable | Gone): string | null =>
   failure._tag === 'Gone' || isUndefined(failure) ? null : from;
 
 /**
@@ -185,7 +185,7 @@ export const makeCache = <O extends KubeObject>(
     const crashed = (defect: unknown) =>
       Effect.logError('cache crashed', defect).pipe(
         Effect.annotateLogs({ kind: resource.kind }),
-        Effect.andThen(Effect.fail(new Away({ why: 'it crashed' }))),
+        Effect.andThen(Effect.fail(new Unavailable({ why: 'it crashed' }))),
       );
 
     /**

@@ -7,14 +7,14 @@ import { type Command, CommandRejected } from '../contract/command.ts';
 import type { PassContext } from '../contract/context.ts';
 import type { Controller, Deriving, Instance } from '../contract/controller.ts';
 import { type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
-import { Away, Cluster, NotFound, type WriteError } from '../services/cluster/cluster.ts';
+import { Unavailable, Cluster, NotFound, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../services/outside.ts';
 import { syncHistory } from '../step/catchUp.ts';
 import type { FactUnknown } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
-import type { OutsideTable } from '../step/outsideTable.ts';
+import type { InvalidTransition } from '../step/invalidTransition.ts';
 import { stateOf } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
 import { absent } from '../step/step.ts';
@@ -46,7 +46,7 @@ export interface Decided {
 }
 
 /** Facts that a command needed could not be read, or the cluster could not be. */
-export type Undecided = WriteError | FactUnknown | OutsideTable;
+export type Undecided = WriteError | FactUnknown | InvalidTransition;
 
 /**
  * One command on one instance: load, decide, write over the version that was read, confirm. What rules find is entered
@@ -63,7 +63,7 @@ export const command = Effect.fnUntraced(function* (
   // What is known not to be stored may be sent once more.
   const carriedOut = yield* Effect.retry(retryConflicts(carryOut(instance, given, context), until), {
     times: 1,
-    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Away' && now < until),
+    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Unavailable' && now < until),
   });
   const { decided, sent } = carriedOut;
   if (sent === null) return decided;
@@ -118,7 +118,7 @@ const carryOut = Effect.fnUntraced(function* (
     : recordStatus(controller.resource, stored, working, context);
   const { written, isReadBack } = yield* write.pipe(
     Effect.map((done) => ({ written: done, isReadBack: false })),
-    Effect.catchTag('Away', (lost) =>
+    Effect.catchTag('Unavailable', (lost) =>
       Effect.map(confirmMove({ controller, stored, working }, lost, context), (done) => ({
         written: done,
         isReadBack: true,
@@ -175,7 +175,7 @@ const enterMove = Effect.fnUntraced(function* (
   // What is read back may have gone on since.
   if (isReadBack) return yield* entering;
   return yield* recordStatus(controller.resource, written, withStatusOf(written, working), context).pipe(
-    Effect.catchTag(['Conflict', 'Away'], () => entering),
+    Effect.catchTag(['Conflict', 'Unavailable'], () => entering),
   );
 });
 
@@ -215,8 +215,8 @@ export const expectAnswer = <R>(
     Effect.flatMap((decided) => objectOf(instance, given, decided)),
     Effect.catchTags({
       // What could not be read is no answer to the command, which may be given again.
-      FactUnknown: ({ why }: FactUnknown) => Effect.fail(new Away({ why })),
-      OutsideTable: () => Effect.fail(rejected(instance, given, { isDeleting: false, says: '' })),
+      FactUnknown: ({ why }: FactUnknown) => Effect.fail(new Unavailable({ why })),
+      InvalidTransition: () => Effect.fail(rejected(instance, given, { isDeleting: false, says: '' })),
     }),
   );
 

@@ -152,7 +152,7 @@ export function makeCommands(options: CommandOptions): {
       const cluster = yield* Cluster;
       const created = yield* cluster
         .create(resource, newObject)
-        .pipe(Effect.catchTag('Away', (lost) => confirmAddition(resource, newObject, lost)));
+        .pipe(Effect.catchTag('Unavailable', (lost) => confirmAddition(resource, newObject, lost)));
       written(resource, created);
       return created;
     });
@@ -181,7 +181,7 @@ export function makeCommands(options: CommandOptions): {
         return Effect.flatMap(Cluster, (cluster) =>
           cluster.remove(resource, { name }, uid === undefined ? {} : { uid }),
         ).pipe(
-          Effect.catchTag('Away', (lost) => confirmRemoval(resource, object, lost)),
+          Effect.catchTag('Unavailable', (lost) => confirmRemoval(resource, object, lost)),
           Effect.provideContext(context),
         );
       },

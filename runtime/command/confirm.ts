@@ -7,7 +7,7 @@ import type { Fields } from '../contract/lifecycle.ts';
 import type { Controller } from '../contract/controller.ts';
 import {
   AlreadyExists,
-  type Away,
+  type Unavailable,
   Cluster,
   Conflict,
   NotFound,
@@ -26,14 +26,18 @@ const recheckMs = 300;
 
 /** Tries again what went without an answer, and may be done twice. */
 export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.retry(effect, { times: rechecks, schedule: Schedule.spaced(recheckMs), while: ({ _tag }) => _tag === 'Away' });
+  Effect.retry(effect, {
+    times: rechecks,
+    schedule: Schedule.spaced(recheckMs),
+    while: ({ _tag }) => _tag === 'Unavailable',
+  });
 
 /** The object as it stands after the answer to a write was lost; null where none does, the loss where nobody can say. */
 export const readBack = <O extends KubeObject>(
   resource: Resource<O>,
   name: string,
-  lost: Away,
-): Effect.Effect<O | null, Away, Cluster> =>
+  lost: Unavailable,
+): Effect.Effect<O | null, Unavailable, Cluster> =>
   patiently(Effect.flatMap(Cluster, (cluster) => cluster.get(resource, { name }))).pipe(
     Effect.catchTag('NotFound', () => Effect.succeed(null)),
     Effect.mapError(() => lost),
@@ -71,7 +75,7 @@ const hasMoveOf = (working: KubeObject, stands: KubeObject, controller: Controll
  */
 export const confirmMove = Effect.fnUntraced(function* (
   { controller, stored, working }: Sent,
-  lost: Away,
+  lost: Unavailable,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const found = yield* readBack(controller.resource, stored.metadata.name, lost);
@@ -82,7 +86,7 @@ export const confirmMove = Effect.fnUntraced(function* (
 /** The created object, once its first move is found in it; an object of the name with another beginning stood before. */
 export const confirmCreation = Effect.fnUntraced(function* (
   { controller, working }: Omit<Sent, 'stored'>,
-  lost: Away,
+  lost: Unavailable,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const { name } = working.metadata;
@@ -96,7 +100,7 @@ export const confirmCreation = Effect.fnUntraced(function* (
 export const confirmAddition = Effect.fnUntraced(function* <O extends KubeObject>(
   resource: Resource<O>,
   sent: O,
-  lost: Away,
+  lost: Unavailable,
 ): Effect.fn.Return<O, WriteError, Cluster> {
   const found = yield* readBack(resource, sent.metadata.name, lost);
   return found !== null && isSameJson(merged(found, sent as Fields), found) ? found : yield* lost;
@@ -106,8 +110,8 @@ export const confirmAddition = Effect.fnUntraced(function* <O extends KubeObject
 export const confirmRemoval = Effect.fnUntraced(function* (
   resource: Resource,
   { metadata: { name, uid } }: KubeObject,
-  lost: Away,
-): Effect.fn.Return<void, Away, Cluster> {
+  lost: Unavailable,
+): Effect.fn.Return<void, Unavailable, Cluster> {
   const found = yield* readBack(resource, name, lost);
   if (found !== null && found.metadata.uid === uid && !isDeleting(found)) yield* lost;
 });

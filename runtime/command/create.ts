@@ -4,7 +4,7 @@ import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
-import { Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
+import { Unavailable, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { withFirstMove } from '../step/apply.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
@@ -45,7 +45,7 @@ export const create = Effect.fnUntraced(function* (
   const sent = { controller, working: first.object };
   const { created, isNews } = yield* cluster.create(controller.resource, first.object).pipe(
     Effect.map((made) => ({ created: made, isNews: true })),
-    Effect.catchTag('Away', (lost) =>
+    Effect.catchTag('Unavailable', (lost) =>
       Effect.map(confirmCreation(sent, lost, context), (found) => ({ created: found, isNews: false })),
     ),
   );
@@ -59,7 +59,7 @@ export const create = Effect.fnUntraced(function* (
   const resuming = patiently(retryConflicts(resumed, until));
   if (!isNews) return yield* resuming;
   return yield* begin(controller, created, withStatusOf(created, first.object), context).pipe(
-    Effect.catchTag(['Conflict', 'Away'], () => resuming),
+    Effect.catchTag(['Conflict', 'Unavailable'], () => resuming),
   );
 });
 
@@ -73,7 +73,7 @@ const firstMove = Effect.fnUntraced(function* (
   { lifecycle, object }: Creation,
   { asked, by }: Command,
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
-): Effect.fn.Return<First, CommandRejected | Away, Outside> {
+): Effect.fn.Return<First, CommandRejected | Unavailable, Outside> {
   const { name } = object.metadata;
   const refusal = (says: string) =>
     new CommandRejected({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
@@ -81,7 +81,7 @@ const firstMove = Effect.fnUntraced(function* (
   const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
   const given = observed(lifecycle, object, reader, moment);
   const { stepped, facts } = yield* stepAsking(lifecycle, object, { facts: given, reader, state: absent });
-  if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
+  if (stepped.decision.is === 'unknown') return yield* new Unavailable({ why: stepped.decision.why });
   if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
   if (stepped.decision.rule.refuses) return yield* refusal(stepped.move.text);
   const made = withFirstMove(lifecycle, object, stepped.move, { by, facts, reader });

@@ -7,7 +7,7 @@ import type { Instance } from '../contract/controller.ts';
 import type { Outside } from '../services/outside.ts';
 import { apply } from '../step/apply.ts';
 import { FactUnknown, observed, stepAsking } from '../step/decide.ts';
-import { OutsideTable } from '../step/outsideTable.ts';
+import { InvalidTransition } from '../step/invalidTransition.ts';
 import { knowsEnd, standing } from '../step/standing.ts';
 import { absent } from '../step/step.ts';
 
@@ -42,7 +42,7 @@ export const decideCommand = Effect.fnUntraced(function* (
   { controller, lifecycle }: Instance,
   object: KubeObject,
   { command: { asked, by }, now, reader, resetFrom = null, isAbsent }: Deciding,
-): Effect.fn.Return<Answer, FactUnknown | OutsideTable, Outside> {
+): Effect.fn.Return<Answer, FactUnknown | InvalidTransition, Outside> {
   let found = object;
   const actions: string[] = [];
   const unmoved = (is: 'refused' | 'unanswered', event: string | null, text: string): Answer => ({
@@ -67,7 +67,7 @@ export const decideCommand = Effect.fnUntraced(function* (
     // What could not be read is no answer to the command, which may be given again.
     if (stepped.decision.is === 'unknown')
       return yield* new FactUnknown({ fact: stepped.decision.fact, why: stepped.decision.why });
-    if (stepped.is === 'refused') return yield* new OutsideTable(stepped.refusal);
+    if (stepped.is === 'refused') return yield* new InvalidTransition(stepped.refusal);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { refuses, answers } = stepped.decision.rule;
     const { event, text } = stepped.move;

@@ -6,7 +6,7 @@ import { statusOf } from '../step/status.ts';
 import { merged } from '../step/mergePatch.ts';
 import { readBack, sameObject } from './confirm.ts';
 import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
-import { asSeen, type Away, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
+import { asSeen, type Unavailable, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 
 /** The merge patch of an edit, null for none, and what is returned to the caller. */
 export interface Edit<A> {
@@ -44,7 +44,9 @@ const editOnce = Effect.fnUntraced(function* <O extends KubeObject, A>(
   if (patch === null) return { object, result };
   const write = ofStatus ? cluster.patchStatus : cluster.patch;
   const written = write(resource, { name }, patch, asSeen(object)).pipe(
-    Effect.catchTag('Away', (lost) => confirmEdit({ resource, object, patch, ...(ofStatus && { ofStatus }) }, lost)),
+    Effect.catchTag('Unavailable', (lost) =>
+      confirmEdit({ resource, object, patch, ...(ofStatus && { ofStatus }) }, lost),
+    ),
   );
   return { object: yield* written, result };
 });
@@ -52,7 +54,7 @@ const editOnce = Effect.fnUntraced(function* <O extends KubeObject, A>(
 /** The stored object, once a patch whose answer was lost has nothing left to change in it. */
 const confirmEdit = Effect.fnUntraced(function* <O extends KubeObject>(
   { resource, object, patch, ofStatus }: Patched<O>,
-  lost: Away,
+  lost: Unavailable,
 ): Effect.fn.Return<O, WriteError, Cluster> {
   const found = yield* readBack(resource, object.metadata.name, lost);
   const stands = yield* sameObject(found, object);

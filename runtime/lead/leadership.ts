@@ -11,7 +11,7 @@ import { requeueAfterFailure, requeueAfterPass } from './requeue.ts';
 import { asksFor, isNewSchedule, type Schedule, scheduleAfter } from './schedule.ts';
 import { type Priority, makeQueue } from '../queue/priorityQueue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
-import type { OutsideTable } from '../step/outsideTable.ts';
+import type { InvalidTransition } from '../step/invalidTransition.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { why } from '../services/why.ts';
@@ -131,7 +131,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     );
   });
 
-  const refused = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: OutsideTable) {
+  const refused = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: InvalidTransition) {
     metrics.refused(error.machine, 'decided');
     if (!failures.has(keyOf(controller, object.metadata.name))) yield* recorder.refused(controller, object, error);
   });
@@ -169,7 +169,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     if (Result.isFailure(result)) {
       const came = result.failure._tag === 'Conflict' ? 'conflict' : 'failed';
       for (const machine of machines) metrics.passed(machine, came, seconds);
-      if (result.failure._tag === 'OutsideTable') yield* refused(controller, object, result.failure);
+      if (result.failure._tag === 'InvalidTransition') yield* refused(controller, object, result.failure);
       return yield* failed(controller, name, result.failure);
     }
     for (const machine of machines) metrics.passed(machine, 'ok', seconds);

@@ -11,7 +11,7 @@ import {
 } from './leaseRecord.ts';
 import { makeLeaseReader } from './leaseView.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { asSeen, Away, Cluster, type WriteError } from '../services/cluster/cluster.ts';
+import { asSeen, Unavailable, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { why } from '../services/why.ts';
 
 export interface LeaseOptions {
@@ -94,7 +94,7 @@ export const makeLease = Effect.fnUntraced(function* ({
   const within = <A, E>(ms: number, work: Effect.Effect<A, E>) =>
     Effect.timeoutOrElse(work, {
       duration: ms,
-      orElse: () => Effect.fail(new Away({ why: 'no answer in time' })),
+      orElse: () => Effect.fail(new Unavailable({ why: 'no answer in time' })),
     });
 
   /** Tries to take the lease; returns in how many ms to try again, null when it is ours. */

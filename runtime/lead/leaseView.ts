@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { leaseName, type LeaseRecord, leases } from './leaseRecord.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import type { ClusterShape, Refused, Away } from '../services/cluster/cluster.ts';
+import type { ClusterShape, Refused, Unavailable } from '../services/cluster/cluster.ts';
 
 /** The stored lease as one process may judge it. */
 export type LeaseView =
@@ -33,7 +33,7 @@ export function makeLeaseReader(
   cluster: ClusterShape,
   identity: string,
   name: string = leaseName,
-): Effect.Effect<LeaseView, Refused | Away> {
+): Effect.Effect<LeaseView, Refused | Unavailable> {
   let last: Seen | null = null;
 
   return Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
-import type { Run } from './course.ts';
+import type { Run } from './passState.ts';
 import { counted } from './ensure.ts';
 import type { Outside } from '../services/outside.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';

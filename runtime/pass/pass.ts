@@ -4,7 +4,7 @@ import { isoTime } from '../../rules/time.ts';
 import { adopted } from './defaults.ts';
 import type { PassContext } from '../contract/context.ts';
 import { syncHistory } from '../step/catchUp.ts';
-import { type Course, type CourseError, decideAll, type Run } from './course.ts';
+import { type PassState, type DecisionError, decideAll, type Run } from './passState.ts';
 import { ensureAll } from './ensure.ts';
 import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
@@ -24,7 +24,7 @@ import { endLife } from './life.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 
 /** How a pass fails; the queue retries each with backoff. */
-export type PassError = EnsureError | CourseError | ActionFailed;
+export type PassError = EnsureError | DecisionError | ActionFailed;
 
 /** A pass that ended: the object as written last, and its moves, oldest first. */
 export interface Passed {
@@ -49,16 +49,16 @@ export const pass = Effect.fnUntraced(function* (
   const begun = yield* beginLife(controller, given, context);
   if (isDeleting(begun) && !isHeld(controller, begun)) return { object: begun, moves: [], requeueAfterMs: null };
   const object = isPaused(begun) || isDeleting(begun) ? begun : yield* adopted(controller, begun, context);
-  const course = yield* decideAll(run, yield* begin(run, object));
+  const passState = yield* decideAll(run, yield* begin(run, object));
   if (isPaused(object)) return { object, moves: [], requeueAfterMs: null };
 
-  const stored = yield* recordAll(run, course);
+  const stored = yield* recordAll(run, passState);
   const moves = movesSince(object, stored);
-  const ensured = yield* ensureAfter(run, course, stored, moves);
+  const ensured = yield* ensureAfter(run, passState, stored, moves);
   const ended = yield* endLife(controller, stored, run);
   // An object that is deleted already may enter a state in which nothing more happens by itself.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
-  const again = isDue ? 0 : soonest(course.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));
+  const again = isDue ? 0 : soonest(passState.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));
   return { object: stored, moves, requeueAfterMs: ended.isOver ? null : again };
 });
 
@@ -71,7 +71,7 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
     ? { object: stored, from: {}, external: [] }
     : syncHistory(lifecycles, stored, { now, reader: context.reader });
   for (const move of external) context.external(object, move);
-  const course: Course = {
+  const passState: PassState = {
     stored,
     synced: object,
     working: object,
@@ -86,7 +86,7 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
     over: null,
     requeueAfterMs: null,
   };
-  return course;
+  return passState;
 });
 
 /** Entries come and go; what was decided of those that went is kept no longer. */
@@ -96,11 +96,11 @@ function forget({ decided }: Memory, lifecycles: readonly AnyLifecycle[]): void 
 }
 
 /** ONE write of the status for all machines of the object, with what its kind derives. */
-const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, course: Course) {
+const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, passState: PassState) {
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const deriving = { reader: context.reader, now, failures: memory.ensures, failure: course.over };
-  const derived = controller.derive?.(course.working, deriving) ?? {};
-  return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, context);
+  const deriving = { reader: context.reader, now, failures: memory.ensures, failure: passState.over };
+  const derived = controller.derive?.(passState.working, deriving) ?? {};
+  return yield* record(controller.resource, { ...passState, working: withStatus(passState.working, derived) }, context);
 });
 
 /**
@@ -109,7 +109,7 @@ const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: 
  */
 export const ensureAfter = Effect.fnUntraced(function* (
   { controller, memory, context }: Run,
-  { failed }: Course,
+  { failed }: PassState,
   stored: KubeObject,
   moves: readonly HistoryEntry[],
 ): Effect.fn.Return<number | null, EnsureError | ActionFailed, Outside> {

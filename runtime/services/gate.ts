@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { CloudFailed, type CloudShape } from './cloud.ts';
-import { Away, type ClusterShape } from './cluster/cluster.ts';
+import { Unavailable, type ClusterShape } from './cluster/cluster.ts';
 import type { ExecShape } from './exec.ts';
 import { type ManagedDbShape, ProviderFailed } from './managedDb.ts';
 import type { ReceiversShape } from './receivers.ts';
@@ -9,7 +9,7 @@ import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 /** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
 export interface Gate {
   /** Fails when this process may not write, or no longer may. */
-  readonly through: (write: string) => Effect.Effect<void, Away>;
+  readonly through: (write: string) => Effect.Effect<void, Unavailable>;
   readonly close: () => void;
 }
 
@@ -19,7 +19,7 @@ export function openGate(): Gate {
   return {
     through: (write) =>
       Effect.suspend(() =>
-        closed ? Effect.fail(new Away({ why: `stopping: ${write} is not written` })) : Effect.void,
+        closed ? Effect.fail(new Unavailable({ why: `stopping: ${write} is not written` })) : Effect.void,
       ),
     close: () => {
       closed = true;
@@ -32,7 +32,7 @@ export const fenced = (gate: Gate, isHeld: Effect.Effect<boolean>): Gate => ({
   ...gate,
   through: (write) =>
     Effect.flatMap(isHeld, (held) =>
-      held ? gate.through(write) : Effect.fail(new Away({ why: `not leading: ${write} is not written` })),
+      held ? gate.through(write) : Effect.fail(new Unavailable({ why: `not leading: ${write} is not written` })),
     ),
 });
 

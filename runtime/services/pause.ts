@@ -1,4 +1,4 @@
-import type { Away } from './cluster/cluster.ts';
+import type { Unavailable } from './cluster/cluster.ts';
 
 /** How pauses between tries grow: from the first, doubling to the longest. */
 export interface Backoff {
@@ -14,8 +14,8 @@ export const pauseAfter = (failures: number, { firstMs, maxMs }: Backoff): numbe
   Math.min(maxMs, firstMs * 2 ** (failures - 1));
 
 /** How long the server asked the caller to wait, a minute at most; 0 where it did not ask. */
-export const askedMs = (failure: { readonly _tag: string } & Partial<Pick<Away, 'retryAfterMs'>>): number =>
-  failure._tag === 'Away' ? Math.min(maxAskedMs, failure.retryAfterMs ?? 0) : 0;
+export const askedMs = (failure: { readonly _tag: string } & Partial<Pick<Unavailable, 'retryAfterMs'>>): number =>
+  failure._tag === 'Unavailable' ? Math.min(maxAskedMs, failure.retryAfterMs ?? 0) : 0;
 
 /** The shorter of two waits, where null is for ever. */
 export const soonest = (a: number | null, b: number | null): number | null =>

@@ -9,7 +9,7 @@ type Asked<A> = Effect.Effect<ProviderAnswer<A>>;
 const through = <A>(gate: Gate, write: string, asked: Asked<A>): Asked<A> =>
   gate.through(write).pipe(
     Effect.andThen(asked),
-    Effect.catchTag('Away', ({ why }) => Effect.succeed<ProviderAnswer<A>>({ is: 'silent', why })),
+    Effect.catchTag('Unavailable', ({ why }) => Effect.succeed<ProviderAnswer<A>>({ is: 'silent', why })),
   );
 
 export const gatedProvider = (provider: DnsProviderShape, gate: Gate): DnsProviderShape => ({

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { Away, type ClusterShape, type Refused, type Resource } from './cluster/cluster.ts';
+import { Unavailable, type ClusterShape, type Refused, type Resource } from './cluster/cluster.ts';
 
 /** What the cluster says of a client that shows a token and wants to read a path. */
 export type Verdict =
@@ -10,7 +10,7 @@ export type Verdict =
 
 /** Lets the cluster decide who may read our paths, which are no objects of the cluster. */
 export interface Reviewer {
-  readonly mayGet: (token: string, path: string) => Effect.Effect<Verdict, Refused | Away>;
+  readonly mayGet: (token: string, path: string) => Effect.Effect<Verdict, Refused | Unavailable>;
 }
 
 interface User {
@@ -73,4 +73,4 @@ export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer
 
 /** A review that is stored, or not served, is no review. */
 const unserved = ({ what }: { readonly what: string }) =>
-  Effect.fail(new Away({ why: `the cluster does not review: ${what}` }));
+  Effect.fail(new Unavailable({ why: `the cluster does not review: ${what}` }));

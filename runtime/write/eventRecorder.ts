@@ -11,7 +11,7 @@ import { events } from '../services/cluster/resources.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { Journal } from '../services/journal.ts';
 import { Metrics } from '../services/metrics.ts';
-import type { OutsideTable } from '../step/outsideTable.ts';
+import type { InvalidTransition } from '../step/invalidTransition.ts';
 
 /** A process that ends waits no longer than this for its last Kubernetes Events. */
 const flushedWithinMs = 2_000;
@@ -20,7 +20,7 @@ const flushedWithinMs = 2_000;
 export interface EventRecorder {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
   /** Records a pass that was refused, because the table has no arrow for what it decided. */
-  readonly refused: (controller: Controller, object: KubeObject, refusal: OutsideTable) => Effect.Effect<void>;
+  readonly refused: (controller: Controller, object: KubeObject, refusal: InvalidTransition) => Effect.Effect<void>;
   /** Archives the history of an object whose life is over; called by the pass that ends it, before the object goes. */
   readonly archive: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
   /** Archives a deleted object, as it was last seen. */

@@ -29,14 +29,14 @@ spec('409 to one write, which is not done', async () => {
 for (const code of [429, 500, 503] as const)
   spec(`${code} to a run of calls, which are not done`, async () => {
     const { answers, stored, touched } = await four({ is: 'refuse', with: code, at: 2, for: 2, on: 'call' });
-    assert.equal(answers(), ['done', 'Away', 'Away', 'done']);
+    assert.equal(answers(), ['done', 'Unavailable', 'Unavailable', 'done']);
     assert.equal([stored(), touched()], [['a', 'd'], [2]]);
   });
 
 spec('429 says when to come again', async () => {
   const { cluster } = withFaults(stage().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
   const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
-  assert.ok(failure._tag === 'Away' && failure.retryAfterMs === 1_000 && failure.why.startsWith('429 '));
+  assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.why.startsWith('429 '));
 });
 
 spec('a call is neither done nor answered, and that is noticed after half a minute', async () => {
@@ -45,17 +45,17 @@ spec('a call is neither done nor answered, and that is noticed after half a minu
   await later(waitMs - 1);
   assert.equal(answers(), ['done', 'waits', 'done', 'done']);
   await later(1);
-  assert.equal(answers(), ['done', 'Away', 'done', 'done']);
+  assert.equal(answers(), ['done', 'Unavailable', 'done', 'done']);
   assert.equal([stored(), touched()], [['a', 'c', 'd'], [1]]);
 });
 
 spec('a write is done and its answer lost, noticed at once or late', async () => {
   const atOnce = await four({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
-  assert.equal(atOnce.answers(), ['done', 'Away', 'done', 'done']);
+  assert.equal(atOnce.answers(), ['done', 'Unavailable', 'done', 'done']);
   const late = await four({ is: 'loseAnswer', at: 2, noticed: 'late' });
   assert.equal(late.answers(), ['done', 'waits', 'done', 'done']);
   await late.later(waitMs);
-  assert.equal(late.answers(), ['done', 'Away', 'done', 'done']);
+  assert.equal(late.answers(), ['done', 'Unavailable', 'done', 'done']);
   for (const { stored, touched } of [atOnce, late]) assert.equal([stored(), touched()], [['a', 'b', 'c', 'd'], [1]]);
 });
 
@@ -101,7 +101,7 @@ spec('every kind of write and of read is counted, reads and writes apart', async
       await ask(cluster.apply(builds, handMade('c'), 'nothing')),
       await ask(cluster.remove(builds, { name: 'b' })),
     ];
-    return calls.map(({ answer }) => answer === 'Away');
+    return calls.map(({ answer }) => answer === 'Unavailable');
   };
   const refused = (on: 'read' | 'write' | 'call'): Fault => ({ is: 'refuse', with: 503, at: 1, for: 99, on });
   assert.equal(await methods(refused('read')), [true, false, true, false, true, false, false, false]);
@@ -117,8 +117,8 @@ spec('an apply whose answer is lost is done, and one that times out or meets a c
     await met.later(31_000);
     return [first.answer, (await met.ask(apply())).answer, met.stored().length];
   };
-  assert.equal(await applied({ is: 'loseAnswer', at: 1, noticed: 'late' }), ['Away', 'Conflict', 1]);
-  assert.equal(await applied({ is: 'timeOut', at: 1, on: 'write' }), ['Away', 'done', 1]);
+  assert.equal(await applied({ is: 'loseAnswer', at: 1, noticed: 'late' }), ['Unavailable', 'Conflict', 1]);
+  assert.equal(await applied({ is: 'timeOut', at: 1, on: 'write' }), ['Unavailable', 'done', 1]);
   assert.equal(await applied({ is: 'conflict', at: 1 }), ['Conflict', 'done', 1]);
 });
 
@@ -130,10 +130,10 @@ spec('Events and Leases count only when they are meant', async () => {
   const every: Fault = { is: 'refuse', with: 503, at: 1, on: 'write' };
   const met = stage(every);
   assert.is((await met.ask(met.cluster.create(events, event))).answer, 'done');
-  assert.is((await met.ask(met.cluster.create(builds, handMade('a')))).answer, 'Away');
+  assert.is((await met.ask(met.cluster.create(builds, handMade('a')))).answer, 'Unavailable');
   const meant = stage({ ...every, of: 'events' });
   assert.is((await meant.ask(meant.cluster.create(secrets, { metadata: { name: 's' } }))).answer, 'done');
-  assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Away');
+  assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Unavailable');
 });
 
 spec('several faults befall one after the other, and each says whether it touched anything', async () => {
@@ -143,7 +143,7 @@ spec('several faults befall one after the other, and each says whether it touche
     { is: 'refuse', with: 500, at: 9, on: 'write' },
   ];
   const { answers, stored, touched } = await four(...faults);
-  assert.equal(answers(), ['Conflict', 'done', 'Away', 'done']);
+  assert.equal(answers(), ['Conflict', 'done', 'Unavailable', 'done']);
   assert.equal(
     [stored(), touched()],
     [

@@ -32,7 +32,7 @@ const mistakes: readonly (readonly [text: string, plant: Plant, plan: string, wr
       ...cluster,
       create: (resource, object) =>
         cluster.create(resource, object).pipe(
-          Effect.catchTag('Away', (failure) => {
+          Effect.catchTag('Unavailable', (failure) => {
             const { metadata } = object;
             if (resource.kind !== 'CoreDeployment') return Effect.fail(failure);
             return cluster.create(resource, { ...object, metadata: { ...metadata, name: `${metadata.name}-2` } });

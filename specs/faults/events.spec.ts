@@ -78,7 +78,7 @@ spec('a watch goes deaf: nothing more, not even how far it is, until the silence
   await later(silenceMs - 1);
   assert.equal([told, ended.as], [['added a'], 'open']);
   await later(1);
-  assert.equal([told, ended.as], [['added a'], 'Away']);
+  assert.equal([told, ended.as], [['added a'], 'Unavailable']);
   assert.equal(touched(), [1]);
 });
 

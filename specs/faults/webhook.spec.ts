@@ -39,7 +39,7 @@ async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
 }
 
 spec('only writes that it is asked about fail, as the client reads the answers of a real API server', async () => {
-  assert.equal(await refused('nothing'), ['Away', 'webhook "mcluster.cnpg.io" does not answer', '']);
+  assert.equal(await refused('nothing'), ['Unavailable', 'webhook "mcluster.cnpg.io" does not answer', '']);
   const denied = 'admission webhook "vcluster.cnpg.io" denied the request: ';
   assert.equal(await refused('forbidden'), ['Refused', '', `${denied}not while the operator is upgraded`]);
   const why = 'Cluster.postgresql.cnpg.io "orders" is invalid: spec: Invalid value: "object": not this one';
@@ -60,7 +60,7 @@ spec('it is away for a time, counted from a write', async () => {
       (await ask(cluster.create(postgresClusters, { ...server, metadata: { ...server.metadata, name } }))).answer,
     );
   }
-  assert.equal(answers, ['done', 'Away', 'Away', 'done']);
+  assert.equal(answers, ['done', 'Unavailable', 'Unavailable', 'done']);
 });
 
 /** Asks for Retry once a denial was told. */

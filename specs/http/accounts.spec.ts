@@ -12,7 +12,7 @@ import type { Controller } from '../../runtime/contract/controller.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { type Started, startOperator } from '../../runtime/start.ts';
 import { suite } from '../support/suite.ts';
 import { makeWorld, until, type World } from '../support/world.ts';
@@ -168,7 +168,9 @@ spec(
     const leader = await lead(world, (inner) => ({
       ...inner,
       get: (resource, name) =>
-        isSilent && name.name === 'silent' ? Effect.fail(new Away({ why: 'silence' })) : inner.get(resource, name),
+        isSilent && name.name === 'silent'
+          ? Effect.fail(new Unavailable({ why: 'silence' }))
+          : inner.get(resource, name),
     }));
     await Effect.runPromise(leader.operator.ready);
     world.cluster.lag(projects, true);

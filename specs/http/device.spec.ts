@@ -4,7 +4,7 @@ import { Context, Effect } from 'effect';
 import type { DeviceStart, DeviceToken } from '../../http/api.ts';
 import { tokenSecret } from '../../http/auth/tokens/records.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
 import { until, type World } from '../support/world.ts';
 import { type DeviceClient, deviceClient, error } from './deviceClient.ts';
@@ -20,8 +20,8 @@ const interfered = (services: World['services']): World['services'] => {
   const real = Context.get(services, Cluster);
   const over = <A, E>(write: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
-      const done: Effect.Effect<A, E | Away> = cluster.isAway
-        ? Effect.fail(new Away({ why: 'nobody answers' }))
+      const done: Effect.Effect<A, E | Unavailable> = cluster.isAway
+        ? Effect.fail(new Unavailable({ why: 'nobody answers' }))
         : write;
       return cluster.isSlow ? Effect.delay(done, '100 millis') : done;
     });

@@ -6,7 +6,7 @@ import { type Kind, type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../crds/names.ts';
 import { apps, cloudConnections, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { Away, Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { putConnection } from '../support/cloud/world.ts';
 import { inSystem, putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
@@ -25,7 +25,7 @@ const withoutKeys = (services: World['services']) => {
   const create: typeof cluster.create = (resource, object) =>
     answers || object.metadata.name !== 'aws-cloud-keys'
       ? cluster.create(resource, object)
-      : Effect.fail(new Away({ why: 'gone' }));
+      : Effect.fail(new Unavailable({ why: 'gone' }));
   return Context.add(services, Cluster, { ...cluster, create });
 };
 

@@ -4,7 +4,7 @@ import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { authSecret } from '../../http/auth/directory.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import {
-  Away,
+  Unavailable,
   type ClusterShape,
   type Gone,
   Refused,
@@ -21,7 +21,7 @@ const user: KubeObject = {
   kind: 'Secret',
   metadata: { name: authSecret, namespace: systemNamespace, uid: 'u', resourceVersion: '1' },
 };
-type Failure = Refused | Away | Gone;
+type Failure = Refused | Unavailable | Gone;
 
 /** A Kubernetes API in which nothing changes, and which sends no bookmark. */
 export interface QuietApi {
@@ -45,7 +45,7 @@ export function quietApi(defined: readonly string[]): QuietApi {
   const watches = new Set<Watch>();
   let isSilent = false;
   let version = 1;
-  const unanswered = Effect.andThen(Effect.sleep(answerWithinMs), Effect.fail(new Away({ why: 'no answer' })));
+  const unanswered = Effect.andThen(Effect.sleep(answerWithinMs), Effect.fail(new Unavailable({ why: 'no answer' })));
   const asked = <A>(resource: Resource, answer: () => A): Effect.Effect<A, Failure> =>
     Effect.suspend((): Effect.Effect<A, Failure> => {
       if (isSilent) return unanswered;
@@ -76,7 +76,7 @@ export function quietApi(defined: readonly string[]): QuietApi {
             yield* opened;
             watches.add({ resource, queue });
             yield* Effect.sleep(silenceMs);
-            return yield* Effect.fail(new Away({ why: 'silent' }));
+            return yield* Effect.fail(new Unavailable({ why: 'silent' }));
           }),
         ) as never,
     },

@@ -61,14 +61,14 @@ spec('whichever definition is removed and put back, it stays ready, and nothing 
       fc.constantFrom(...own, ...addons),
       fc.integer({ min: 0, max: 300 }),
       fc.integer({ min: 1, max: 600 }),
-      async (name, removedAfter, awayFor) => {
+      async (name, removedAfter, unavailableFor) => {
         const { api, steps, asked } = await watching([...own, ...addons]);
         const isReady = () => assert.equal(asked(), { ok: true });
         await steps(removedAfter, isReady);
         api.define(name, false);
-        await steps(awayFor, isReady);
+        await steps(unavailableFor, isReady);
         api.define(name, true);
-        await steps(20 * minute - removedAfter - awayFor, isReady);
+        await steps(20 * minute - removedAfter - unavailableFor, isReady);
       },
     ),
     { numRuns: 4 },

@@ -5,7 +5,7 @@ import type { ApiToken, Items } from '../../http/api.ts';
 import { tokenSecret } from '../../http/auth/tokens/records.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
-import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
 import { until, type World } from '../support/world.ts';
 import { listenTo } from './listener.ts';
@@ -28,7 +28,7 @@ const interfered = (services: World['services']): World['services'] => {
       const interfere = before;
       before = null;
       interfere?.();
-      if (isAway) return Effect.fail(new Away({ why: 'nobody answers' }));
+      if (isAway) return Effect.fail(new Unavailable({ why: 'nobody answers' }));
       return patches.areSlow ? Effect.delay(cluster.patch(...given), '2 millis') : cluster.patch(...given);
     });
   return Context.add(services, Cluster, { ...cluster, patch });

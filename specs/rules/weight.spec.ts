@@ -19,7 +19,7 @@ spec('DB-151 a namespace that is going and a quota count, for both can be over',
 });
 
 spec('DB-150 silence, a conflict, 429 and 5xx are waited for', () => {
-  for (const _tag of ['Away', 'Conflict', 'Gone']) assert.is(retryOf({ _tag }), 'waiting');
+  for (const _tag of ['Unavailable', 'Conflict', 'Gone']) assert.is(retryOf({ _tag }), 'waiting');
 });
 
 spec('DB-150 a kind without a definition is waited for', () => {

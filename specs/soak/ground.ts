@@ -140,6 +140,6 @@ export const outcomeOf = <A>(call: Effect.Effect<A, WriteError>): Promise<Outcom
   Effect.runPromise(
     Effect.match(call, {
       onSuccess: (value): Outcome<A> => ({ is: 'done', value }),
-      onFailure: (error): Outcome<A> => ({ is: error._tag === 'Away' ? 'unknown' : 'refused', why: why(error) }),
+      onFailure: (error): Outcome<A> => ({ is: error._tag === 'Unavailable' ? 'unknown' : 'refused', why: why(error) }),
     }),
   );

@@ -1,13 +1,13 @@
 import { Effect } from 'effect';
-import { Away, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 
-export const dead = new Away({ why: 'the process is dead' });
+export const dead = new Unavailable({ why: 'the process is dead' });
 
 /** A process that dies after some writes: none that comes later is done. */
 export function dyingAfter(writes: number) {
   let left = writes;
-  const once = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E | Away, R> =>
-    Effect.suspend((): Effect.Effect<A, E | Away, R> => (left-- > 0 ? write : Effect.fail(dead)));
+  const once = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
+    Effect.suspend((): Effect.Effect<A, E | Unavailable, R> => (left-- > 0 ? write : Effect.fail(dead)));
   return {
     over: (cluster: ClusterShape): ClusterShape => ({
       ...cluster,

@@ -16,7 +16,7 @@ type Acts = Acting<CoreApp, ServiceFacts>;
 /** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
 const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
   if (error._tag === 'ActionFailed') return error;
-  const retry = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+  const retry = error._tag === 'Unavailable' || error._tag === 'Conflict' ? 'waiting' : 'counted';
   return new ActionFailed({ action, retry, text: why(error) });
 };
 

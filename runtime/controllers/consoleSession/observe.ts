@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { type LeaseView, makeLeaseReader } from '../../lead/leaseView.ts';
 import { leases } from '../../lead/leaseRecord.ts';
-import { asSeen, type Away, Cluster, type Refused } from '../../services/cluster/cluster.ts';
+import { asSeen, type Unavailable, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
 /** A terminal's holder, as its session records it: the Lease of its process, and which terminal of it. */
 export const holderOf = (lease: string, terminal: number): string => `${lease}/${terminal}`;
@@ -14,7 +14,7 @@ export interface Holders {
   readonly leaseSeconds: number;
   /** The terminals of this process, from before they are recorded until their end is. */
   readonly own: Set<string>;
-  readonly judge: (holder: string) => Effect.Effect<'alive' | 'dead', Refused | Away, Cluster>;
+  readonly judge: (holder: string) => Effect.Effect<'alive' | 'dead', Refused | Unavailable, Cluster>;
 }
 
 export interface HolderOptions {
@@ -30,7 +30,7 @@ export interface HolderOptions {
  */
 export function makeHolders({ lease, leaseSeconds }: HolderOptions): Holders {
   const own = new Set<string>();
-  const readers = new Map<string, Effect.Effect<LeaseView, Refused | Away>>();
+  const readers = new Map<string, Effect.Effect<LeaseView, Refused | Unavailable>>();
 
   const readerOf = Effect.fnUntraced(function* (name: string) {
     const known = readers.get(name);
@@ -42,7 +42,7 @@ export function makeHolders({ lease, leaseSeconds }: HolderOptions): Holders {
 
   const judgeLease = Effect.fnUntraced(function* (
     name: string,
-  ): Effect.fn.Return<'alive' | 'dead', Refused | Away, Cluster> {
+  ): Effect.fn.Return<'alive' | 'dead', Refused | Unavailable, Cluster> {
     const cluster = yield* Cluster;
     const view = yield* yield* readerOf(name);
     if (view.is === 'held') return 'alive';

@@ -8,7 +8,7 @@ import { outlivedRecords } from '../../../rules/deploymentRecord/newer.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
 import { type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
-import { Away, Cluster, type Refused } from '../../services/cluster/cluster.ts';
+import { Unavailable, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
 const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
 const appIn = ({ metadata }: CoreDeployment): string => metadata.labels?.[label.app] ?? '';
@@ -22,7 +22,7 @@ const storedRecordsOf = Effect.fnUntraced(function* (app: string) {
   const cluster = yield* Cluster;
   const { items } = yield* cluster
     .list(deployments, { labelSelector: `${label.app}=${app}` })
-    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))));
+    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))));
   return items.filter(isRecord);
 });
 
@@ -41,7 +41,7 @@ const disagreeMs = 5_000;
 export const removeOutlived = Effect.fnUntraced(function* ({
   object,
   reader,
-}: Ensuring<CoreDeployment>): Effect.fn.Return<Ensured, Refused | Away, Cluster> {
+}: Ensuring<CoreDeployment>): Effect.fn.Return<Ensured, Refused | Unavailable, Cluster> {
   const app = appIn(object);
   if (outlivedRecords(recordsOf(app, reader)).length === 0) return holds;
   const outlived = outlivedRecords(yield* storedRecordsOf(app));

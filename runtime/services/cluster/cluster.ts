@@ -67,18 +67,21 @@ export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly 
 /** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */
 export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
 /** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
-export class Away extends Data.TaggedError('Away')<{ readonly why: string; readonly retryAfterMs?: number }> {}
+export class Unavailable extends Data.TaggedError('Unavailable')<{
+  readonly why: string;
+  readonly retryAfterMs?: number;
+}> {}
 /** The resourceVersion asked for is too old: list again. */
 export class Gone extends Data.TaggedError('Gone')<{ readonly what: string }> {}
 
 /** 404 of a list or a watch: the definition of the kind is not installed. */
-export const isUndefined = (failure: Refused | Away | Gone): failure is Refused =>
+export const isUndefined = (failure: Refused | Unavailable | Gone): failure is Refused =>
   failure._tag === 'Refused' && failure.status === 404;
 
-/** How a read of one object fails. Only `Away` is worth a retry. */
-export type ReadError = NotFound | Refused | Away;
-/** How a write fails. `Away` leaves open whether it was done; after `Conflict` the object is read and decided again. */
-export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Away;
+/** How a read of one object fails. Only `Unavailable` is worth a retry. */
+export type ReadError = NotFound | Refused | Unavailable;
+/** How a write fails. `Unavailable` leaves open whether it was done; after `Conflict` the object is read and decided again. */
+export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Unavailable;
 
 /** One page of a list; `continue` asks for the next one, and is absent on the last. */
 export interface Listed<O> {
@@ -147,15 +150,15 @@ export interface ClusterShape {
   readonly list: <O extends KubeObject>(
     resource: Resource<O>,
     options?: ListOptions,
-  ) => Effect.Effect<Listed<O>, Refused | Away | Gone>;
+  ) => Effect.Effect<Listed<O>, Refused | Unavailable | Gone>;
   /**
    * Changes after `resourceVersion`, until the server ends the watch (the stream ends), it fails, or nothing, not even
-   * a bookmark, arrives for `silenceMs` (fails with Away).
+   * a bookmark, arrives for `silenceMs` (fails with Unavailable).
    */
   readonly watch: <O extends KubeObject>(
     resource: Resource<O>,
     options: WatchOptions,
-  ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
+  ) => Stream.Stream<Watched<O>, Refused | Unavailable | Gone>;
   readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
   /**
    * Server-side apply, forced: the given fields are set and belong to `core`; fields that it applied before and no
@@ -185,7 +188,7 @@ export interface ClusterShape {
     resource: Resource<O>,
     name: Name,
     precondition?: Precondition,
-  ) => Effect.Effect<void, Conflict | Refused | Away>;
+  ) => Effect.Effect<void, Conflict | Refused | Unavailable>;
   /** The log of one container, whole or its last `tailLines`. */
   readonly podLog: (
     name: Name,

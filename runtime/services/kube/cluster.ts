@@ -5,7 +5,7 @@ import { program, systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../cluster/resources.ts';
 import {
   type ApplyOver,
-  Away,
+  Unavailable,
   type ClusterShape,
   type Gone,
   type Listed,
@@ -228,7 +228,7 @@ const watch = <O extends KubeObject>(
   { transport, parsed }: Watching,
   resource: Resource<O>,
   { resourceVersion, namespace, silenceMs, opened = Effect.void, ...selection }: WatchOptions,
-): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
+): Stream.Stream<Watched<O>, Refused | Unavailable | Gone> => {
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
     query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Effect } from 'effect';
 import type { Dispatcher } from 'undici';
-import type { Away } from '../cluster/cluster.ts';
+import type { Unavailable } from '../cluster/cluster.ts';
 import { silence } from './failure.ts';
 
 /** A response that was read to its end. */
@@ -15,10 +15,13 @@ export interface Answer {
  * Sends a request and collects the response. A stream, a promise and an abort signal for each response would take longer
  * than all the rest of a small request.
  */
-export const collected = (dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): Effect.Effect<Answer, Away> =>
-  Effect.callback<Answer, Away>((go) => {
+export const collected = (
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+): Effect.Effect<Answer, Unavailable> =>
+  Effect.callback<Answer, Unavailable>((go) => {
     // The library frees the connection in a `setImmediate` of its own, asked after this: sooner, what follows would open another.
-    const resume = (came: Effect.Effect<Answer, Away>) => queueMicrotask(() => setImmediate(() => go(came)));
+    const resume = (came: Effect.Effect<Answer, Unavailable>) => queueMicrotask(() => setImmediate(() => go(came)));
     let controller: Dispatcher.DispatchController | undefined;
     let isAborted = false;
     const abort = () => controller?.abort(new Error('interrupted'));

@@ -1,5 +1,5 @@
 import { unservedKind } from '../../../rules/provision/weight.ts';
-import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster/cluster.ts';
+import { AlreadyExists, Unavailable, Conflict, Gone, NotFound, Refused } from '../cluster/cluster.ts';
 import type { Response } from './response.ts';
 
 /** The part of a Kubernetes `Status` object that says what went wrong. */
@@ -13,7 +13,7 @@ export interface Status {
   };
 }
 
-export type Failure = NotFound | Conflict | AlreadyExists | Refused | Away | Gone;
+export type Failure = NotFound | Conflict | AlreadyExists | Refused | Unavailable | Gone;
 
 function statusIn(text: string): Status | null {
   try {
@@ -62,7 +62,7 @@ export function failureOfStatus(code: number, status: Status, headers: Response[
   if (code === 409 && reason === 'AlreadyExists') return new AlreadyExists({ what: message });
   if (code === 409 || isOfAnother(code, status)) return new Conflict({ what: message });
   if (code === 410) return new Gone({ what: message });
-  if (code === 429 || code >= 500) return awayFor(whyAway(code, status), status, headers);
+  if (code === 429 || code >= 500) return unavailableFor(whyAway(code, status), status, headers);
   return new Refused({ status: code, message });
 }
 
@@ -70,22 +70,24 @@ export function failureOfStatus(code: number, status: Status, headers: Response[
 const isOfAnother = (code: number, { details }: Status) =>
   code === 422 && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
 
-function awayFor(why: string, { details }: Status, headers: Response['headers']): Away {
+function unavailableFor(why: string, { details }: Status, headers: Response['headers']): Unavailable {
   const seconds = Number(headers['retry-after'] ?? details?.retryAfterSeconds);
-  return new Away({ why, ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) });
+  return new Unavailable({ why, ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) });
 }
 
-export const silence = (error: unknown): Away =>
-  new Away({ why: error instanceof Error ? error.message || error.name : String(error) });
+export const silence = (error: unknown): Unavailable =>
+  new Unavailable({ why: error instanceof Error ? error.message || error.name : String(error) });
 
 const statusOf = { NotFound: 404, Conflict: 409, AlreadyExists: 409, Gone: 410 } as const;
 
 /** Only failures of these kinds are expected of a request; any other is one the API should not have sent. */
 const only =
   <Expected extends Failure['_tag']>(...expected: readonly Expected[]) =>
-  (failure: Failure): Extract<Failure, { _tag: Expected }> | Refused | Away =>
-    failure._tag === 'Refused' || failure._tag === 'Away' || (expected as readonly string[]).includes(failure._tag)
-      ? (failure as Extract<Failure, { _tag: Expected }> | Refused | Away)
+  (failure: Failure): Extract<Failure, { _tag: Expected }> | Refused | Unavailable =>
+    failure._tag === 'Refused' ||
+    failure._tag === 'Unavailable' ||
+    (expected as readonly string[]).includes(failure._tag)
+      ? (failure as Extract<Failure, { _tag: Expected }> | Refused | Unavailable)
       : new Refused({ status: statusOf[failure._tag], message: failure.what });
 
 export const ofRead = only('NotFound');

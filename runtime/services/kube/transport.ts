@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Effect } from 'effect';
 import { type buildConnector, Pool } from 'undici';
-import type { Away } from '../cluster/cluster.ts';
+import type { Unavailable } from '../cluster/cluster.ts';
 import { type Answer, collected } from './collected.ts';
 import { type Credentials, makeCredentials, type Tls, userAgent } from './credentials.ts';
 import { silence } from './failure.ts';
@@ -22,7 +22,7 @@ export interface Transport {
   /** Sends a request and returns the response as soon as it begins; rejects when there is none. */
   readonly open: (ask: Ask) => Promise<Response>;
   /** Sends a request and reads the whole response. */
-  readonly exchange: (ask: Ask) => Effect.Effect<Answer, Away>;
+  readonly exchange: (ask: Ask) => Effect.Effect<Answer, Unavailable>;
 }
 
 /** How long an idle connection is kept, unless the server says how long it keeps it. */

@@ -1,6 +1,6 @@
 import { Exit } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { Away, type Resource, type Watched } from '../cluster/cluster.ts';
+import { Unavailable, type Resource, type Watched } from '../cluster/cluster.ts';
 import { type Failure, failureOfStatus, type Status } from './failure.ts';
 import type { SharedParser } from './sharedParser.ts';
 import { withType } from './typeMeta.ts';
@@ -31,7 +31,7 @@ export function watchedIn<O extends KubeObject>(
       });
     return readWhole(resource, JSON.parse(line) as WatchLine<O>);
   } catch {
-    return Exit.fail(new Away({ why: 'the watch sent a line that is no JSON' }));
+    return Exit.fail(new Unavailable({ why: 'the watch sent a line that is no JSON' }));
   }
 }
 

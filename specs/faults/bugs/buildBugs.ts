@@ -83,7 +83,7 @@ export const buildBugs: readonly Bug[] = [
     plant: replaced(
       run,
       'podsOfRun',
-      (original) => (build) => Effect.catchTag(original(build), 'Away', () => Effect.succeed([])),
+      (original) => (build) => Effect.catchTag(original(build), 'Unavailable', () => Effect.succeed([])),
     ),
   },
   {

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import * as engine from '../../../rules/engine.ts';
 import { isoTime } from '../../../rules/time.ts';
 import { holds } from '../../../runtime/contract/ensure.ts';
-import * as course from '../../../runtime/pass/course.ts';
+import * as course from '../../../runtime/pass/passState.ts';
 import * as ensure from '../../../runtime/pass/ensure.ts';
 import { beginLife } from '../../../runtime/write/life.ts';
 import * as commanding from '../../../runtime/command/command.ts';

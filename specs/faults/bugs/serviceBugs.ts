@@ -1,6 +1,6 @@
 import { Effect, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { Away, type Name, NotFound, type Resource } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type Name, NotFound, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { Standing } from '../../../runtime/services/objectStore.ts';
 import type { Bug } from './bug.ts';
 import { withCluster, withGit, withStore } from './decorators.ts';
@@ -69,7 +69,7 @@ export const serviceBugs: readonly Bug[] = [
     plant: withCluster((cluster) => ({
       ...cluster,
       create: (resource, object) =>
-        cluster.create(resource, object).pipe(Effect.catchTag('Away', () => Effect.succeed(object))),
+        cluster.create(resource, object).pipe(Effect.catchTag('Unavailable', () => Effect.succeed(object))),
     })),
     by: ['call refused'],
   },
@@ -81,7 +81,7 @@ export const serviceBugs: readonly Bug[] = [
       ...cluster,
       create: (resource, object) =>
         cluster.create(resource, object).pipe(
-          Effect.catchTag('Away', () => {
+          Effect.catchTag('Unavailable', () => {
             const { metadata } = object;
             return cluster.create(resource, { ...object, metadata: { ...metadata, name: `${metadata.name}-2` } });
           }),
@@ -115,7 +115,7 @@ export const serviceBugs: readonly Bug[] = [
     text: 'a removal that was refused counts as done',
     plant: withCluster((cluster) => ({
       ...cluster,
-      remove: (...given) => cluster.remove(...given).pipe(Effect.catchTag('Away', () => Effect.void)),
+      remove: (...given) => cluster.remove(...given).pipe(Effect.catchTag('Unavailable', () => Effect.void)),
     })),
     on: /cancelled by hand while it runs|built again while it runs/,
     by: ['call refused'],
@@ -129,7 +129,7 @@ export const serviceBugs: readonly Bug[] = [
       list: (resource, options) =>
         cluster
           .list(resource, options)
-          .pipe(Effect.catchTag('Away', () => Effect.succeed({ items: [], resourceVersion: '1' }))),
+          .pipe(Effect.catchTag('Unavailable', () => Effect.succeed({ items: [], resourceVersion: '1' }))),
     })),
     by: ['call refused', 'no answer'],
   },
@@ -140,7 +140,9 @@ export const serviceBugs: readonly Bug[] = [
     plant: withCluster((cluster) => ({
       ...cluster,
       get: (resource, name) =>
-        cluster.get(resource, name).pipe(Effect.catchTag('Away', () => Effect.fail(new NotFound({ what: name.name })))),
+        cluster
+          .get(resource, name)
+          .pipe(Effect.catchTag('Unavailable', () => Effect.fail(new NotFound({ what: name.name })))),
     })),
     on: /^the log of both runs/,
     by: ['read refused, stale cache'],
@@ -191,7 +193,9 @@ export const serviceBugs: readonly Bug[] = [
     plant: withCluster((cluster) => ({
       ...cluster,
       watch: (resource, options) =>
-        cluster.watch(resource, options).pipe(Stream.catchTag('Gone', () => Stream.fail(new Away({ why: 'gone' })))),
+        cluster
+          .watch(resource, options)
+          .pipe(Stream.catchTag('Gone', () => Stream.fail(new Unavailable({ why: 'gone' })))),
     })),
     by: ['watch too old', 'relist amid a pass'],
   },

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import {
-  Away,
+  Unavailable,
   type ClusterShape,
   Conflict,
   type Precondition,
@@ -27,11 +27,11 @@ export interface Called {
 
 /** A wrapper around each call. */
 export interface PassContext {
-  readonly read: <A, E>(called: Called, run: Effect.Effect<A, E | Away>) => Effect.Effect<A, E | Away>;
+  readonly read: <A, E>(called: Called, run: Effect.Effect<A, E | Unavailable>) => Effect.Effect<A, E | Unavailable>;
   readonly write: <A, E>(
     called: Called,
-    run: Effect.Effect<A, E | Away | Conflict>,
-  ) => Effect.Effect<A, E | Away | Conflict>;
+    run: Effect.Effect<A, E | Unavailable | Conflict>,
+  ) => Effect.Effect<A, E | Unavailable | Conflict>;
 }
 
 /** The cluster with every call wrapped. */
@@ -76,18 +76,18 @@ export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext)
 
 /** How long the service waits for a response. */
 const answerWithinMs = 30_000;
-const silence = new Away({ why: `nothing heard for ${answerWithinMs} ms` });
-const reset = new Away({ why: 'the connection was reset' });
+const silence = new Unavailable({ why: `nothing heard for ${answerWithinMs} ms` });
+const reset = new Unavailable({ why: 'the connection was reset' });
 const noticed = Effect.andThen(Effect.sleep(answerWithinMs), Effect.fail(silence));
 
 const refusals = {
-  429: new Away({ why: '429 too many requests', retryAfterMs: 1_000 }),
-  500: new Away({ why: '500 an internal error occurred' }),
-  503: new Away({ why: '503 the service is not available' }),
+  429: new Unavailable({ why: '429 too many requests', retryAfterMs: 1_000 }),
+  500: new Unavailable({ why: '500 an internal error occurred' }),
+  503: new Unavailable({ why: '503 the service is not available' }),
 } as const;
 
 /** The effect of a fault on a call of any kind. */
-type Strike = <A, E>(run: Effect.Effect<A, E | Away>) => Effect.Effect<A, E | Away>;
+type Strike = <A, E>(run: Effect.Effect<A, E | Unavailable>) => Effect.Effect<A, E | Unavailable>;
 
 const strikeOf = (fault: Exclude<CallFault, { readonly is: 'conflict' }>): Strike => {
   switch (fault.is) {
@@ -124,8 +124,8 @@ export function withCallFault(cluster: ClusterShape, fault: CallFault, touch: ()
         return struck(run);
       });
   return aroundCalls(cluster, {
-    read: around<Away>((run) => (strike ? strike(run) : run)),
-    write: around<Away | Conflict>((run) =>
+    read: around<Unavailable>((run) => (strike ? strike(run) : run)),
+    write: around<Unavailable | Conflict>((run) =>
       strike ? strike(run) : Effect.fail(new Conflict({ what: 'somebody has written in between' })),
     ),
   });

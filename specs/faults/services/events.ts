@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { Away, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { numbers } from '../../support/random.ts';
 import { counter, counts } from './counting.ts';
 import type { EventFault } from './fault.ts';
@@ -40,7 +40,9 @@ function deaf(fault: Of<'deafWatch'>, touch: () => void): () => Hearing {
         if (!isIt(relay.plural)) return tell(change, relay);
         touch();
         isDeaf = true;
-        return later(relay.silenceMs, () => relay.fail(new Away({ why: `nothing heard for ${relay.silenceMs} ms` })));
+        return later(relay.silenceMs, () =>
+          relay.fail(new Unavailable({ why: `nothing heard for ${relay.silenceMs} ms` })),
+        );
       },
     };
   };

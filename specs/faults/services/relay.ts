@@ -1,7 +1,7 @@
 import { Cause, Effect, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type {
-  Away,
+  Unavailable,
   ClusterShape,
   Gone,
   Refused,
@@ -9,7 +9,7 @@ import type {
   Watched,
 } from '../../../runtime/services/cluster/cluster.ts';
 
-export type WatchFailure = Refused | Away | Gone;
+export type WatchFailure = Refused | Unavailable | Gone;
 
 /** A change of an object; a bookmark is not one. */
 export type Told = Extract<Watched<KubeObject>, { readonly object: KubeObject }>;

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { compareAgainMs, compareEveryMs } from '../../../runtime/cache/cache.ts';
-import { Away, Gone } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Gone } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { more, object, page, start } from './scriptedServer.ts';
 
@@ -74,7 +74,7 @@ spec('a list from before what is known undoes nothing, and is soon asked for aga
 });
 
 spec('a list that fails leaves the watch as it was, and is soon asked for again', async () => {
-  for (const failure of [new Away({ why: 'down' }), new Gone({ what: 'page' })]) {
+  for (const failure of [new Unavailable({ why: 'down' }), new Gone({ what: 'page' })]) {
     const { asked, later, answer, tell, names } = await start([page(7)]);
     answer(failure);
     await later(compareEveryMs);

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { makeCache } from '../../../runtime/cache/cache.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import {
-  Away,
+  Unavailable,
   Cluster,
   type ClusterShape,
   type Gone,
@@ -16,7 +16,7 @@ import {
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 
-export type Failure = Away | Gone | Refused;
+export type Failure = Unavailable | Gone | Refused;
 type Events = Queue.Queue<Watched<KubeObject>, Failure | Cause.Done>;
 
 export const object = (name: string, version: number, label?: string): KubeObject => ({
@@ -45,7 +45,7 @@ export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
         if (plural === 'customresourcedefinitions')
           return Effect.fail(new Refused({ status: 403, message: 'definitions are not shown' }));
         asked.push(`list ${options?.continue ?? ''}`.trim());
-        const answer = answers.shift() ?? new Away({ why: 'no more answers' });
+        const answer = answers.shift() ?? new Unavailable({ why: 'no more answers' });
         const answered = '_tag' in answer ? Effect.fail(answer) : Effect.succeed(answer as never);
         return Effect.andThen(onItsWay.await, answered);
       }),

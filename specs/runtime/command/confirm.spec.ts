@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { confirmAddition, confirmRemoval } from '../../../runtime/command/confirm.ts';
 import { edit } from '../../../runtime/command/edit.ts';
 import { command as carryOut, expectAnswer } from '../../../runtime/command/command.ts';
-import { Away, Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
 import { type Door, doing, makeHouse } from '../pass/door.ts';
@@ -12,7 +12,7 @@ import { plumbing } from '../pass/pumpHouse.ts';
 
 const spec = suite('a command whose answer is lost');
 
-const lost = new Away({ why: 'timed out' });
+const lost = new Unavailable({ why: 'timed out' });
 const open = { asked: 'open', by: 'ada' };
 
 /** A cluster that loses the answer to each write, after what is done instead of an answer. */
@@ -54,7 +54,7 @@ spec('a move in the status that is stored is done once, and answered as done', a
 
 spec('a move that did not arrive is not done, and fails with the loss', async () => {
   const house = makeHouse(doing());
-  assert.is(tagOf(await openDoor(house, deaf)), 'Away');
+  assert.is(tagOf(await openDoor(house, deaf)), 'Unavailable');
   assert.is(historyOf(house.door()).length, 0);
 });
 
@@ -68,7 +68,7 @@ spec('a move fails with the loss where the stored object cannot be read either',
     ),
     get: (...given) => (isWritten ? Effect.fail(lost) : cluster.get(...given)),
   }));
-  assert.is(tagOf(result), 'Away');
+  assert.is(tagOf(result), 'Unavailable');
 });
 
 spec('an object that was made again in between is a conflict, and is not moved', async () => {
@@ -116,11 +116,11 @@ spec('an edit that is stored is done, and one that did not arrive is not', async
         })).pipe(Effect.provideService(Cluster, over(cluster))),
       ),
     );
-  assert.is(tagOf(await labelled(deaf)), 'Away');
+  assert.is(tagOf(await labelled(deaf)), 'Unavailable');
   assert.is(house.door().metadata.labels?.['oiled'], undefined);
   assert.is(tagOf(await labelled(losing)), 'done');
   assert.is(house.door().metadata.labels?.['oiled'], 'yes');
-  assert.is(tagOf(await labelled(deaf, true)), 'Away');
+  assert.is(tagOf(await labelled(deaf, true)), 'Unavailable');
   assert.is(tagOf(await labelled(losing, true)), 'done');
 });
 
@@ -131,9 +131,9 @@ spec('an addition is done once all of it stands, a removal once the object goes 
   const added = (sent: typeof door) => house.run(confirmAddition(resource, sent, lost)).then(tagOf);
   const removed = (sent: typeof door) => house.run(confirmRemoval(resource, sent, lost)).then(tagOf);
   assert.is(await added({ metadata: { name: 'front' } }), 'done');
-  assert.is(await added({ metadata: { name: 'front', labels: { of: 'another' } } }), 'Away');
-  assert.is(await added({ metadata: { name: 'back' } }), 'Away');
-  assert.is(await removed(door), 'Away');
+  assert.is(await added({ metadata: { name: 'front', labels: { of: 'another' } } }), 'Unavailable');
+  assert.is(await added({ metadata: { name: 'back' } }), 'Unavailable');
+  assert.is(await removed(door), 'Unavailable');
   assert.is(await removed({ metadata: { ...door.metadata, uid: 'earlier' } }), 'done');
   house.cluster.drop(resource, 'front');
   assert.is(await removed(door), 'done');

@@ -5,7 +5,7 @@ import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { apps, databases } from '../../../runtime/services/cluster/kinds.ts';
-import { Away, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { putReadyProject, workflow } from '../../support/database.ts';
 import { inSystem, putCluster } from '../../support/project.ts';
 import { draft, kubelet } from '../../support/service.ts';
@@ -163,7 +163,8 @@ spec('SVC-004b a service has a timer while the API takes nothing of it, for no e
   let isAway = true;
   const through = (cluster: ClusterShape): ClusterShape => ({
     ...cluster,
-    apply: (...given) => (isAway ? Effect.fail(new Away({ why: 'it does not answer' })) : cluster.apply(...given)),
+    apply: (...given) =>
+      isAway ? Effect.fail(new Unavailable({ why: 'it does not answer' })) : cluster.apply(...given),
   });
   return living({ through }, async (live) => {
     await live.pass(60);

@@ -1,5 +1,5 @@
 import { Effect, type Exit } from 'effect';
-import { Away, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 
 /** How the requests of one process fare: how long they take, and what is lost on the way. */
 export interface Network {
@@ -40,7 +40,7 @@ export function over(network: Network, api: LeaseApi, later: (ms: number, run: (
 
 /** An API that is down. */
 export const down: LeaseApi = {
-  get: () => Effect.fail(new Away({ why: '503' })),
-  create: () => Effect.fail(new Away({ why: '503' })),
-  patch: () => Effect.fail(new Away({ why: '503' })),
+  get: () => Effect.fail(new Unavailable({ why: '503' })),
+  create: () => Effect.fail(new Unavailable({ why: '503' })),
+  patch: () => Effect.fail(new Unavailable({ why: '503' })),
 };

@@ -7,7 +7,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import type { Ensured } from '../../../runtime/contract/ensure.ts';
 import { isInSync, makeOwned, owned, ownedKind, type Owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
 import {
-  Away,
+  Unavailable,
   Cluster,
   type ClusterShape,
   Conflict,
@@ -104,7 +104,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
       const { how } = lost;
       lost = null;
       if (how === 'conflict') return Effect.fail(new Conflict({ what: 'somebody wrote in between' }));
-      const silent = Effect.fail(new Away({ why: 'nothing heard' }));
+      const silent = Effect.fail(new Unavailable({ why: 'nothing heard' }));
       return how === 'done' ? Effect.andThen(memory.apply(...given), silent) : silent;
     },
   };

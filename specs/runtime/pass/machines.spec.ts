@@ -65,7 +65,7 @@ spec(
 spec('a crash between the two writes loses nothing: the next writer enters the carried move', async () => {
   const world = await built();
   world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
-  assert.is(failureOf(await world.ask(openIt)), 'Away');
+  assert.is(failureOf(await world.ask(openIt)), 'Unavailable');
   assert.is(world.house().spec?.open, true);
   world.hooks.before = () => Effect.void;
   world.later(60_000);
@@ -197,7 +197,7 @@ spec('a crash before the finalizer is off ends the same life once more, and take
   const world = await built(plumbing(), true);
   world.deleteIt();
   world.hooks.before = (write) => (write === 'object' ? away() : Effect.void);
-  assert.is(failureOf(await world.look()), 'Away');
+  assert.is(failureOf(await world.look()), 'Unavailable');
   world.hooks.before = () => Effect.void;
   await world.look();
   assert.equal(

@@ -4,7 +4,7 @@ import { annotation } from '../../../crds/names.ts';
 import { done, type Ensured, holds, ServiceFailed } from '../../../runtime/contract/ensure.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import { Away } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade, makeWorld } from '../../support/world.ts';
@@ -124,7 +124,7 @@ spec('a version older than the stored one is refused, and nothing is done', asyn
 for (const strays of ['flewAway', 'blownAway'] as const)
   spec(`an event without an arrow in machine and table fails the pass and moves nothing: ${strays}`, async () => {
     const house = makeHouse(doing({ strays }), { phase: 'Open', history: [moved('Open')] });
-    assert.is(failureOf(await house.look()), 'OutsideTable');
+    assert.is(failureOf(await house.look()), 'InvalidTransition');
     assert.equal(house.writes, []);
   });
 
@@ -236,11 +236,11 @@ spec('a finalizer is added before anything else, and removed by the last write o
 });
 
 spec('a release that fails keeps the finalizer', async () => {
-  const release = { run: () => Effect.fail(new Away({ why: 'down' })) };
+  const release = { run: () => Effect.fail(new Unavailable({ why: 'down' })) };
   const house = makeHouse(doing(), undefined, { name: 'f', release });
   const door = house.door();
   house.cluster.put(doors, { ...door, metadata: { ...door.metadata, deletionTimestamp: 'now', finalizers: ['f'] } });
-  assert.is(failureOf(await house.look()), 'Away');
+  assert.is(failureOf(await house.look()), 'Unavailable');
   assert.equal(house.door().metadata.finalizers, ['f']);
 });
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../../crds/names.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { done, type Ensure } from '../../../runtime/contract/ensure.ts';
-import { Away, Cluster } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade, makeWorld } from '../../support/world.ts';
@@ -18,7 +18,7 @@ async function start(retryAfterMs?: number) {
   const { cluster } = world;
   const begun = time.now();
   const tries: number[] = [];
-  const busy = new Away({ why: '429 busy', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  const busy = new Unavailable({ why: '429 busy', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
   const refusing: typeof cluster.patchStatus = (...given) =>
     Effect.suspend(() => {
       tries.push(time.now() - begun);

@@ -6,7 +6,7 @@ import type { Outside } from '../../../runtime/services/outside.ts';
 import { freshMemory } from '../../../runtime/pass/memory.ts';
 import { command as carryOut, expectAnswer } from '../../../runtime/command/command.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
-import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseController, pumpHouses } from './pumpHouse.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
@@ -23,7 +23,9 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   const archived: KubeObject[] = [];
   const external: string[] = [];
   /** Called before each write; fails it, or does something in between. */
-  const hooks: { before: (write: string) => Effect.Effect<void, Away | Conflict> } = { before: () => Effect.void };
+  const hooks: { before: (write: string) => Effect.Effect<void, Unavailable | Conflict> } = {
+    before: () => Effect.void,
+  };
 
   const controller = pumpHouseController(told);
   const through = <A, E, R>(write: string, effect: Effect.Effect<A, E, R>) =>
@@ -101,7 +103,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   };
 }
 
-export const away = (why = 'down') => Effect.fail(new Away({ why }));
+export const away = (why = 'down') => Effect.fail(new Unavailable({ why }));
 export const conflict = () => Effect.fail(new Conflict({ what: 'mill' }));
 export const failureOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
   Result.isFailure(result) ? result.failure._tag : '';

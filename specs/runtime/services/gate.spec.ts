@@ -55,12 +55,12 @@ spec('a closed gate refuses every write before it reaches the world, and reads g
     return `${what} ${Result.isFailure(result) ? result.failure._tag : 'done'}`;
   });
   assert.equal(refusals, [
-    'create Away',
-    'apply Away',
-    'patch Away',
-    'patchStatus Away',
+    'create Unavailable',
+    'apply Unavailable',
+    'patch Unavailable',
+    'patchStatus Unavailable',
     'put StoreFailed',
-    'remove Away',
+    'remove Unavailable',
   ]);
   assert.is(JSON.stringify(cluster.all(builds)), before);
   assert.equal(stored, []);

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import { systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../../runtime/services/cluster/resources.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
-import { Away, type ReadError } from '../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type ReadError } from '../../../runtime/services/cluster/cluster.ts';
 import type { MemoryCluster } from '../memoryCluster.ts';
 import { entered, isKilled, plainCommand, startFault } from './containers.ts';
 import { localCommand } from './localCommand.ts';
@@ -186,4 +186,4 @@ export function memoryExec(cluster: Pick<MemoryCluster, 'get' | 'onChange'>): Me
 }
 
 /** For a cluster that does not answer. */
-export const noAnswer = new Away({ why: 'the connection ended' });
+export const noAnswer = new Unavailable({ why: 'the connection ended' });

@@ -6,7 +6,7 @@ import { type Selection, selectionOf } from '../../../runtime/embedded/api/selec
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
 import { expired, noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
-import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster/cluster.ts';
+import type { Unavailable, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster/cluster.ts';
 import { ofList } from '../../../runtime/services/kube/failure.ts';
 import { namespaceOf } from './place.ts';
 import { refusalOf } from './refusal.ts';
@@ -30,7 +30,7 @@ interface Watcher {
   readonly selection: Selection | null;
   /** Up to which version it has seen or heard everything. */
   readonly from: number;
-  readonly queue: Queue.Queue<Watched<KubeObject>, Refused | Away | Gone>;
+  readonly queue: Queue.Queue<Watched<KubeObject>, Refused | Unavailable | Gone>;
 }
 
 const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
@@ -98,7 +98,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
         ClusterShape['watch']
       >
     ) =>
-      Stream.callback<Watched<O>, Refused | Away | Gone>(
+      Stream.callback<Watched<O>, Refused | Unavailable | Gone>(
         (offered) =>
           Effect.gen(function* () {
             const queue = offered as unknown as Watcher['queue'];

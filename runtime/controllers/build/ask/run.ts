@@ -8,7 +8,7 @@ import { msOf } from '../../../../rules/time.ts';
 import type { Pod } from '../../../../crds/builtIn.ts';
 import { jobs, pods } from '../../../services/cluster/resources.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import { Away, Cluster, type ReadError, type Refused } from '../../../services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ReadError, type Refused } from '../../../services/cluster/cluster.ts';
 
 /** Whether a pod was made for a run. */
 export const isPodOf = ({ metadata }: Pod, run: string): boolean => metadata.annotations?.[annotation.run] === run;
@@ -16,7 +16,7 @@ export const isPodOf = ({ metadata }: Pod, run: string): boolean => metadata.ann
 /** The pods annotated with the claimed run, read directly, oldest first, whichever Job made them. */
 export const podsOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
-): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
+): Effect.fn.Return<readonly Pod[], Refused | Unavailable, Cluster> {
   const cluster = yield* Cluster;
   const labelSelector = `${jobNameLabel}=${jobName(build.metadata.name)}`;
   const run = build.status?.startedAt;
@@ -25,7 +25,7 @@ export const podsOfRun = Effect.fnUntraced(function* (
     cluster
       .list(pods, { labelSelector })
       // A failed list is no proof of absence.
-      .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
+      .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))))
   );
   return items.filter((pod) => isPodOf(pod, run)).toSorted((a, b) => newestFirst(b, a));
 });
@@ -38,19 +38,19 @@ const podsInViewWithinMs = 30_000;
 const hasSucceeded = (pod: Pod) => pod.status?.phase === 'Succeeded';
 
 /**
- * The pods of a run whose Job has ended. Fails with Away while the Job completed so recently that its succeeded pod may
+ * The pods of a run whose Job has ended. Fails with Unavailable while the Job completed so recently that its succeeded pod may
  * not be listed yet.
  */
 export const podsOfEndedRun = Effect.fnUntraced(function* (
   build: CoreBuild,
   reader: CacheReader,
-): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
+): Effect.fn.Return<readonly Pod[], Refused | Unavailable, Cluster> {
   const found = yield* podsOfRun(build);
   const endedAt = reader.get(jobs, jobName(build.metadata.name))?.status?.completionTime;
   if (endedAt === undefined || found.some(hasSucceeded)) return found;
   const sinceMs = (yield* Clock.currentTimeMillis) - msOf(endedAt);
   return sinceMs >= 0 && sinceMs < podsInViewWithinMs
-    ? yield* new Away({ why: 'the pod of the Job that ended is not in view yet' })
+    ? yield* new Unavailable({ why: 'the pod of the Job that ended is not in view yet' })
     : found;
 });
 

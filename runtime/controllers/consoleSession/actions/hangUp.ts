@@ -2,7 +2,7 @@ import { Effect, Schedule } from 'effect';
 import type { CoreConsoleSession } from '../../../../crds/coreConsoleSession.ts';
 import { hangUpLeftCommand, isPlainShell } from '../../../../rules/consoleSession/start.ts';
 import { targetNamespace } from '../../../../rules/consoleSession/target.ts';
-import { Away, type Name } from '../../../services/cluster/cluster.ts';
+import { Unavailable, type Name } from '../../../services/cluster/cluster.ts';
 import { Exec, type ExecStream } from '../../../services/exec.ts';
 
 const tryWithinMs = 5_000;
@@ -12,11 +12,11 @@ const again = Schedule.spaced('500 millis');
 
 /** Waits for the end of a command. */
 const ofStream = (stream: ExecStream) =>
-  Effect.callback<void, Away>((resume) => {
+  Effect.callback<void, Unavailable>((resume) => {
     stream.listen({
       output: () => {},
       drained: () => {},
-      ended: (end) => resume(end.is === 'lost' ? Effect.fail(new Away({ why: end.why })) : Effect.void),
+      ended: (end) => resume(end.is === 'lost' ? Effect.fail(new Unavailable({ why: end.why })) : Effect.void),
     });
     return Effect.sync(stream.close);
   });

@@ -13,7 +13,7 @@ import { logicalDatabases } from '../../../services/cluster/kinds.ts';
 import { type Ensured, type Ensuring, holds } from '../../../contract/ensure.ts';
 import { jobs, pods } from '../../../services/cluster/resources.ts';
 import {
-  Away,
+  Unavailable,
   byLabel,
   Cluster,
   type ReadError,
@@ -78,12 +78,12 @@ export const hasPods = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
   placed: Placed,
   role: JobRole,
-): Effect.fn.Return<boolean, Refused | Away, Cluster> {
+): Effect.fn.Return<boolean, Refused | Unavailable, Cluster> {
   const cluster = yield* Cluster;
   const labelSelector = `${label.logicalDatabase}=${logical.metadata.name},${label.logicalDatabaseRole}=${role}`;
   const { items } = yield* cluster
     .list(pods, { namespace: namespaceOf(placed.server.spec), labelSelector })
-    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))));
+    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))));
   return items.some((pod) => !hasEnded(pod));
 });
 

@@ -13,7 +13,7 @@ import {
   objectStores,
 } from '../../../services/cluster/kinds.ts';
 import type { EnsureError } from '../../../contract/ensure.ts';
-import { Away, Cluster, type ListOptions, type Resource } from '../../../services/cluster/cluster.ts';
+import { Unavailable, Cluster, type ListOptions, type Resource } from '../../../services/cluster/cluster.ts';
 
 interface OfProject extends KubeObject {
   readonly spec: { readonly project?: string; readonly environment?: string };
@@ -68,7 +68,7 @@ export const listAll = Effect.fnUntraced(function* <O extends KubeObject>(
       cluster
         .list(resource, { ...selection, ...(from === '' ? {} : { continue: from }) })
         // A failed list is no proof of absence.
-        .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
+        .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))))
     );
     found.push(...listed.items);
     from = listed.continue === '' ? undefined : listed.continue;

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { Away, Refused } from '../../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabase, putReadyProject, textIn } from '../../../support/database.ts';
 import { putConnection } from '../../../support/managedDatabase.ts';
 import { suite } from '../../../support/suite.ts';
@@ -113,7 +113,7 @@ spec('DB-231b a login whose answer is lost is revoked by its name before another
 );
 
 const refusingSecrets =
-  (isRefused: () => boolean, error: Away | Refused): Through =>
+  (isRefused: () => boolean, error: Unavailable | Refused): Through =>
   (cluster) => ({
     ...cluster,
     apply: (resource, object, over) =>
@@ -274,7 +274,7 @@ spec('after a crash between any two of its writes there is one login, which the 
         ...cluster,
         patchStatus: (resource, name, ...rest) =>
           resource.kind === 'CoreDatabase' && ++writes > at
-            ? Effect.fail(new Away({ why: 'the process ends' }))
+            ? Effect.fail(new Unavailable({ why: 'the process ends' }))
             : cluster.patchStatus(resource, name, ...rest),
       });
       await live.crash(dying);

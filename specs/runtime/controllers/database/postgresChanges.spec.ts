@@ -5,7 +5,7 @@ import { chartDefinition } from '../../../../rules/database/charts.ts';
 import { chartDefinitions } from '../../../../runtime/controllers/database/kinds.ts';
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { Away, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabase, putReport, putDatabaseEnvironment, secretIn, textIn } from '../../../support/database.ts';
 import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
@@ -50,7 +50,7 @@ async function living(
 
 /** Fails the applies of servers while it holds. */
 const failing =
-  (failure: Away | Refused, holds = () => true) =>
+  (failure: Unavailable | Refused, holds = () => true) =>
   (cluster: ClusterShape): ClusterShape => ({
     ...cluster,
     apply: (resource, ...given) =>
@@ -216,7 +216,7 @@ const denied = new Refused({
   status: 403,
   message: 'clusters is forbidden: User "core" cannot patch resource "clusters"',
 });
-const isAway = new Away({ why: 'webhook "mcluster.cnpg.io" does not answer' });
+const isAway = new Unavailable({ why: 'webhook "mcluster.cnpg.io" does not answer' });
 
 const putBinding = ({ cluster }: World) =>
   void cluster.put(owned.roleBindings, {

@@ -6,7 +6,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { apps, deployments } from '../../../../runtime/services/cluster/kinds.ts';
-import { Away } from '../../../../runtime/services/cluster/cluster.ts';
+import { Unavailable } from '../../../../runtime/services/cluster/cluster.ts';
 import { activeIn, appIn, putService, recordsIn, workloadIn } from '../../../support/deployed.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
@@ -27,7 +27,7 @@ async function living(given: Partial<AppSpec>, test: (live: LiveService) => Prom
 const built = `registry.local/apps/web@sha256:${'b'.repeat(64)}`;
 const git = { source: { git: { repository: 'acme/web', branch: 'main', waitForCI: false } } } as const;
 const serverless = { source: { function: { runtime: 'bun', code: 'export default 1' } } } as const;
-const away = new Away({ why: 'the process is dead' });
+const away = new Unavailable({ why: 'the process is dead' });
 const recordIn = ({ world }: LiveService, name: string): CoreDeployment => {
   const found = recordsIn(world).find(({ metadata }) => metadata.name === name);
   if (!found) throw new Error(`there is no record ${name}`);

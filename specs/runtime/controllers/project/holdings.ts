@@ -14,7 +14,7 @@ import * as kinds from '../../../../runtime/services/cluster/kinds.ts';
 import { everyKind } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
-import { Away, type Resource } from '../../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, type Resource } from '../../../../runtime/services/cluster/cluster.ts';
 import type { Gate } from '../../../../runtime/services/gate.ts';
 import { workflow } from '../../../support/database.ts';
 import { inSystem, putCluster } from '../../../support/project.ts';
@@ -101,7 +101,7 @@ export function cutGate(writes = Number.POSITIVE_INFINITY): Gate & { readonly pa
     passed,
     through: (write) =>
       Effect.suspend(() => {
-        if (passed.length >= writes) return Effect.fail(new Away({ why: 'cut' }));
+        if (passed.length >= writes) return Effect.fail(new Unavailable({ why: 'cut' }));
         passed.push(write);
         return Effect.void;
       }),

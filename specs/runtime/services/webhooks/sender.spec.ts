@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { Away, Cluster } from '../../../../runtime/services/cluster/cluster.ts';
+import { Unavailable, Cluster } from '../../../../runtime/services/cluster/cluster.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { Receivers } from '../../../../runtime/services/receivers.ts';
 import { makeSender } from '../../../../runtime/services/webhooks/sender.ts';
@@ -51,7 +51,9 @@ async function attempt(get: 'answers' | 'fails', keys: Readonly<Record<string, s
   if (Object.keys(keys).length > 0)
     cluster.put(secrets, { metadata: { name: 'shop-webhooks', namespace: 'core-system' }, data: keys });
   const over =
-    get === 'fails' ? { ...cluster, get: () => Effect.fail(new Away({ why: 'the API does not answer' })) } : cluster;
+    get === 'fails'
+      ? { ...cluster, get: () => Effect.fail(new Unavailable({ why: 'the API does not answer' })) }
+      : cluster;
   const start = sender.start(claimed).pipe(
     Effect.provideService(Cluster, over),
     Effect.provideService(Receivers, {

@@ -85,11 +85,11 @@ export const naming: readonly Case[] = [
     steps: [
       [
         create('build', 'a', { meta: { resourceVersion: '7' } }),
-        'Away: 500 resourceVersion should not be set on objects to be created',
+        'Unavailable: 500 resourceVersion should not be set on objects to be created',
       ],
       [get('build', 'a'), noBuild('a')],
       [create('build', 'a', { meta: { resourceVersion: '0' } }), `a #1 +1 g1 ${plain}`],
-      [create('build', 'a', { meta: { resourceVersion: '7' } }), 'Away: 500…'],
+      [create('build', 'a', { meta: { resourceVersion: '7' } }), 'Unavailable: 500…'],
       [
         create('build', 'A_', { meta: { resourceVersion: '7' } }),
         'Refused 422: CoreBuild.core.platform "A_" is invalid…',

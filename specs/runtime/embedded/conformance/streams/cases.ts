@@ -211,10 +211,11 @@ const execCases: readonly StreamCase[] = [
         'Refused: container other is not valid for pod over',
       );
       await until(
-        async () => (await openRefusal(ground, 'over').catch(String)) === 'Away: 500 container not found ("main")',
+        async () =>
+          (await openRefusal(ground, 'over').catch(String)) === 'Unavailable: 500 container not found ("main")',
         'its end is told',
       );
-      assert.match(await openRefusal(ground, 'over', { command: [] }), /^(Refused: you must specify|Away: )/);
+      assert.match(await openRefusal(ground, 'over', { command: [] }), /^(Refused: you must specify|Unavailable: )/);
     },
   },
 ];

@@ -20,7 +20,7 @@ import { soonest } from '../services/pause.ts';
 import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 import { isOver, isPaused, standing } from '../step/standing.ts';
 import type { Move } from '../step/step.ts';
-import { OutsideTable } from '../step/outsideTable.ts';
+import { InvalidTransition } from '../step/invalidTransition.ts';
 import type { Observed } from '../step/externalChange.ts';
 import type { Controller } from '../contract/controller.ts';
 
@@ -32,7 +32,7 @@ export interface Run {
 }
 
 /** How far a pass has come with the machines of its object. */
-export interface Course extends Change {
+export interface PassState extends Change {
   readonly now: number;
   /** By the monotonic clock (ms). */
   readonly monotonic: number;
@@ -53,77 +53,77 @@ export interface Course extends Change {
 }
 
 /** A fact could not be read, the table has no such move, or the cluster failed; a failed action is decided upon. */
-export type CourseError = FactUnknown | OutsideTable | WriteError;
+export type DecisionError = FactUnknown | InvalidTransition | WriteError;
 
 /**
  * Every machine of the object decides in turn, over the same facts and the states that those before it reached. When an
  * action fails, all decide once more over what is stored, with the failure as a fact. Where one fails again, its move
- * is left out, and the course consists of the others.
+ * is left out, and the state consists of the others.
  */
 export const decideAll = Effect.fnUntraced(function* (
   run: Run,
-  begun: Course,
-): Effect.fn.Return<Course, CourseError, Outside> {
-  const course = yield* decideOnce(run, begun, null);
-  if (course.failed === null) return course;
-  const { stored, claimed } = course;
+  begun: PassState,
+): Effect.fn.Return<PassState, DecisionError, Outside> {
+  const passState = yield* decideOnce(run, begun, null);
+  if (passState.failed === null) return passState;
+  const { stored, claimed } = passState;
   const object = claimed.length > 0 ? stored : begun.synced;
   const others = standing(run.controller.lifecycles, object);
-  const over = course.failed;
-  const again = { ...course, caughtUp: object, working: object, others, failed: null, over, requeueAfterMs: null };
+  const over = passState.failed;
+  const again = { ...passState, caughtUp: object, working: object, others, failed: null, over, requeueAfterMs: null };
   return yield* decideOnce(run, again, over);
 });
 
 const decideOnce = Effect.fnUntraced(function* (
   run: Run,
-  begun: Course,
+  begun: PassState,
   failure: ActionFailed | null,
-): Effect.fn.Return<Course, CourseError, Outside> {
-  let course = begun;
+): Effect.fn.Return<PassState, DecisionError, Outside> {
+  let passState = begun;
   for (const lifecycle of machinesOn(run.controller, begun.working)) {
-    if (course.failed !== null && failure === null) break;
-    course = yield* advance(run, lifecycle, course, failure);
+    if (passState.failed !== null && failure === null) break;
+    passState = yield* advance(run, lifecycle, passState, failure);
   }
-  return course;
+  return passState;
 });
 
 /** The part of one machine: at most one move, after its claim. */
 const advance = Effect.fnUntraced(function* (
   run: Run,
   lifecycle: AnyLifecycle,
-  course: Course,
+  passState: PassState,
   failure: ActionFailed | null,
-): Effect.fn.Return<Course, CourseError, Outside> {
+): Effect.fn.Return<PassState, DecisionError, Outside> {
   const { memory, context } = run;
   const { reader } = context;
   const key = machineKey(lifecycle);
-  const { working } = course;
-  if (isOver(lifecycle, working)) return course;
+  const { working } = passState;
+  if (isOver(lifecycle, working)) return passState;
   if (lifecycle.item?.isWanted(working) === false) {
     memory.decided.delete(key);
-    return course;
+    return passState;
   }
-  const moment = momentOf(lifecycle, course, failure);
-  const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: course.asked };
+  const moment = momentOf(lifecycle, passState, failure);
+  const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: passState.asked };
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
   const { decision } = stepped;
   memory.decided.set(key, { decision, facts, asked, at: moment.now });
   if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
-  const informed = { ...course, asked };
+  const informed = { ...passState, asked };
   if (stepped.is === 'undecided' || isPaused(working)) return informed;
-  if (stepped.is === 'refused') return yield* new OutsideTable(stepped.refusal);
+  if (stepped.is === 'refused') return yield* new InvalidTransition(stepped.refusal);
 
   const { move } = stepped;
   const moved = apply(lifecycle, working, move, { by: 'operator', facts, reader });
-  if (lifecycle.claims.includes(move.event) && !course.claimed.includes(key)) {
+  if (lifecycle.claims.includes(move.event) && !passState.claimed.includes(key)) {
     const next = yield* claim(run, lifecycle, { ...informed, working: moved });
     return yield* advance(run, lifecycle, next, failure);
   }
   const reached = {
     ...informed,
     working: moved,
-    others: lifecycle.item ? course.others : { ...course.others, [key]: { state: move.to, event: move.event } },
-    requeueAfterMs: soonest(course.requeueAfterMs, move.requeueAfterMs),
+    others: lifecycle.item ? passState.others : { ...passState.others, [key]: { state: move.to, event: move.event } },
+    requeueAfterMs: soonest(passState.requeueAfterMs, move.requeueAfterMs),
   };
   return startsOutside(lifecycle, move) ? yield* perform(run, lifecycle, informed, { move, reached, facts }) : reached;
 });
@@ -132,22 +132,22 @@ const advance = Effect.fnUntraced(function* (
 export const claim = Effect.fnUntraced(function* (
   { controller, context }: Run,
   lifecycle: AnyLifecycle,
-  course: Course,
-): Effect.fn.Return<Course, WriteError, Cluster> {
-  const written = yield* record(controller.resource, course, context);
+  passState: PassState,
+): Effect.fn.Return<PassState, WriteError, Cluster> {
+  const written = yield* record(controller.resource, passState, context);
   return {
-    ...course,
+    ...passState,
     stored: written,
     synced: written,
     working: written,
-    claimed: [...course.claimed, machineKey(lifecycle)],
+    claimed: [...passState.claimed, machineKey(lifecycle)],
   };
 });
 
-/** A move, where the course comes to by it, and the facts over which it was decided. */
+/** A move, where the pass comes to by it, and the facts over which it was decided. */
 interface Performing {
   readonly move: Move;
-  readonly reached: Course;
+  readonly reached: PassState;
   readonly facts: BaseFacts;
 }
 
@@ -155,21 +155,21 @@ interface Performing {
 export const perform = Effect.fnUntraced(function* (
   { controller, context: { reader } }: Run,
   lifecycle: AnyLifecycle,
-  course: Course,
+  passState: PassState,
   { move, reached, facts }: Performing,
-): Effect.fn.Return<Course, CourseError, Outside> {
-  const { stored, working, claimed, acted } = course;
+): Effect.fn.Return<PassState, DecisionError, Outside> {
+  const { stored, working, claimed, acted } = passState;
   const attempt = `${machineKey(lifecycle)} ${move.event}`;
   if (acted.includes(attempt)) return reached;
   // Nothing is started outside over an old view. A claim of this pass was itself written over the stored object.
   if (!claimed.includes(machineKey(lifecycle))) yield* stillStored(controller.resource, stored);
   const failed = yield* act(lifecycle, working, move, { facts, reader });
-  return failed === null ? { ...reached, acted: [...acted, attempt] } : { ...course, failed };
+  return failed === null ? { ...reached, acted: [...acted, attempt] } : { ...passState, failed };
 });
 
 const momentOf = (
   lifecycle: AnyLifecycle,
-  { now, monotonic, from, others, claimed }: Course,
+  { now, monotonic, from, others, claimed }: PassState,
   failure: ActionFailed | null,
 ): Moment => ({
   now,
