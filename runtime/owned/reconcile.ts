@@ -93,7 +93,7 @@ const holdBack = Effect.fnUntraced(function* (
 
 /** Who changes an object after each apply; for a deleted one no manager is known. */
 function overwriter(change: Change, live: KubeObject | undefined): string {
-  if (!live) return 'somebody who deletes it';
+  if (!live) return 'a client that deletes it';
   const isTrim = change.is === 'stale' && change.by === 'trim';
   return managersAt(live, isTrim ? differences(live, change.object) : differences(change.object, live));
 }

@@ -92,7 +92,7 @@ export const settledLogin = Effect.fnUntraced(function* (
   }
   const found = before ?? (yield* stored(spec, name));
   if (found && (!isOf(found, owner) || isOfEarlierOwner(found, owner)))
-    return yield* lost(`Secret ${namespaceOf(spec)}/${name} stands already and is not Core's`);
+    return yield* lost(`Secret ${namespaceOf(spec)}/${name} already exists and is not managed by Core`);
   return drawnIn(spec, found) ?? loginWith(spec.engine, password);
 });
 

@@ -86,5 +86,5 @@ const unmanagedLogin = ({ name, namespace = '' }: Name) =>
   new ActionFailed({
     action: 'createJob',
     retry: 'counted',
-    text: `Secret ${namespace}/${name} stands already and is not Core's`,
+    text: `Secret ${namespace}/${name} already exists and is not managed by Core`,
   });
