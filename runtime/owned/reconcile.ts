@@ -10,6 +10,7 @@ import { managersAt } from './managers.ts';
 import { type AppliedRecord, emptyRecord } from './memory.ts';
 import { type Change, maxChanges, type Op, planOne, unmanagedMs } from './plan.ts';
 import type { ResourceState } from './state.ts';
+import { find } from '../services/cluster/find.ts';
 
 /** A written object is in the cache after this time, or was deleted before it got there. */
 const answeredMs = 30_000;
@@ -60,10 +61,7 @@ const perform = Effect.fnUntraced(function* (state: ResourceState, op: Op, at: A
 const liveNow = Effect.fnUntraced(function* ({
   desired: { resource, object },
 }: ResourceState): Effect.fn.Return<KubeObject | undefined, WriteError, Cluster> {
-  const cluster = yield* Cluster;
-  return yield* cluster
-    .get(resource, object.metadata)
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  return (yield* find(resource, object.metadata)) ?? undefined;
 });
 
 const confirmUnmanaged = Effect.fnUntraced(function* (state: ResourceState, at: At): Reconciling {

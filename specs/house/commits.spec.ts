@@ -25,7 +25,7 @@ const [introducing = ''] = git('log', '--diff-filter=A', '--format=%H', '--', 's
   .slice(-1);
 
 const since = introducing === '' ? '' : git('log', '--format=%s', `${introducing}^..HEAD`);
-const check = since === '' ? spec.skip : spec;
+const check = (title: string, test: () => void) => (since === '' ? spec.skip(title, test) : spec(title, test));
 
 check('each subject since this check stands is short and names its scope', () => {
   const wrong = since.split('\n').flatMap((subject) => {
