@@ -446,7 +446,6 @@ const parts = await Promise.allSettled([
 for (const { reason } of parts) if (reason !== undefined) throw reason;
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
 await compressFiles(join(out, 'dashboard'));
-cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
 // What the operator may do is written once, for every cluster; the embedded one reads it from here.
 const { accessIn } = await ran('runtime/local/installedAccess.ts');
 writeFileSync(join(out, 'access.json'), JSON.stringify(accessIn(join(root, 'crds/install'))));

@@ -34,7 +34,7 @@ const birth: Rules = [
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'regionUnknown',
     then: 'regionAwaited',
-    says: () => closed('the region of the bucket is not known yet'),
+    says: () => closed('waiting for the region of the bucket'),
     look: { afterMs: 60_000 },
   }),
   rule({

@@ -57,7 +57,7 @@ export const buildEvents = [
     in: ['Pending'],
     when: ({ cancelRequested, resetFrom }) => cancelRequested && resetFrom === 'Cancelled',
     then: 'cancelSpent',
-    says: () => open('the cancel that was asked for is done; the build starts over'),
+    says: () => open('cancel completed; restarting build'),
     look: now,
   }),
   rule({
@@ -279,7 +279,7 @@ export const buildEvents = [
     in: failed,
     when: always,
     then: 'causeCleared',
-    says: () => open('what made it fail is gone; the builder Job was created'),
+    says: () => open('cause of the failure is gone; builder Job created'),
     look: inMs(5_000),
   }),
 

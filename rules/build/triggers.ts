@@ -26,7 +26,7 @@ export const occasions = [
     finds: true,
     when: ({ found }) => found === 'Pending',
     then: 'serviceSeen',
-    says: () => open('the service has no build of its settings yet'),
+    says: () => open('waiting for a build of the current settings'),
     look: now,
   }),
   rule({
@@ -61,7 +61,7 @@ export const occasions = [
     answers: ['rebuild'],
     when: always,
     then: 'rebuildAsked',
-    says: () => open('asked to build again'),
+    says: () => open('rebuild requested'),
     look: now,
   }),
   rule({

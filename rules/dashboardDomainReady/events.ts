@@ -26,7 +26,7 @@ export const dashboardDomainEventsWith = (
     when: ({ generation, checkedGeneration }) => generation !== checkedGeneration,
     then: 'specChanged',
     says: ({ generation }) =>
-      sentence('generation {generation} was not checked yet', { generation: toViewers(generation) }),
+      sentence('generation {generation} is not checked yet', { generation: toViewers(generation) }),
     look: { afterMs: 0 },
   }),
   rule({
@@ -107,7 +107,7 @@ export const dashboardDomainEventsWith = (
     in: checked,
     when: ({ exposure, tunnelHostname }) => exposure === 'tunnel' && tunnelHostname === '',
     then: 'tunnelAwaited',
-    says: () => closed('the tunnel has no hostname yet'),
+    says: () => closed('waiting for the hostname of the tunnel'),
     look: soon,
   }),
   rule({
@@ -116,7 +116,7 @@ export const dashboardDomainEventsWith = (
     needs: ['dns'],
     when: ({ dns }) => dns.value.is === 'recordAwaited',
     then: 'recordAwaited',
-    says: ({ host }) => sentence('the DNS provider has not shown a record of {host} yet', { host: hidden(host) }),
+    says: ({ host }) => sentence('waiting for the DNS record of {host}', { host: hidden(host) }),
     look: soon,
   }),
   rule({

@@ -64,7 +64,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['(none)'],
       when: always,
       then: 'createdOpen',
-      says: () => closed('created without a draft: it is provisioned as written'),
+      says: () => closed('created without a draft; provisioning'),
       look: now,
     }),
 
@@ -81,7 +81,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: alive,
       when: isDeleted,
       then: 'deletionSeen',
-      says: () => closed('deleted: what runs of it is deleted'),
+      says: () => closed('deletion requested; deleting its workload'),
       look: now,
     }),
     // Recorded before its Job can be removed with everything else, because a backup is loaded only once.
@@ -95,7 +95,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     ...gateRules(deployedStates),
     ...deployedAgainRules,
-    deployTakenUp(deployedStates, () => closed('a new deploy is taken up')),
+    deployTakenUp(deployedStates, () => closed('new deploy observed')),
     ...givingUpRules({ says: blockerMessage }, deployedStates),
     rule({
       id: 'apply-awaited',
@@ -113,7 +113,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => isInCluster(facts) && facts.around.value.workload !== 'current' && !isBlocked(facts),
       then: 'workloadDue',
-      says: () => closed('what it runs on was applied'),
+      says: () => closed('workload applied'),
       look: recheck,
     }),
     rule({
@@ -167,7 +167,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => !isInCluster(facts) && !facts.wanted.managed,
       then: 'externalAccepted',
-      says: () => closed('the connection of the external database is written; it was not tested'),
+      says: () => closed('connection of the external database written, not tested'),
     }),
     rule({
       id: 'connection-due',
@@ -214,7 +214,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['finalBackup'],
       when: ({ finalBackup }) => finalBackup.value === 'failed' || finalBackup.value === 'absent',
       then: 'finalBackupRetried',
-      says: () => closed('the last backup is taken again'),
+      says: () => closed('retrying the final backup'),
       look: recheck,
     }),
     rule({
@@ -231,7 +231,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['remains'],
       when: ({ remains }) => remains.value.length === 0,
       then: 'workloadDeleted',
-      says: () => closed('nothing is left of it'),
+      says: () => closed('all resources deleted'),
     }),
     rule({
       id: 'workload-remains',

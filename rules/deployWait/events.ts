@@ -33,7 +33,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['(none)'],
       when: ({ wait }) => !wait,
       then: 'waitUnasked',
-      says: ({ app }) => sentence('{app} deploys; nobody waits for it', { app: toViewers(app) }),
+      says: ({ app }) => sentence('{app} is deploying; not waited for', { app: toViewers(app) }),
     }),
     rule({
       id: 'left-out',
@@ -41,7 +41,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       when: ({ named, listed }) => !named && (listed === 'draft' || listed === 'deleting'),
       then: 'leftOut',
       says: ({ app, listed }) =>
-        sentence('{app} is {listed}: it is not waited for', { app: toViewers(app), listed: toViewers(listed) }),
+        sentence('{app} is {listed}; not waited for', { app: toViewers(app), listed: toViewers(listed) }),
     }),
     rule({
       id: 'deploy-accepted',

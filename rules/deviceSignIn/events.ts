@@ -22,7 +22,7 @@ const always = () => true;
 const awaitsMessage = () => closed('waits for an admin to approve its code');
 const setBackMessage = () => closed('the clock was set back: its time is reckoned from now');
 const expiredMessage = () => closed('its 10 minutes are over');
-const refusedMessage = () => closed('an admin refused it');
+const refusedMessage = () => closed('refused by an admin');
 const accesses: readonly string[] = ['admin', 'observer', 'viewer'];
 const ended = ['Refused', 'Issued', 'Expired'] as const;
 
@@ -150,7 +150,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.keptMs,
       then: 'outlived',
-      says: () => closed('nobody polls for it any more: it is forgotten'),
+      says: () => closed('polling stopped; request dropped'),
     }),
 
     rule({
@@ -307,7 +307,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       in: ended,
       when: always,
       then: 'forgettingAwaited',
-      says: () => closed('over: it still answers polls for a while'),
+      says: () => closed('ended; polls are still answered for a while'),
       look: forgetting,
     }),
   ];

@@ -132,7 +132,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: deploy,
     when: stays,
     then: 'redeployed',
-    says: ({ asked }) => rolledBack(asked) ?? closed('deployed again, so that its pods restart'),
+    says: ({ asked }) => rolledBack(asked) ?? closed('redeployed to restart its pods'),
   }),
   rule({
     id: 'stopped',
@@ -140,7 +140,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: ['stop'],
     when: ({ deleted, kind }) => !deleted && hasGate(kind),
     then: 'stopped',
-    says: () => closed('stopped: what was built for it is deleted'),
+    says: () => closed('stopped; deleting its workload'),
   }),
 
   rule({

@@ -46,7 +46,7 @@ const beginning: readonly Rule[] = [
     answers: ['create'],
     when: () => true,
     then: 'created',
-    says: () => closed('created: it is provisioned at once'),
+    says: () => closed('created; provisioning'),
     look: now,
   }),
   rule({
@@ -54,7 +54,7 @@ const beginning: readonly Rule[] = [
     in: ['(none)'],
     when: () => true,
     then: 'created',
-    says: () => closed('created: it is provisioned at once'),
+    says: () => closed('created; provisioning'),
     look: now,
   }),
 ];
@@ -96,7 +96,7 @@ const failing: readonly Rule[] = [
     needs: ['around'],
     when: (facts) => !seenIn(facts).created && !isBlocked(facts),
     then: 'databaseLost',
-    says: () => closed('the server was made anew, or the login is lost: the database is created again'),
+    says: () => closed('server recreated or login lost; recreating the database'),
     look: now,
   }),
   waits('adminLoginMissing', 'no-admin-login', working),
@@ -153,7 +153,7 @@ const creating: readonly Rule[] = [
     needs: ['around'],
     when: (facts) => !seenIn(facts).connected,
     then: 'connectionDue',
-    says: () => closed('the connection Secret was written again'),
+    says: () => closed('connection Secret rewritten'),
     look: now,
   }),
   rule({

@@ -99,7 +99,7 @@ export const managedDatabaseEventsWith = (
     needs: ['login'],
     when: ({ login }) => login.value.is === 'live',
     then: 'strayLoginFound',
-    says: () => closed('a login is live whose password is lost: it is revoked'),
+    says: () => closed('password of a live login is lost; revoking the login'),
     look: now,
   }),
 
@@ -108,7 +108,7 @@ export const managedDatabaseEventsWith = (
     in: ['Refused'],
     when: ({ generation, refusedGeneration }) => generation === refusedGeneration,
     then: 'refusalStood',
-    says: () => closed('refused; a changed spec or Retry has it looked at again'),
+    says: () => closed('refused; change the spec or retry'),
   }),
   rule({
     id: 'held-back',
@@ -117,7 +117,7 @@ export const managedDatabaseEventsWith = (
     then: 'heldBack',
     says: ({ heldBack }) =>
       heldBack === 'givenUp'
-        ? closed('it was given up: the provider is not asked until a changed spec, a deploy or Retry')
+        ? closed('given up; change the spec, deploy or retry')
         : closed('something else has to be mended before the provider is asked'),
   }),
   rule({
@@ -159,7 +159,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => isWanted(facts) && facts.provider.value.is === 'found',
     then: 'matchFound',
     says: ({ name }) =>
-      withheld(sentence('ManagedDb has a database "{name}" of the right kind: it is used', { name: hidden(name) })),
+      withheld(sentence('ManagedDb has a matching database "{name}"; using it', { name: hidden(name) })),
     look: now,
   }),
   rule({
@@ -168,8 +168,7 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: (facts) => isWanted(facts) && facts.provider.value.is === 'absent',
     then: 'databaseMissing',
-    says: ({ name }) =>
-      withheld(sentence('ManagedDb has no database "{name}": it was created', { name: hidden(name) })),
+    says: ({ name }) => withheld(sentence('created database "{name}" in ManagedDb', { name: hidden(name) })),
     look: recheck,
   }),
   rule({
@@ -211,7 +210,7 @@ export const managedDatabaseEventsWith = (
     in: issuing,
     when: ({ claimed }) => !claimed,
     then: 'loginUnclaimed',
-    says: () => closed('a login is named, to be found again should it be lost'),
+    says: () => closed('login named before it is created'),
     look: now,
   }),
   rule({

@@ -45,7 +45,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       when: ({ now, record }) => now >= record.lockedUntil,
       finds: true,
       then: 'lockEnded',
-      says: () => closed('its minute is over: the name is open again'),
+      says: () => closed('lockout expired'),
     }),
     rule({
       id: 'lock-end-awaited',

@@ -41,7 +41,7 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
       in: activeStates,
       when: ({ retry: row }) => row === 'ProvisionFailed',
       then: 'gaveUp',
-      says: () => closed('the same error came too often; only an edit of the project goes on'),
+      says: () => closed('the same error occurred too often; edit the project to retry'),
     }),
     rule({
       id: 'cluster-missing',
@@ -77,7 +77,7 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
       in: activeStates,
       when: environmentDoubled,
       then: 'environmentDoubled',
-      says: () => closed('an environment stands twice in the list'),
+      says: () => closed('an environment is listed twice'),
       look: retry,
     }),
     rule({
@@ -175,7 +175,7 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
       in: ['ProvisionFailed'],
       when: ({ retry: row }) => row !== 'ProvisionFailed',
       then: 'specChanged',
-      says: () => closed('the project was edited; it is looked at again'),
+      says: () => closed('project edited; retrying'),
       look: now,
     }),
     rule({
@@ -183,7 +183,7 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
       in: ['ProvisionFailed'],
       when: always,
       then: 'stayedFailed',
-      says: () => closed('only an edit of the project goes on'),
+      says: () => closed('edit the project to retry'),
     }),
   ] satisfies readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[];
 export const projectReadyEvents = projectReadyEventsWith(projectReadyLimits);

@@ -61,7 +61,7 @@ export const createdRules = (
       in: ['(none)'],
       when: () => true,
       then: 'createdOpen',
-      says: () => open('created with the gate open: it is provisioned'),
+      says: () => open('created without a draft; provisioning'),
       look: now,
     }),
   ];
@@ -92,7 +92,7 @@ export function gateRules<S extends string>(
       in: [...inService, 'ProvisionFailed'],
       when: isDraft,
       then: 'gateClosed',
-      says: () => open('a draft again: what was built for it is deleted'),
+      says: () => open('back to draft; deleting its workload'),
     }),
     rule({
       id: 'gate-opened',
@@ -112,7 +112,7 @@ const specChanged = givenUpRule({
   in: ['ProvisionFailed'],
   when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'generationChanged',
   then: 'specChanged',
-  says: () => open('the spec changed: it is tried again'),
+  says: () => open('spec changed; retrying'),
   look: now,
 });
 
@@ -121,7 +121,7 @@ const redeployAsked = ruleFor<TriedFacts, 'ProvisionFailed', 'redeployAsked'>()(
   in: ['ProvisionFailed'],
   when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'redeployFound',
   then: 'redeployAsked',
-  says: () => open('deployed again: it is tried again'),
+  says: () => open('redeployed; retrying'),
   look: now,
 });
 
@@ -140,7 +140,7 @@ const failureStands = givenUpRule({
   in: ['ProvisionFailed'],
   when: () => true,
   then: 'failureStood',
-  says: () => open('given up; a changed spec, a redeploy or Retry starts it again'),
+  says: () => open('given up; change the spec, redeploy or retry'),
 });
 
 /** What restarts something that was given up, and is never deployed. */

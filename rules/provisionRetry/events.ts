@@ -44,7 +44,7 @@ export const provisionRetryEventsWith = (limits: Limits) =>
       in: ['Clean', 'Counting', 'ProvisionFailed'],
       when: ({ redeployed }) => redeployed,
       then: 'redeployFound',
-      says: () => closed('deployed; it is tried anew'),
+      says: () => closed('deployed; retrying'),
       look: now,
     }),
     rule({
@@ -69,7 +69,7 @@ export const provisionRetryEventsWith = (limits: Limits) =>
       needs: outcome,
       when: (facts) => failed('permanent', facts),
       then: 'permanentlyFailed',
-      says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureMessage(facts) }),
+      says: (facts) => sentence('{text}; retrying will not help', { text: failureMessage(facts) }),
     }),
     // A watch may trigger five passes within a second, and the run of failures has to last longer.
     rule({
@@ -159,7 +159,7 @@ export const provisionRetryEventsWith = (limits: Limits) =>
       in: ['ProvisionFailed'],
       when: ({ generation, failedGeneration }) => generation !== failedGeneration,
       then: 'generationChanged',
-      says: () => closed('the settings were changed; provisioning is tried again'),
+      says: () => closed('settings changed; retrying'),
       look: now,
     }),
     rule({

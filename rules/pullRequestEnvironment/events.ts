@@ -71,14 +71,14 @@ export const pullRequestEnvironmentEventsWith = (
     finds: true,
     when: (facts) => !isThere(facts),
     then: 'environmentGone',
-    says: () => closed('the environment was taken out of the project: its entry goes'),
+    says: () => closed('environment removed from the project'),
   }),
   rule({
     id: 'removed',
     in: ['Closing'],
     when: ({ removed }) => removed,
     then: 'removed',
-    says: () => closed('nothing of the environment is left: its entry goes'),
+    says: () => closed('all resources of the environment deleted'),
   }),
   rule({
     id: 'origin-refused-later',
@@ -96,7 +96,7 @@ export const pullRequestEnvironmentEventsWith = (
     answers,
     when: ({ event }) => event === 'closed',
     then: 'closed',
-    says: () => closed('the pull request closed: its environment and everything in it is removed'),
+    says: () => closed('pull request closed; deleting its environment'),
     look: atOnce,
   }),
   rule({
@@ -105,7 +105,7 @@ export const pullRequestEnvironmentEventsWith = (
     answers,
     when: ({ event }) => event === 'pushed',
     then: 'pushed',
-    says: () => closed('the pull request received a push: its services build again'),
+    says: () => closed('pull request updated; rebuilding its services'),
     look: atOnce,
   }),
   rule({

@@ -54,7 +54,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     in: alive,
     when: ({ deleted }) => deleted,
     then: 'deletionSeen',
-    says: () => open('deleted: what runs of it is deleted'),
+    says: () => open('deletion requested; deleting its workload'),
     look: now,
   }),
   ...gateRules(inService),
@@ -66,10 +66,10 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: ({ retry, around: { value } }) =>
       retry.event === 'redeployFound' && value.source === 'git' && value.attemptOfDeploy,
     then: 'imageTakenUp',
-    says: () => open('the image of its build is taken up'),
+    says: () => open('new image observed'),
     look: now,
   }),
-  deployTakenUp(inService, () => open('a new deploy, or a new image, is taken up')),
+  deployTakenUp(inService, () => open('new deploy or image observed')),
   ...givingUpRules(blocker, inService),
   // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
   rule({
@@ -78,7 +78,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     needs: around,
     when: (facts) => facts.around.value.workload !== 'current' && !isBlocked(seenIn(facts)),
     then: 'workloadDue',
-    says: () => open('what it runs on was applied'),
+    says: () => open('workload applied'),
     look: recheck,
   }),
   // Precedes what hinders its start, so that the history shows the waking.
@@ -88,7 +88,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     needs: around,
     when: (facts) => facts.around.value.pods !== 'asleep',
     then: 'woken',
-    says: () => open('it is asked for: its copies start'),
+    says: () => open('request received; scaling up'),
     look: now,
   }),
   // No event tells when the API takes what it could not take in this pass.
@@ -116,7 +116,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     needs: around,
     when: (facts) => facts.around.value.pods === 'asleep',
     then: 'fellAsleep',
-    says: () => open('nobody asks for it: it sleeps until the next request'),
+    says: () => open('no traffic; scaled to zero until the next request'),
   }),
   rule({
     id: 'rests-asleep',
@@ -124,7 +124,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: always,
     then: 'restedAsleep',
     says: ({ around: known }) =>
-      joined([open('it sleeps until the next request'), ...contestedIn(known).map(external)], '; '),
+      joined([open('scaled to zero until the next request'), ...contestedIn(known).map(external)], '; '),
   }),
   rule({
     id: 'provisioned',
@@ -148,14 +148,14 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     needs: ['remains'],
     when: ({ remains }) => !remains.value,
     then: 'workloadDeleted',
-    says: () => open('nothing is left of it'),
+    says: () => open('all resources deleted'),
   }),
   rule({
     id: 'workload-remains',
     in: ['Deleting'],
     when: always,
     then: 'workloadRemains',
-    says: () => open('what ran of it is still being deleted'),
+    says: () => open('waiting for workload deletion'),
     look: recheck,
   }),
 ];

@@ -67,7 +67,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: create,
       when: always,
       then: 'created',
-      says: () => closed('an admin created it; its secret is shown this once'),
+      says: () => closed('token created by an admin; the secret is shown once'),
     }),
     rule({
       id: 'lifetime-refused',
@@ -125,7 +125,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: revoke,
       when: always,
       then: 'revoked',
-      says: () => closed('an admin revoked it'),
+      says: () => closed('revoked by an admin'),
     }),
     rule({
       id: 'project-deleted',
@@ -182,7 +182,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       when: always,
       then: 'useAwaited',
       says: ({ expiresAt }) =>
-        expiresAt === null ? closed('active; it never expires') : closed('active until it expires'),
+        expiresAt === null ? closed('active; it never expires') : closed('active until its expiry'),
     }),
     rule({
       id: 'used-after-end',

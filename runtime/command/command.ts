@@ -45,6 +45,9 @@ export interface Decided {
   readonly moves: readonly HistoryEntry[];
 }
 
+/** Whether the rules decide over an object that is not there, or the command fails with NotFound. */
+export type IfAbsent = 'fail' | 'decide';
+
 /** Facts that a command needed could not be read, or the cluster could not be. */
 export type Undecided = WriteError | FactUnknown | InvalidTransition;
 
@@ -58,10 +61,11 @@ export const command = Effect.fnUntraced(function* (
   instance: Instance,
   given: Command | ConditionalCommand,
   context: PassContext,
+  ifAbsent: IfAbsent = 'fail',
 ): Effect.fn.Return<Decided, Undecided, Outside> {
   const until = yield* deadline;
   // What is known not to be stored may be sent once more.
-  const carriedOut = yield* Effect.retry(retryConflicts(carryOut(instance, given, context), until), {
+  const carriedOut = yield* Effect.retry(retryConflicts(carryOut(instance, given, context, ifAbsent), until), {
     times: 1,
     while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Unavailable' && now < until),
   });
@@ -92,10 +96,12 @@ const carryOut = Effect.fnUntraced(function* (
   instance: Instance,
   given: Command | ConditionalCommand,
   context: PassContext,
+  ifAbsent: IfAbsent,
 ): Effect.fn.Return<CarriedOut, Undecided, Outside> {
   const { controller, lifecycle, name } = instance;
   const { reader } = context;
-  const stored = yield* load(instance, context).pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const loading = load(instance, context);
+  const stored = yield* ifAbsent === 'fail' ? loading : nullWhereNone(loading);
   const now = yield* Clock.currentTimeMillis;
   if (stored === null) {
     const missing: KubeObject = { metadata: { name } };
@@ -178,6 +184,9 @@ const enterMove = Effect.fnUntraced(function* (
     Effect.catchTag(['Conflict', 'Unavailable'], () => entering),
   );
 });
+
+const nullWhereNone = <A, E, R>(loading: Effect.Effect<A, E | NotFound, R>) =>
+  Effect.catchTag(loading, 'NotFound', () => Effect.succeed(null));
 
 function commandOver(stored: KubeObject, given: Command | ConditionalCommand): Command | null {
   if ('asked' in given) return given;

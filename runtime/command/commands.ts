@@ -9,7 +9,14 @@ import type { Outside } from '../services/outside.ts';
 import type { PassContext } from '../contract/context.ts';
 import { confirmAddition, confirmRemoval, patiently } from './confirm.ts';
 import { create, made } from './create.ts';
-import { command, type ConditionalCommand, type Decided, expectAnswer, type Undecided } from './command.ts';
+import {
+  command,
+  type ConditionalCommand,
+  type Decided,
+  expectAnswer,
+  type IfAbsent,
+  type Undecided,
+} from './command.ts';
 import { edit, type Edit, type Edited } from './edit.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
 import { Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
@@ -120,8 +127,8 @@ export function makeCommands(options: CommandOptions): {
       Effect.tapError(() => Effect.sync(() => enqueue(controller, name))),
     );
 
-  const decided = (instance: Instance, asked: Command | ConditionalCommand) =>
-    followed(instance, command(instance, asked, contextFor(instance.controller)), (done) => done);
+  const decided = (instance: Instance, asked: Command | ConditionalCommand, ifAbsent?: IfAbsent) =>
+    followed(instance, command(instance, asked, contextFor(instance.controller), ifAbsent), (done) => done);
 
   const countingRejected = <A, E extends CommandRejected | WriteError, R>(request: Effect.Effect<A, E, R>) =>
     Effect.tapError(request, (failure: CommandRejected | WriteError) =>
@@ -163,7 +170,7 @@ export function makeCommands(options: CommandOptions): {
       move: (controller, lifecycle, name, asked) =>
         moved({ controller, lifecycle, name }, asked).pipe(Effect.provideContext(context)),
       decide: (controller, lifecycle, name, asked) =>
-        decided({ controller, lifecycle, name }, asked).pipe(Effect.provideContext(context)),
+        decided({ controller, lifecycle, name }, asked, 'decide').pipe(Effect.provideContext(context)),
       create: (controller, lifecycle, object, asked) =>
         followed(
           { controller, name: object.metadata.name },

@@ -36,7 +36,7 @@ const maxPauseUnheardMs = 2_000;
 export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiver): Deliveries {
   const attempts = attemptsIn(folder);
   const outbox = outboxIn(join(folder, 'waiting'), ({ id, repository }) => {
-    log('too many events wait: the oldest is given up', { id, repository });
+    log('event queue full; dropped oldest event', { id, repository });
   });
   const stopped = new AbortController();
   const workers = new Map<string, Promise<void>>();

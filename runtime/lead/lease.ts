@@ -116,7 +116,7 @@ export const makeLease = Effect.fnUntraced(function* ({
             // A lasting failure, such as a missing permission, is logged once and retried.
             if (failure._tag !== 'Conflict' && failure._tag !== 'AlreadyExists' && complaint !== why(failure)) {
               complaint = why(failure);
-              yield* Effect.logWarning('the lease cannot be had').pipe(Effect.annotateLogs({ why: complaint }));
+              yield* Effect.logWarning('failed to acquire leader lease').pipe(Effect.annotateLogs({ why: complaint }));
             }
             return yield* pause;
           }),
@@ -161,13 +161,16 @@ export const makeLease = Effect.fnUntraced(function* ({
       Effect.gen(function* () {
         yield* acquire;
         complaint = '';
-        yield* Effect.logInfo('leading').pipe(Effect.annotateLogs({ identity }));
+        yield* Effect.logInfo('became leader').pipe(Effect.annotateLogs({ identity }));
         const lost = yield* Effect.raceFirst(Effect.tap(keep, lose), term);
-        yield* Effect.logWarning('not leading any more').pipe(Effect.annotateLogs({ identity, why: lost }));
+        yield* Effect.logWarning('lost leader lease').pipe(Effect.annotateLogs({ identity, why: lost }));
       }).pipe(
         // A defect costs this leadership, not those that follow.
         Effect.catchDefect((defect) =>
-          lose.pipe(Effect.andThen(Effect.logError('leading broke', defect)), Effect.andThen(Effect.sleep(retryMs))),
+          lose.pipe(
+            Effect.andThen(Effect.logError('leader loop crashed', defect)),
+            Effect.andThen(Effect.sleep(retryMs)),
+          ),
         ),
         Effect.forever,
       ),

@@ -25,6 +25,7 @@ import { plan, terminatingMs } from './plan.ts';
 import { reconcileOne } from './reconcile.ts';
 import { type OwnedState, ownedState, type UndesiredState } from './state.ts';
 import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
+import { find } from '../services/cluster/find.ts';
 
 export type { OwnedObject } from './compare.ts';
 export { type Diff, dueOf, emptyDiff, isInSync, isPendingInCache } from './diff.ts';
@@ -130,8 +131,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   };
 
   const isStored = Effect.fnUntraced(function* ({ metadata: { name, uid, resourceVersion } }: O) {
-    const cluster = yield* Cluster;
-    const now = yield* cluster.get(owners, { name }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    const now = yield* find(owners, { name });
     return now?.metadata.uid === uid && now?.metadata.resourceVersion === resourceVersion;
   });
 
@@ -160,9 +160,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   /** The cache may have missed a change for minutes: the object is compared once more as it is stored. */
   const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
     const cluster = yield* Cluster;
-    const stored = yield* cluster
-      .get(resource, cached.metadata)
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    const stored = yield* find(resource, cached.metadata);
     if (stored === null || stored.metadata.uid !== cached.metadata.uid) return stored === null;
     if (!isOf(stored, owner) || isOfEarlierOwner(stored, owner) || isDeleting(stored)) return false;
     return yield* Effect.as(cluster.remove(resource, stored.metadata, asSeen(stored)), true);

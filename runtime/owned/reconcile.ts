@@ -10,6 +10,7 @@ import { managersAt } from './managers.ts';
 import { type AppliedRecord, emptyRecord } from './memory.ts';
 import { type Change, maxChanges, type Op, planOne, unmanagedMs } from './plan.ts';
 import type { ResourceState } from './state.ts';
+import { find } from '../services/cluster/find.ts';
 
 /** A written object is in the cache after this time, or was deleted before it got there. */
 const answeredMs = 30_000;
@@ -60,10 +61,7 @@ const perform = Effect.fnUntraced(function* (state: ResourceState, op: Op, at: A
 const liveNow = Effect.fnUntraced(function* ({
   desired: { resource, object },
 }: ResourceState): Effect.fn.Return<KubeObject | undefined, WriteError, Cluster> {
-  const cluster = yield* Cluster;
-  return yield* cluster
-    .get(resource, object.metadata)
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  return (yield* find(resource, object.metadata)) ?? undefined;
 });
 
 const confirmUnmanaged = Effect.fnUntraced(function* (state: ResourceState, at: At): Reconciling {
@@ -93,7 +91,7 @@ const holdBack = Effect.fnUntraced(function* (
 
 /** Who changes an object after each apply; for a deleted one no manager is known. */
 function overwriter(change: Change, live: KubeObject | undefined): string {
-  if (!live) return 'somebody who deletes it';
+  if (!live) return 'a client that deletes it';
   const isTrim = change.is === 'stale' && change.by === 'trim';
   return managersAt(live, isTrim ? differences(live, change.object) : differences(change.object, live));
 }

@@ -52,7 +52,7 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
       Effect.sync(() => {
         if (trouble === why(failure)) return;
         trouble = why(failure);
-        log('warn', 'the end of a terminal cannot be recorded', { why: trouble });
+        log('warn', 'failed to record the end of a terminal', { why: trouble });
       }),
     ),
   );

@@ -6,6 +6,7 @@ import { consoleSessions } from '../services/cluster/kinds.ts';
 import type { SessionOperator } from './given.ts';
 import type { Decided } from '../command/command.ts';
 import { Cluster, type ReadError } from '../services/cluster/cluster.ts';
+import { find } from '../services/cluster/find.ts';
 
 /** The sessions, as the terminals of this process move them. */
 export interface Sessions {
@@ -30,11 +31,7 @@ export function sessionsOf(operator: SessionOperator): Sessions {
     find: (name) =>
       Effect.suspend(() => {
         const cached = caches.get(consoleSessions, name);
-        return cached
-          ? Effect.succeed(cached)
-          : Effect.flatMap(Cluster, (cluster) => cluster.get(consoleSessions, { name })).pipe(
-              Effect.catchTag('NotFound', () => Effect.succeed(null)),
-            );
+        return cached ? Effect.succeed(cached) : find(consoleSessions, { name });
       }),
     onChange: (name, listener) =>
       caches.of(consoleSessions).onChange(({ object }) => {

@@ -51,7 +51,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     linesAbout(holder, (message, fields) => Effect.sync(() => log('info', message, fields)));
 
   const holding = makeHolding(holders, (reason) => {
-    log('warn', 'the lease of the terminals is lost', { why: reason });
+    log('warn', 'lost terminal lease', { why: reason });
     for (const one of open.values()) one.end('broken');
   });
   yield* Effect.forkScoped(holding.keep);

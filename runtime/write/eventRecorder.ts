@@ -53,7 +53,7 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
       }
       const { kind } = controller.resource;
       const { name } = object.metadata;
-      return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
+      return Effect.logInfo('transition').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
     };
 
     const archive = (controller: Controller, object: KubeObject) =>

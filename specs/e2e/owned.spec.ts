@@ -190,7 +190,7 @@ test('who takes a thing back again and again is named', async () => {
   await edit();
   await house.lacks('stale', 'Secret shop/pass');
   assert.equal(await house.calls(), ['get secrets']);
-  assert.match(house.diff().overwritten.join(), /^Secret shop\/pass is taken back by "mallory" again and again/);
+  assert.match(house.diff().overwritten.join(), /^Secret shop\/pass keeps being overwritten by "mallory"/);
   assert.not.match(JSON.stringify(house.diff()), /ZXZpbA|aGlkZGVu/);
   house.restart();
   await house.settle();
@@ -210,7 +210,7 @@ test('an object that lost our labels is not touched', async () => {
   await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by-', ...inShop);
   await until(() => house.value(owned.configMaps, 'settings') === undefined, 'it to be out of the cache');
   assert.equal(await house.calls(), ['get configmaps', 'apply configmaps']);
-  assert.equal(house.diff().unmanaged, ["ConfigMap shop/settings stands already and is not Core's"]);
+  assert.equal(house.diff().unmanaged, ['ConfigMap shop/settings already exists and is not managed by Core']);
   await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by=core', ...inShop);
   await house.settle();
 });

@@ -129,7 +129,7 @@ test('a cluster that is not ours: what is missing is said on every surface, and 
     );
     // The lease went with the namespace: nobody leads who could make anything anew.
     await until(
-      () => /"message":"the lease cannot be had".*core-system/.test(product.stderr()),
+      () => /"message":"failed to acquire leader lease".*core-system/.test(product.stderr()),
       'the log says why',
       longMs,
     );

@@ -97,7 +97,7 @@ spec('a token is found by its public identifier, and says until when it holds', 
     [explained.state, explained.text, explained.decision, explained.notes],
     [
       'Active',
-      'active until it expires',
+      'active until its expiry',
       { is: 'rests' },
       [{ name: 'expiry', text: 'It expires', until: token.expiresAt }],
     ],

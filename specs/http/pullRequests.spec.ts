@@ -147,7 +147,7 @@ spec('GIT-018 GIT-038 when it closes, the environment goes with everything in it
   await given({ sharedVariables: [{ name: 'LEVEL', environment: 'production', value: 'debug' }] });
   await tell();
   await until(isOpen('pr-7'), 'it is open');
-  const note = 'the pull request closed: its environment and everything in it is removed';
+  const note = 'pull request closed; deleting its environment';
   assert.is(await noteOf({ action: 'closed' }), note);
   await until(() => entries().length === 0, 'the entry is gone');
   assert.equal(cached()?.spec.environments, ['production']);
@@ -235,7 +235,7 @@ spec('GIT-037 a push is recorded and builds the copies once, told by push or by 
   await given();
   await tell();
   await until(isOpen('pr-7'), 'it is open');
-  const note = 'the pull request received a push: its services build again';
+  const note = 'pull request updated; rebuilding its services';
   assert.is(await noteOf({ action: 'synchronize', sha: 'c'.repeat(40) }), note);
   await until(() => entries()[0]?.head === 'c'.repeat(40), 'the head is known');
   assert.is(await noteOf(), 'the environment of this pull request is open already');

@@ -22,6 +22,7 @@ import {
 } from './records.ts';
 import { type Ensured, type EnsureError, type Ensuring, holds } from '../../../runtime/contract/ensure.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
+import { find } from '../../../runtime/services/cluster/find.ts';
 
 interface ProjectTokensParts {
   readonly now: () => number;
@@ -72,10 +73,7 @@ function deletionOf({ scope, ...record }: TokenRecord, project: CoreProject | un
 }
 
 /** Reads the API directly, because a cache may lag. */
-const stored = (name: string): Effect.Effect<CoreProject | undefined, ReadError, Cluster> =>
-  Effect.flatMap(Cluster, (cluster) => cluster.get(projects, { name })).pipe(
-    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
-  );
+const stored = (name: string): Effect.Effect<CoreProject | null, ReadError, Cluster> => find(projects, { name });
 
 const revokeOfGone = Effect.fnUntraced(function* (
   { object, reader }: Ensuring<Secret>,
@@ -90,7 +88,7 @@ const revokeOfGone = Effect.fnUntraced(function* (
     if (Result.isFailure(found)) failure = found.failure;
     else
       for (const record of tokens) {
-        const deletion = deletionOf(record, found.success);
+        const deletion = deletionOf(record, found.success ?? undefined);
         if (deletion !== null && losesHash(record, deletion, now())) gone.push({ record, deletion });
       }
   }

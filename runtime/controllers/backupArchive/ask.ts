@@ -25,6 +25,7 @@ import type { Folder } from './ask/folders.ts';
 import { ownerSeen } from './observe/owner.ts';
 import { isFilled, purgeFor } from './actions/purge.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
+import { find } from '../../services/cluster/find.ts';
 
 type Reading<A> = Effect.Effect<A, ReadError | Gone, Cluster | Cloud>;
 
@@ -34,11 +35,9 @@ export const ownerNow = Effect.fnUntraced(function* (
   reader: CacheReader,
   deletions: Deletions,
 ): Effect.fn.Return<OwnerSeen, ReadError | Gone, Cluster> {
-  const database = yield* (yield* Cluster)
-    .get(databases, { name: archive.spec.database })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  const database = yield* find(databases, { name: archive.spec.database });
   const moment = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
-  return ownerSeen(archive, database, { ...moment, reader, deletions });
+  return ownerSeen(archive, database ?? undefined, { ...moment, reader, deletions });
 });
 
 /** Objects by a direct list and by the caches: neither alone is sure to be the newest, and what is purged is lost. */
@@ -71,15 +70,10 @@ const isRestoring = ({ metadata }: CoreBackupArchive, reader: CacheReader): Read
 
 /** The account of the connection itself: the user of a bucket may see no old versions. */
 const connected = Effect.fnUntraced(function* ({ spec }: CoreBackupArchive) {
-  const cluster = yield* Cluster;
-  const connection = yield* cluster
-    .get(cloudConnections, { name: spec.storage.connectionRef.name })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const connection = yield* find(cloudConnections, { name: spec.storage.connectionRef.name });
   // A connection of another project is not the archive's, whatever its name.
   if (connection === null || connection.spec.project !== spec.project) return 'absent' as const;
-  const secret = yield* cluster
-    .get(secrets, { name: connection.spec.secretRef.name })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const secret = yield* find(secrets, { name: connection.spec.secretRef.name });
   if (secret === null) return 'noSecret' as const;
   const keys = {
     accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),

@@ -14,6 +14,7 @@ import { archive, archivedOf, isOfThisRun } from './ask/archive.ts';
 import { archivedLogRef } from './observe.ts';
 import { logOfRun } from './ask/run.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
+import { find } from '../../services/cluster/find.ts';
 
 /** How each ensure of a build's states is fulfilled. */
 export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
@@ -60,10 +61,7 @@ export const isStillUnwanted = Effect.fnUntraced(function* (
   build: CoreBuild,
   unwanted: Unwanted,
 ): Effect.fn.Return<boolean, ReadError, Cluster> {
-  const cluster = yield* Cluster;
-  const now = yield* cluster
-    .get(builds, { name: build.metadata.name })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const now = yield* find(builds, { name: build.metadata.name });
   return now !== null && now.metadata.uid === build.metadata.uid && unwanted(job, now);
 });
 
@@ -86,9 +84,7 @@ function removeOutlived({ object: build, reader }: Ensuring<CoreBuild>) {
     const siblings = reader.indexed(builds, label.app, build.spec.app);
     if (outlived(siblings, { currentBuild: '', resolvedImage: '' }).length === 0) return holds;
     const cluster = yield* Cluster;
-    const app = yield* cluster
-      .get(apps, { name: build.spec.app })
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    const app = yield* find(apps, { name: build.spec.app });
     const inUse = {
       currentBuild: app?.status?.currentBuild ?? '',
       resolvedImage: app?.status?.resolvedImage ?? '',

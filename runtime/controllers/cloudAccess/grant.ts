@@ -112,7 +112,8 @@ export const reconcileGrant = Effect.fnUntraced(function* (
 });
 
 function takenBy({ metadata }: Secret, { bucket, secret }: GrantRequest): string {
-  if (metadata.labels?.[label.managedBy] !== managedBy) return `Secret "${secret}" exists already and is not Core's`;
+  if (metadata.labels?.[label.managedBy] !== managedBy)
+    return `Secret "${secret}" already exists and is not managed by Core`;
   return `bucket "${bucket}" is used through another project or cloud connection`;
 }
 

@@ -9,6 +9,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../services/cluster/kinds.ts';
 import { type Ensure, type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 import { Unavailable, Cluster, type Refused } from '../../services/cluster/cluster.ts';
+import { find } from '../../services/cluster/find.ts';
 
 const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
 const appIn = ({ metadata }: CoreDeployment): string => metadata.labels?.[label.app] ?? '';
@@ -62,9 +63,8 @@ export function isLeftOver({ metadata }: CoreDeployment, app: CoreApp | undefine
 export const removeLeftOver = Effect.fnUntraced(function* ({ object, reader }: Ensuring<CoreDeployment>) {
   const name = appIn(object);
   if (name === '' || !isLeftOver(object, reader.get(apps, name))) return holds;
-  const cluster = yield* Cluster;
-  const app = yield* cluster.get(apps, { name }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-  if (isLeftOver(object, app)) yield* remove(object);
+  const app = yield* find(apps, { name });
+  if (isLeftOver(object, app ?? undefined)) yield* remove(object);
   return holds;
 });
 

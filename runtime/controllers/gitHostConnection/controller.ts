@@ -19,6 +19,7 @@ import { GitHost } from '../../services/gitHost.ts';
 import { applicationIn, appSecretName, refusalOf } from './observe.ts';
 import { type Ensured, type Ensuring, holds, ServiceFailed } from '../../contract/ensure.ts';
 import { namesBy } from '../../cache/names.ts';
+import { find } from '../../services/cluster/find.ts';
 
 /** A token is renewed when less than this much of its time remains. */
 const renewBeforeMs = 5 * 60_000;
@@ -96,9 +97,7 @@ function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
     }
     const cluster = yield* Cluster;
     // The cache may not show the last renewal yet, which is no reason to request another token.
-    const secret = yield* cluster
-      .get(secrets, { name: spec.secretRef.name })
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    const secret = yield* find(secrets, { name: spec.secretRef.name });
     if (secret === null) return holds;
     if (isFresh(secret, now, renewBeforeMs)) return { is: 'waits', afterMs: heardWithinMs } satisfies Ensured;
     const host = yield* GitHost;

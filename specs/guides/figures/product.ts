@@ -84,7 +84,7 @@ export const crds: readonly Figure[] = [
   ['{} machines describe a service', machinesOf('CoreApp')],
   ['{} machines describe a database', machinesOf('CoreDatabase')],
   ['at most {} bytes long', maxCode],
-  runner('runner.mjs', /maxBody = (\d+) \* 1024;$/m),
+  runner('runner.mjs', /bodyAtMost = (\d+) \* 1024;$/m),
   runner('runner.py', /BODY_AT_MOST = (\d+) \* 1024$/m),
   ['HTTP add-on {} or later', /:(\d+\.\d+)\.\d+$/.exec(clusterSources.serverlessHttpChart)?.[1] ?? ''],
   ['{} steps let a service sleep', Object.values(neverSleeps).filter((step) => step === false).length],

@@ -173,7 +173,7 @@ spec(
     assert.equal(await told('/apps/web/rollback', back), ['redeployed', 'rolled back to web-aaaaa']);
     await the.post('/apps/web/config/set', { key: 'A', value: 'x' });
     assert.equal(await told('/apps/web/rollback', back), ['deployed', 'rolled back to web-aaaaa']);
-    assert.equal(await told('/apps/web/deploy'), ['redeployed', 'deployed again, so that its pods restart']);
+    assert.equal(await told('/apps/web/deploy'), ['redeployed', 'redeployed to restart its pods']);
   },
 );
 

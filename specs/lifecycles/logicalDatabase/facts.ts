@@ -80,7 +80,7 @@ const observed = {
   adminLogin: mostly(true, false),
   job,
   connected: fc.boolean(),
-  contested: mostly<readonly string[]>([], ['Secret shop-production/a-connection is taken back']),
+  contested: mostly<readonly string[]>([], ['Secret shop-production/a-connection keeps being overwritten']),
   failure: mostly<LogicalDatabaseObserved['failure']>(null, ...failures),
 } satisfies { readonly [F in keyof LogicalDatabaseObserved]: fc.Arbitrary<LogicalDatabaseObserved[F]> };
 

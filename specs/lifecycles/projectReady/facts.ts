@@ -59,7 +59,7 @@ const known = {
   cluster: mostly<ProjectReadyFacts['cluster']>('ready', 'absent', 'notReady'),
   namespaces: namespaces.map(knownFact),
   missingPieces: fc.constantFrom<readonly string[]>([], [], ['NetworkPolicy shop-production/core-project-isolation']),
-  contested: mostly<readonly string[]>([], ['NetworkPolicy a/b is taken back by kubectl again and again']),
+  contested: mostly<readonly string[]>([], ['NetworkPolicy a/b keeps being overwritten by kubectl']),
   failure: mostly<ProjectReadyFacts['failure']>(
     null,
     { counts: 'counted', why: 'namespaces "shop-production" is forbidden' },

@@ -33,8 +33,8 @@ spec('a foreign object with the wanted name is not touched, and reported', async
     calls: ['get namespaces', 'get configmaps', 'apply namespaces', 'apply configmaps'],
   });
   assert.equal(house.diff().unmanaged, [
-    "Namespace shop stands already and is not Core's",
-    "ConfigMap shop/settings stands already and is not Core's",
+    'Namespace shop already exists and is not managed by Core',
+    'ConfigMap shop/settings already exists and is not managed by Core',
   ]);
   assert.equal((await house.ensure()).calls, []);
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { b: '2' });
@@ -111,7 +111,7 @@ spec(
     await takeBack();
     assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 599_000, calls: ['get deployments'] });
     assert.equal(house.diff().overwritten, [
-      'Deployment shop/web is taken back by "hand" again and again; it is applied every 10 minutes',
+      'Deployment shop/web keeps being overwritten by "hand"; it is reapplied every 10 minutes',
     ]);
     await house.later(60_000);
     assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 539_000, calls: [] });
@@ -138,7 +138,7 @@ spec('what is deleted again and again is slowed down too, and a change of what i
     await house.time.settle();
   }
   assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: ['get configmaps'] });
-  assert.match(house.diff().overwritten.join(), /somebody who deletes it/);
+  assert.match(house.diff().overwritten.join(), /a client that deletes it/);
   house.want([namespace, configMap({ a: '2' })]);
   assert.equal((await house.ensure()).calls, ['apply configmaps']);
   assert.equal(house.diff().overwritten, []);
@@ -200,7 +200,7 @@ spec(
     assert.equal((await house.ensure()).calls, []);
     await house.byHand(...settings, ['metadata', 'labels', label.managedBy], undefined);
     assert.equal((await house.ensure()).calls, ['get configmaps']);
-    assert.match(house.diff().unmanaged.join(), /is not Core's/);
+    assert.match(house.diff().unmanaged.join(), /is not managed by Core/);
     await house.end();
   },
 );

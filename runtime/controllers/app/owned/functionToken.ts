@@ -9,6 +9,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { Cluster, type ReadError } from '../../../services/cluster/cluster.ts';
 import { Passwords } from '../../../services/passwords.ts';
 import { secretText } from '../../../services/secretText.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 const placeOf = ({ metadata }: CoreApp, { project, environment }: AppSpec) => ({
   name: triggerSecretName(metadata.name),
@@ -33,9 +34,6 @@ export const settledToken = Effect.fnUntraced(function* (
   if (!isTriggered(spec)) return null;
   const cached = tokenOf(app, spec, reader);
   if (cached) return cached;
-  const cluster = yield* Cluster;
-  const stored = yield* cluster
-    .get(owned.secrets, placeOf(app, spec))
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-  return tokenIn(stored) || (yield* (yield* Passwords).draw);
+  const stored = yield* find(owned.secrets, placeOf(app, spec));
+  return tokenIn(stored ?? undefined) || (yield* (yield* Passwords).draw);
 });

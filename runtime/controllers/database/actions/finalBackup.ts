@@ -12,6 +12,7 @@ import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
 import { archiveOf, backupOutcome, finalBackupSeen, isMadeFor } from '../../backupArchive/read.ts';
 import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
 import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
+import { find } from '../../../services/cluster/find.ts';
 /** A last backup that failed is taken again after this time. */
 const retryAfterMs = 30_000;
 
@@ -37,9 +38,7 @@ export const startFinalBackup = Effect.fnUntraced(function* (
   const wanted = isPostgres ? finalBackup(database, spec) : finalBackupJob(database, spec, plan);
   const owner = ownerOf('CoreDatabase', database);
   const cluster = yield* Cluster;
-  const live: KubeObject | null = yield* cluster
-    .get(resource, wanted.metadata)
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const live: KubeObject | null = yield* find(resource, wanted.metadata);
   if (live !== null && !isReplaced(live, owner.uid, yield* Clock.currentTimeMillis)) return;
   if (live !== null) yield* cluster.remove(resource, wanted.metadata, asSeen(live));
   yield* (

@@ -26,6 +26,7 @@ import { bucketAccess, isMadeFor } from '../../backupArchive/read.ts';
 import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
 import { backupJobs } from '../../../owned/addonKinds.ts';
 import { targetAt } from './restoreTarget.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 /** What a spec asks a restore for, as its refusals compare it. */
 export const restoreWanted = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): RestoreWanted => ({
@@ -142,9 +143,7 @@ export const startRestore = Effect.fnUntraced(function* (
   const owner = ownerOf('CoreDatabase', database);
   const wanted = restoreJob(database, spec, { ...plan, restorePoint: origin.chosen.id });
   const cluster = yield* Cluster;
-  const live = yield* cluster
-    .get(backupJobs, wanted.metadata)
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const live = yield* find(backupJobs, wanted.metadata);
   if (live !== null && isMadeFor(live, owner.uid)) return true;
   if (live !== null) yield* cluster.remove(backupJobs, wanted.metadata, asSeen(live));
   yield* cluster

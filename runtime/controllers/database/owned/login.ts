@@ -20,6 +20,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { Cluster, type Gone, type ReadError, type WriteError } from '../../../services/cluster/cluster.ts';
 import { Passwords } from '../../../services/passwords.ts';
 import { volumesOf } from './volumes.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 /** The login by the cache: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
 export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Login | null {
@@ -92,21 +93,19 @@ export const settledLogin = Effect.fnUntraced(function* (
   }
   const found = before ?? (yield* stored(spec, name));
   if (found && (!isOf(found, owner) || isOfEarlierOwner(found, owner)))
-    return yield* lost(`Secret ${namespaceOf(spec)}/${name} stands already and is not Core's`);
-  return drawnIn(spec, found) ?? loginWith(spec.engine, password);
+    return yield* lost(`Secret ${namespaceOf(spec)}/${name} already exists and is not managed by Core`);
+  return drawnIn(spec, found ?? undefined) ?? loginWith(spec.engine, password);
 });
 
 const lost = (text: string) => new ActionFailed({ action: 'applyWorkload', retry: 'counted', text });
 
-const stored = (spec: DatabaseSpec, name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
-  Effect.flatMap(Cluster, (cluster) => cluster.get(owned.secrets, { name, namespace: namespaceOf(spec) })).pipe(
-    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
-  );
+const stored = (spec: DatabaseSpec, name: string): Effect.Effect<Secret | null, ReadError, Cluster> =>
+  find(owned.secrets, { name, namespace: namespaceOf(spec) });
 
 /** The password of the connection where the bootstrap was lost, else a new one; a volume keeps to its old password. */
 const newPassword = Effect.fnUntraced(function* (database: CoreDatabase, spec: DatabaseSpec) {
   const connection = yield* stored(spec, connectionSecretName(database.metadata.name));
-  const isOurs = connection !== undefined && isOf(connection, ownerOf('CoreDatabase', database));
+  const isOurs = connection !== null && isOf(connection, ownerOf('CoreDatabase', database));
   const before = isOurs ? secretText(connection, 'password') : '';
   if (before !== '') return before;
   const volumes = yield* volumesOf(database, spec);

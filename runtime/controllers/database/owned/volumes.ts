@@ -14,6 +14,7 @@ import { asSeen, Cluster, type Gone, type WriteError } from '../../../services/c
 import { postgresServer } from '../observe/runs.ts';
 import { chartClaims, type ClaimSeen, helmCharts, instanceLabel, postgresClusters } from '../../../owned/addonKinds.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 const sizeOf = ({ spec }: ClaimSeen): string => spec?.resources?.requests?.storage ?? '';
 const isSmaller = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
@@ -102,10 +103,8 @@ export const removedVolumes = Effect.fnUntraced(function* (
   if (cached !== undefined && !isDeleting(cached)) return;
   const claims = yield* serverClaims(database, namespaceOf(spec));
   if (claims.length === 0) return;
-  const server = yield* (yield* Cluster)
-    .get(postgresClusters, { name: database.metadata.name, namespace: namespaceOf(spec) })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-  if (claims.some((claim) => isLeftOver(claim, server)))
+  const server = yield* find(postgresClusters, { name: database.metadata.name, namespace: namespaceOf(spec) });
+  if (claims.some((claim) => isLeftOver(claim, server ?? undefined)))
     yield* new ActionFailed({
       action: 'applyWorkload',
       retry: 'waiting',

@@ -23,6 +23,7 @@ import {
 import { isDeleting } from '../../../../rules/deleting.ts';
 import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import type { Placed } from '../observe/server.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 /** The Jobs of logical databases, in the namespaces of their servers. */
 export const logicalJobs: Resource<Job> = {
@@ -66,9 +67,8 @@ const storedJob = Effect.fnUntraced(function* (
   placed: Placed,
   role: JobRole,
 ): Effect.fn.Return<Job | null, ReadError, Cluster> {
-  const cluster = yield* Cluster;
   const name = { name: jobNameOf(logical, role), namespace: namespaceOf(placed.server.spec) };
-  return yield* cluster.get(logicalJobs, name).pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  return yield* find(logicalJobs, name);
 });
 
 const hasEnded = ({ status }: Pod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
@@ -127,9 +127,7 @@ export const noOtherJob = Effect.fnUntraced(function* ({ object, reader }: Ensur
   const cached = reader.indexed(logicalJobs, label.logicalDatabase, object.metadata.name);
   if (otherJobs(object, cached).length === 0) return holds;
   const cluster = yield* Cluster;
-  const stored = yield* cluster
-    .get(logicalDatabases, { name: object.metadata.name })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  const stored = yield* find(logicalDatabases, { name: object.metadata.name });
   if (stored === null || stored.metadata.uid !== object.metadata.uid) return holds;
   for (const job of otherJobs(stored, cached)) yield* removeJob(cluster, job);
   return { is: 'waits', afterMs: 5_000 } satisfies Ensured;

@@ -13,6 +13,7 @@ import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../..
 import { Passwords } from '../../../services/passwords.ts';
 import { secretText } from '../../../services/secretText.ts';
 import { type Placed, serverLogin } from '../observe/server.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 /** Where the password of a login of its own is kept: the Secret of the login, and the connection that holds a copy. */
 const keptIn = ({ metadata, spec }: CoreLogicalDatabase, { server }: Placed): readonly Required<Name>[] => [
@@ -45,9 +46,7 @@ export const removeSecrets = Effect.fnUntraced(function* (
     { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
   ];
   for (const name of names) {
-    const secret = yield* cluster
-      .get(owned.secrets, name)
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    const secret = yield* find(owned.secrets, name);
     if (secret && isOf(secret, owning(logical))) yield* cluster.remove(owned.secrets, name, asSeen(secret));
   }
 });
@@ -56,12 +55,9 @@ const stored = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
   name: Name,
 ): Effect.fn.Return<{ readonly password: string; readonly isUnmanaged: boolean }, ReadError, Cluster> {
-  const cluster = yield* Cluster;
-  const secret = yield* cluster
-    .get(owned.secrets, name)
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-  const isUnmanaged = secret !== undefined && !isOf(secret, owning(logical));
-  return { password: isUnmanaged ? '' : secretText(secret, 'password'), isUnmanaged };
+  const secret = yield* find(owned.secrets, name);
+  const isUnmanaged = secret !== null && !isOf(secret, owning(logical));
+  return { password: isUnmanaged ? '' : secretText(secret ?? undefined, 'password'), isUnmanaged };
 });
 
 /**
@@ -86,5 +82,5 @@ const unmanagedLogin = ({ name, namespace = '' }: Name) =>
   new ActionFailed({
     action: 'createJob',
     retry: 'counted',
-    text: `Secret ${namespace}/${name} stands already and is not Core's`,
+    text: `Secret ${namespace}/${name} already exists and is not managed by Core`,
   });

@@ -41,7 +41,7 @@ export function createImageKeeper({ podman, store, clock, log, file, holders }: 
       cancel = null;
       if (isLeft) lookIn(youngMs);
     } catch (why) {
-      log('warn', 'images cannot be looked through', { why: String(why) });
+      log('warn', 'failed to list images', { why: String(why) });
       cancel = null;
       lookIn(againMs);
     }

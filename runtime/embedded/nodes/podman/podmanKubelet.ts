@@ -135,7 +135,7 @@ export function createPodmanKubelet(
 
   function tellStrangers() {
     for (const [id, count] of cache.strangers())
-      log('warn', 'podman runs pods of another data directory, which are left alone', {
+      log('warn', 'podman runs pods of another data directory; left unmanaged', {
         dataDirectory: id,
         pods: count,
       });
@@ -158,7 +158,7 @@ export function createPodmanKubelet(
       if (pod) ask(keyOf(pod));
     },
     failed: (why, times) => {
-      if (times > 1 || !isAway(why)) log('warn', 'podman does not tell what happens', { times, why: String(why) });
+      if (times > 1 || !isAway(why)) log('warn', 'podman event stream failed', { times, why: String(why) });
     },
   });
 
@@ -173,7 +173,7 @@ export function createPodmanKubelet(
   /** A pod that was removed without waiting for its end is ended now. */
   async function gone({ metadata: { uid } }: Stored) {
     probes.drop(uid);
-    await runs.remove(uid).catch((why: unknown) => log('warn', 'a pod cannot be removed', { uid, why: String(why) }));
+    await runs.remove(uid).catch((why: unknown) => log('warn', 'failed to remove pod', { uid, why: String(why) }));
   }
 
   /** The data of a claim goes with its volume, unless that is to be kept. */
@@ -181,7 +181,7 @@ export function createPodmanKubelet(
     if (textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') !== 'Delete') return;
     const path = `/volumes/${volumeNamed(folders.id, volume.metadata.name)}`;
     await unlessAbsent(podman.call({ method: 'DELETE', path })).catch((why: unknown) =>
-      log('warn', 'a volume cannot be removed', { volume: volume.metadata.name, why: String(why) }),
+      log('warn', 'failed to remove volume', { volume: volume.metadata.name, why: String(why) }),
     );
   }
 

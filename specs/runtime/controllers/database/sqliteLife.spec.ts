@@ -385,7 +385,7 @@ spec('a foreign object with one of our names is never touched, and reported', ()
     await live.hand(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
     await live.pass(1);
-    assert.is(live.message(), "Service shop-production/orders stands already and is not Core's");
+    assert.is(live.message(), 'Service shop-production/orders already exists and is not managed by Core');
     assert.equal(serviceIn(live.world)?.metadata.labels, undefined);
   }),
 );

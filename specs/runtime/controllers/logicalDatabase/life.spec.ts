@@ -385,7 +385,7 @@ spec('a connection Secret that somebody deletes is put back, and a foreign one i
   const foreign = { metadata: { name: 'recipes-connection', namespace }, data: { host: 'bWluZQ==' } };
   await living({ prepare: ({ cluster }) => void cluster.put(owned.secrets, foreign) }, async (live) => {
     await live.hand((world) => jobEnds(world, 'create', 'Complete'));
-    assert.is(live.message(), "Secret shop-production/recipes-connection stands already and is not Core's");
+    assert.is(live.message(), 'Secret shop-production/recipes-connection already exists and is not managed by Core');
     assert.equal(logicalSecret(live.world, 'connection')?.data, foreign.data);
   });
 });

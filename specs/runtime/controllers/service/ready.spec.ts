@@ -221,7 +221,7 @@ spec('SVC-024a an object of somebody else under a name of ours is never touched,
     },
     async (live) => {
       await live.pass(1);
-      assert.is(live.message(), "Service shop-production/hello stands already and is not Core's");
+      assert.is(live.message(), 'Service shop-production/hello already exists and is not managed by Core');
       assert.is(failures(live), 1);
       await live.pass(600);
       assert.is(live.phase(), 'ProvisionFailed');

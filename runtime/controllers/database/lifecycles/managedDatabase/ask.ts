@@ -15,6 +15,7 @@ import { secretText } from '../../../../services/secretText.ts';
 import { why } from '../../../../services/why.ts';
 import { accountOf } from './observe/account.ts';
 import { type ManagedMemory, nothingHeard } from './observe/memory.ts';
+import { find } from '../../../../services/cluster/find.ts';
 
 const unanswered = ({ why: text, status, until }: ProviderFailed): Unanswered => ({
   is: 'failed',
@@ -87,13 +88,10 @@ export const storedPassword = Effect.fnUntraced(function* (
   database: CoreDatabase,
   spec: DatabaseSpec,
 ): Effect.fn.Return<string, ReadError, Cluster> {
-  const cluster = yield* Cluster;
   const name = { name: connectionSecretName(database.metadata.name), namespace: namespaceOf(spec) };
-  const found = yield* cluster
-    .get(owned.secrets, name)
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  const found = yield* find(owned.secrets, name);
   const owner = ownerOf('CoreDatabase', database);
-  const isOurs = found !== undefined && isOf(found, owner) && !isOfEarlierOwner(found, owner);
+  const isOurs = found !== null && isOf(found, owner) && !isOfEarlierOwner(found, owner);
   return isOurs ? secretText(found, 'password') : '';
 });
 

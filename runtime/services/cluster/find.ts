@@ -1,0 +1,12 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { Cluster, type Name, type ReadError, type Resource } from './cluster.ts';
+
+/** Reads one object directly; null where there is none. */
+export const find = <O extends KubeObject>(
+  resource: Resource<O>,
+  name: Name,
+): Effect.Effect<O | null, Exclude<ReadError, { readonly _tag: 'NotFound' }>, Cluster> =>
+  Effect.flatMap(Cluster, (cluster) => cluster.get(resource, name)).pipe(
+    Effect.catchTag('NotFound', () => Effect.succeed(null)),
+  );
