@@ -10,23 +10,22 @@ import { ownedBy } from './kinds.ts';
 import type { Owning } from './owning.ts';
 
 /** The existing objects of an owner, by a direct read. */
-export const remainingOf = Effect.fnUntraced(function* <O extends KubeObject>(
-  { owners, resources, leaves }: Owning<O>,
-  object: O,
-) {
+export const remainingOf = Effect.fnUntraced(function* <O extends KubeObject>(owning: Owning<O>, object: O) {
   const cluster = yield* Cluster;
-  const owner = ownerOf(owners.kind, object);
+  const owner = ownerOf(owning.owners.kind, object);
   const labelSelector = Object.entries(ownLabels(owner))
     .map((pair) => pair.join('='))
     .join(',');
   const left: string[] = [];
-  for (const resource of resources) {
+  for (const resource of owning.resources) {
     const listed = cluster.list(resource, { namespace: 'all', labelSelector });
     const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
     const own = items.filter(
       (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one, owner.uid),
     );
-    left.push(...own.filter((one) => leaves?.(object, one) !== true).map((one) => displayName(refOf(resource, one))));
+    left.push(
+      ...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => displayName(refOf(resource, one))),
+    );
   }
   return left;
 });
