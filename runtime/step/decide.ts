@@ -18,7 +18,7 @@ export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   reader: CacheReader,
-  { trigger: trigger, ...moment }: ReconcileInput & { readonly trigger?: Trigger },
+  { trigger, ...moment }: ReconcileInput & { readonly trigger?: Trigger },
 ): BaseFacts & Trigger => {
   const seen: BaseFacts & Partial<Trigger> = lifecycle.observe(object, reader, {
     ...moment,
