@@ -87,13 +87,94 @@ function machineOf({ lifecycles, entries = [] }: Controller, machine: string, it
   return of && entryLifecycle(of, item);
 }
 
-/** The commands, and the context of the passes, which may run commands on other objects. */
-export function makeCommands(options: CommandOptions): {
-  readonly commands: Commands;
+/** What commands run with, and the context that the passes of a controller have. */
+interface Running extends CommandOptions {
   readonly contextFor: (controller: Controller) => PassContext;
-} {
-  const { controllers, caches, context, metrics, recorder, hasEnded, archive, enqueue } = options;
+}
 
+/** What a request wrote is recorded and followed by a pass at once; what it wrote before it failed gets a pass, too. */
+const followed = <A, E, R>(
+  { enqueue, recorder }: CommandOptions,
+  { controller, name }: Pick<Instance, 'controller' | 'name'>,
+  request: Effect.Effect<A, E, R>,
+  wrote: (done: A) => Pick<Decided, 'object' | 'moves'>,
+) =>
+  request.pipe(
+    Effect.tap((done) => {
+      const { object, moves } = wrote(done);
+      if (object === null || moves.length === 0) return Effect.void;
+      enqueue(controller, name);
+      return recorder.moved(controller, object, moves);
+    }),
+    Effect.tapError(() => Effect.sync(() => enqueue(controller, name))),
+  );
+
+const decided = (running: Running, instance: Instance, asked: Command | ConditionalCommand, ifAbsent?: IfAbsent) =>
+  followed(
+    running,
+    instance,
+    command(instance, asked, running.contextFor(instance.controller), ifAbsent),
+    (done) => done,
+  );
+
+const countingRejected = <A, E extends CommandRejected | WriteError, R>(
+  { metrics }: CommandOptions,
+  request: Effect.Effect<A, E, R>,
+) =>
+  Effect.tapError(request, (failure: CommandRejected | WriteError) =>
+    Effect.sync(() => {
+      if (failure._tag === 'CommandRejected') metrics.refused(failure.machine, 'asked');
+    }),
+  );
+
+const moved = (running: Running, instance: Instance, asked: Command | ConditionalCommand) =>
+  countingRejected(running, expectAnswer(instance, asked, decided(running, instance, asked)));
+
+/** Caches what was written past the machines, which does not reach the queue as a write of our own. */
+function noteWritten<O extends KubeObject>(
+  { caches, controllers, enqueue }: CommandOptions,
+  resource: Resource<O>,
+  object: O,
+): void {
+  caches.of(resource).note(object);
+  for (const controller of controllers.filter((one) => one.resource.kind === resource.kind))
+    if (isOwn(controller, object.metadata.name)) enqueue(controller, object.metadata.name);
+}
+
+const addWith = (options: CommandOptions): AddOther =>
+  Effect.fnUntraced(function* (resource, object) {
+    const ofKind = options.controllers.filter((one) => one.resource.kind === resource.kind);
+    const lifecycles = ofKind.flatMap((one) => one.lifecycles);
+    const first = made(lifecycles, object, { now: yield* Clock.currentTimeMillis, reader: options.caches });
+    const cluster = yield* Cluster;
+    const created = yield* cluster
+      .create(resource, first)
+      .pipe(Effect.catchTag('Unavailable', (lost) => confirmAddition(resource, first, lost)));
+    noteWritten(options, resource, created);
+    return created;
+  });
+
+const removed = ({ resource }: Controller, object: KubeObject) => {
+  const { name, uid } = object.metadata;
+  return Effect.flatMap(Cluster, (cluster) =>
+    cluster.remove(resource, { name }, uid === undefined ? {} : { uid }),
+  ).pipe(Effect.catchTag('Unavailable', (lost) => confirmRemoval(resource, object, lost)));
+};
+
+/** The caches report the annotation like any other change, and that triggers the pass. */
+const passRequested = Effect.fnUntraced(function* ({ resource }: Controller, name: string) {
+  const cluster = yield* Cluster;
+  const asked = isoTime(yield* Clock.currentTimeMillis);
+  // Written twice, it still says the same.
+  return yield* patiently(
+    cluster.patch(resource, { name }, { metadata: { annotations: { [annotation.lookAt]: asked } } }),
+  );
+});
+
+/** The context of the passes of each controller, which may run commands on other objects. */
+function contextsOf(options: CommandOptions): Running['contextFor'] {
+  const { controllers, caches, metrics, hasEnded, archive } = options;
+  const add = addWith(options);
   const contextFor = (controller: Controller): PassContext => ({
     reader: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
@@ -104,103 +185,47 @@ export function makeCommands(options: CommandOptions): {
       const found = others.map((other) => ({ controller: other, lifecycle: machineOf(other, machine, item) }));
       const instance = found.find(({ lifecycle }) => lifecycle !== undefined);
       if (!instance?.lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
-      return moved({ controller: instance.controller, lifecycle: instance.lifecycle, name }, asked);
+      const { controller: of, lifecycle } = instance;
+      return moved({ ...options, contextFor }, { controller: of, lifecycle, name }, asked);
     },
     add,
     archive: (object) => archive(controller, object),
     hasEnded,
   });
+  return contextFor;
+}
 
-  /** What a command wrote is recorded and followed by a pass at once; what it wrote before it failed gets a pass, too. */
-  const followed = <A, E, R>(
-    { controller, name }: Pick<Instance, 'controller' | 'name'>,
-    request: Effect.Effect<A, E, R>,
-    wrote: (done: A) => Pick<Decided, 'object' | 'moves'>,
-  ) =>
-    request.pipe(
-      Effect.tap((done) => {
-        const { object, moves } = wrote(done);
-        if (object === null || moves.length === 0) return Effect.void;
-        enqueue(controller, name);
-        return recorder.moved(controller, object, moves);
-      }),
-      Effect.tapError(() => Effect.sync(() => enqueue(controller, name))),
-    );
-
-  const decided = (instance: Instance, asked: Command | ConditionalCommand, ifAbsent?: IfAbsent) =>
-    followed(instance, command(instance, asked, contextFor(instance.controller), ifAbsent), (done) => done);
-
-  const countingRejected = <A, E extends CommandRejected | WriteError, R>(request: Effect.Effect<A, E, R>) =>
-    Effect.tapError(request, (failure: CommandRejected | WriteError) =>
-      Effect.sync(() => {
-        if (failure._tag === 'CommandRejected') metrics.refused(failure.machine, 'asked');
-      }),
-    );
-
-  const moved = (instance: Instance, asked: Command | ConditionalCommand) =>
-    countingRejected(expectAnswer(instance, asked, decided(instance, asked)));
-
-  /** Caches what was written past the machines, which does not reach the queue as a write of our own. */
-  const written = <O extends KubeObject>(resource: Resource<O>, object: O) => {
-    caches.of(resource).note(object);
-    for (const controller of controllers.filter((one) => one.resource.kind === resource.kind))
-      if (isOwn(controller, object.metadata.name)) enqueue(controller, object.metadata.name);
-  };
-
-  const add: AddOther = (resource, object) =>
-    Effect.gen(function* () {
-      const ofKind = controllers.filter((one) => one.resource.kind === resource.kind);
-      const given = { now: yield* Clock.currentTimeMillis, reader: caches };
-      const newObject = made(
-        ofKind.flatMap(({ lifecycles }) => lifecycles),
-        object,
-        given,
-      );
-      const cluster = yield* Cluster;
-      const created = yield* cluster
-        .create(resource, newObject)
-        .pipe(Effect.catchTag('Unavailable', (lost) => confirmAddition(resource, newObject, lost)));
-      written(resource, created);
-      return created;
-    });
-
+/** The commands, and the context of the passes. */
+export function makeCommands(options: CommandOptions): Pick<Running, 'contextFor'> & { readonly commands: Commands } {
+  const contextFor = contextsOf(options);
+  const running: Running = { ...options, contextFor };
+  const within = Effect.provideContext(options.context);
+  const add = addWith(options);
   return {
     contextFor,
     commands: {
-      move: (controller, lifecycle, name, asked) =>
-        moved({ controller, lifecycle, name }, asked).pipe(Effect.provideContext(context)),
+      move: (controller, lifecycle, name, asked) => within(moved(running, { controller, lifecycle, name }, asked)),
       decide: (controller, lifecycle, name, asked) =>
-        decided({ controller, lifecycle, name }, asked, 'decide').pipe(Effect.provideContext(context)),
-      create: (controller, lifecycle, object, asked) =>
-        followed(
-          { controller, name: object.metadata.name },
-          countingRejected(create({ controller, lifecycle, object }, asked, contextFor(controller))),
-          (created) => ({ object: created, moves: historyOf(created).slice(-1) }),
-        ).pipe(Effect.provideContext(context)),
-      add: (resource, object) => add(resource, object).pipe(Effect.provideContext(context)),
-      edit: (resource, name, follow) =>
-        edit(resource, name, follow).pipe(
-          Effect.tap(({ object }) => Effect.sync(() => written(resource, object))),
-          Effect.provideContext(context),
-        ),
-      remove: ({ resource }, object) => {
-        const { name, uid } = object.metadata;
-        return Effect.flatMap(Cluster, (cluster) =>
-          cluster.remove(resource, { name }, uid === undefined ? {} : { uid }),
-        ).pipe(
-          Effect.catchTag('Unavailable', (lost) => confirmRemoval(resource, object, lost)),
-          Effect.provideContext(context),
+        within(decided(running, { controller, lifecycle, name }, asked, 'decide')),
+      create: (controller, lifecycle, object, asked) => {
+        const creating = create({ controller, lifecycle, object }, asked, contextFor(controller));
+        const counted = countingRejected(running, creating);
+        return within(
+          followed(running, { controller, name: object.metadata.name }, counted, (created) => ({
+            object: created,
+            moves: historyOf(created).slice(-1),
+          })),
         );
       },
-      requestPass: (controller, name) =>
-        Effect.gen(function* () {
-          const cluster = yield* Cluster;
-          const asked = isoTime(yield* Clock.currentTimeMillis);
-          // The caches report it like any other change, and that triggers the pass.
-          const patch = { metadata: { annotations: { [annotation.lookAt]: asked } } };
-          // Written twice, it still says the same.
-          return yield* patiently(cluster.patch(controller.resource, { name }, patch));
-        }).pipe(Effect.provideContext(context)),
+      add: (resource, object) => within(add(resource, object)),
+      edit: (resource, name, follow) =>
+        within(
+          Effect.tap(edit(resource, name, follow), ({ object }) =>
+            Effect.sync(() => noteWritten(options, resource, object)),
+          ),
+        ),
+      remove: (controller, object) => within(removed(controller, object)),
+      requestPass: (controller, name) => within(passRequested(controller, name)),
     },
   };
 }

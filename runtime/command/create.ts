@@ -2,7 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { AnyLifecycle } from '../contract/lifecycle.ts';
+import { type AnyLifecycle, reconcileInput } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import { Unavailable, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { withFirstMove } from '../step/apply.ts';
@@ -77,9 +77,9 @@ const firstMove = Effect.fnUntraced(function* (
   const { name } = object.metadata;
   const refusal = (says: string) =>
     new CommandRejected({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
-  const occasion = { asked, found: null };
-  const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
-  const given = observed(lifecycle, object, reader, moment);
+  const trigger = { asked, found: null };
+  const input = reconcileInput({ now, absent: true as const, trigger });
+  const given = observed(lifecycle, object, reader, input);
   const { stepped, facts } = yield* stepAsking(lifecycle, object, { facts: given, reader, state: absent });
   if (stepped.decision.is === 'unknown') return yield* new Unavailable({ why: stepped.decision.why });
   if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
@@ -99,11 +99,11 @@ export function made<O extends KubeObject>(
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
 ): O {
   for (const lifecycle of lifecycles.filter(({ rules }) => rules.has(absent))) {
-    const occasion = { asked: null, found: lifecycle.read(object) };
-    const moment = { now, resetFrom: absent, others: {}, failure: null, occasion };
-    const facts = observed(lifecycle, object, reader, moment);
+    const trigger = { asked: null, found: lifecycle.read(object) };
+    const input = reconcileInput({ now, resetFrom: absent, trigger });
+    const facts = observed(lifecycle, object, reader, input);
     const stepped = step(lifecycle, absent, facts);
-    if (stepped.is === 'moved' && stepped.move.to === occasion.found)
+    if (stepped.is === 'moved' && stepped.move.to === trigger.found)
       return withFirstMove(lifecycle, object, stepped.move, { by: 'operator', facts, reader }) as O;
   }
   return object;

@@ -10,6 +10,7 @@ import { FactUnknown, observed, stepAsking } from '../step/decide.ts';
 import { InvalidTransition } from '../step/invalidTransition.ts';
 import { knowsEnd, standing } from '../step/standing.ts';
 import { absent } from '../step/step.ts';
+import { reconcileInput } from '../contract/lifecycle.ts';
 
 /** Who moves what rules find on the way to an answer: nobody asked for that. */
 const finder = 'operator';
@@ -56,9 +57,9 @@ export const decideCommand = Effect.fnUntraced(function* (
   const isClosed = isDeleting(object) && !knowsEnd(lifecycle);
   for (let steps = 0; steps < maxSteps && !isClosed; steps++) {
     const others = isAbsent ? {} : standing(controller.lifecycles, found);
-    const occasion = { asked, found: null };
-    const moment = { now, resetFrom, others, failure: null, occasion, ...(isAbsent && { absent: isAbsent }) };
-    const given = observed(lifecycle, found, reader, moment);
+    const trigger = { asked, found: null };
+    const input = reconcileInput({ now, resetFrom, others, trigger, ...(isAbsent && { absent: isAbsent }) });
+    const given = observed(lifecycle, found, reader, input);
     const { stepped, facts } = yield* stepAsking(lifecycle, found, {
       facts: given,
       reader,

@@ -32,7 +32,7 @@ export interface Trigger {
  * What is known when a lifecycle observes: the clock, where an external change came from, the action that has just
  * failed.
  */
-export interface Moment {
+export interface ReconcileInput {
   readonly now: number;
   /** The same by the monotonic clock (ms), in a pass: what has to last for a time is counted by it. */
   readonly monotonic?: number;
@@ -47,6 +47,14 @@ export interface Moment {
   readonly asked?: unknown;
   readonly failure: ActionFailed | null;
 }
+
+/** The input of a reconcile in which nothing has happened yet, with what is known besides. */
+export const reconcileInput = <Known extends Partial<ReconcileInput> & Pick<ReconcileInput, 'now'>>(known: Known) => ({
+  resetFrom: null,
+  others: {},
+  failure: null,
+  ...known,
+});
 
 /** What an action may read: the object before the move, the facts of the decision, its words, the time of the move. */
 export interface Acting<O, Facts> {
@@ -122,10 +130,10 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   shown(object: O): string;
 
   /**
-   * Facts that cost nothing: the object and what is cached. The others are `unasked`; the occasion is added by the
+   * Facts that cost nothing: the object and what is cached. The others are `unasked`; the trigger is added by the
    * caller.
    */
-  observe(object: O, reader: CacheReader, moment: Moment): Omit<Facts, keyof Trigger>;
+  observe(object: O, reader: CacheReader, moment: ReconcileInput): Omit<Facts, keyof Trigger>;
   ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
   /** Drops what it remembers of the object that had this name, and is gone. */
   readonly forget?: (name: string) => void;

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { Acting, BaseFacts, Fields, Lifecycle, Moment } from './lifecycle.ts';
+import type { Acting, BaseFacts, Fields, Lifecycle, ReconcileInput } from './lifecycle.ts';
 import type { Ensure } from './ensure.ts';
 
 /** What is known when one entry of a list is observed. */
@@ -10,7 +10,7 @@ export interface Observing<O, Entry> {
   /** Absent where it is still to be made. */
   readonly entry: Entry | undefined;
   readonly reader: CacheReader;
-  readonly moment: Moment;
+  readonly moment: ReconcileInput;
 }
 
 /**

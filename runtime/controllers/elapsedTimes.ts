@@ -1,4 +1,4 @@
-import type { Moment } from '../contract/lifecycle.ts';
+import type { ReconcileInput } from '../contract/lifecycle.ts';
 
 /** A moment that the wall clock was read for: of which object, which of its moments, and ms since the epoch as written. */
 export interface Written {
@@ -13,9 +13,9 @@ export interface Written {
  * time has passed as the monotonic clock shows since this process first saw the moment.
  */
 export interface ElapsedTimes {
-  readonly by: (written: Written, moment: Pick<Moment, 'now' | 'monotonic'>) => number;
+  readonly by: (written: Written, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number;
   /** A pass in which no moment of this name is written: one that is written later is no older than that. */
-  readonly none: (name: string, moment: Pick<Moment, 'monotonic'>) => void;
+  readonly none: (name: string, moment: Pick<ReconcileInput, 'monotonic'>) => void;
   /** Nothing has this name any more. */
   readonly forget: (name: string) => void;
 }

@@ -1,58 +1,29 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { isControlled, isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
-import type { Controller, Watching } from '../contract/controller.ts';
-import { everyChange } from '../contract/reads.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import {
-  asSeen,
-  Cluster,
-  type Gone,
-  isUndefined,
-  type ReadError,
-  type Resource,
-  type WriteError,
-} from '../services/cluster/cluster.ts';
+import type { Controller, Watching } from '../contract/controller.ts';
+import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
+import { everyChange } from '../contract/reads.ts';
+import type { Cluster, Gone, ReadError, WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { isDeleting } from '../../rules/deleting.ts';
 import type { OwnedObject } from './compare.ts';
 import { type Diff, diffOf } from './diff.ts';
-import { displayName, refKey, refOf } from './displayName.ts';
-import { ownedBy } from './kinds.ts';
-import { emptyRecord, ownedMemory } from './memory.ts';
+import { refKey, refOf } from './displayName.ts';
+import { remainingOf, sweepLeftovers } from './leftovers.ts';
+import { emptyRecord, type OwnedMemory, ownedMemory } from './memory.ts';
+import { type Outcome, type OwnerKnown, type Owning, staleMs } from './owning.ts';
 import { plan, terminatingMs } from './plan.ts';
+import { prune } from './prune.ts';
 import { reconcileOne } from './reconcile.ts';
-import { type OwnedState, ownedState, type UndesiredState } from './state.ts';
-import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
-import { find } from '../services/cluster/find.ts';
+import { type OwnedState, ownedState } from './state.ts';
 
+export type { Outcome, OwnerKnown, Owning } from './owning.ts';
 export type { OwnedObject } from './compare.ts';
 export { type Diff, dueOf, emptyDiff, isInSync, isPendingInCache } from './diff.ts';
 export { displayName, isSameRef, type Ref, refOf } from './displayName.ts';
 export { owned, ownedKind } from './kinds.ts';
 export { overwrittenMessage, unmanagedMessage } from './messages.ts';
-
-/** The objects owned by a kind: what should exist is a pure function of the owner and the caches. */
-export interface Owning<O extends KubeObject> {
-  readonly owners: Resource<O>;
-  /** Every kind they may be of, made by `ownedKind`. */
-  readonly resources: readonly Resource[];
-  desired(object: O, reader: CacheReader): readonly OwnedObject[];
-  /** Whether an object is left alone although nothing wants it, as long as the owner exists. */
-  leaves?(owner: O, one: KubeObject): boolean;
-}
-
-/** What was done, and what is left to do. */
-export interface Outcome {
-  /** Something was written. */
-  readonly did: boolean;
-  /**
-   * In how many ms to requeue for what is not as it should be; null where nothing is, or a change will trigger a pass.
-   */
-  readonly requeueAfterMs: number | null;
-  readonly left: Diff;
-}
 
 export interface Owned<O extends KubeObject> {
   /** A changed object triggers a pass over its owner. */
@@ -85,25 +56,33 @@ export interface Owned<O extends KubeObject> {
   readonly confirmDeleted: Ensure<O>;
 }
 
-/** How the owner is known: from the cache, or by the direct read that precedes an act. */
-export type OwnerKnown = 'cached' | 'justRead';
+/** What the objects of one kind of owner are reconciled with. */
+interface Keeping<O extends KubeObject> {
+  readonly owning: Owning<O>;
+  readonly memory: OwnedMemory;
+}
 
-/** Keeps the objects of one kind of owner; one instance for each controller. */
-export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
-  const { owners, resources } = owning;
-  const memory = ownedMemory();
-  const { kind } = owners;
+const stateOf = <O extends KubeObject>(
+  { owning, memory }: Keeping<O>,
+  object: O,
+  reader: CacheReader,
+  desired = owning.desired(object, reader),
+): OwnedState =>
+  ownedState(
+    {
+      kind: owning.owners.kind,
+      resources: owning.resources,
+      leaves: (one) => owning.leaves?.(object, one) ?? false,
+    },
+    { object, desired },
+    { reader, memory: memory.of(object.metadata.uid ?? '') },
+  );
 
-  const stateOf = (object: O, reader: CacheReader, desired = owning.desired(object, reader)) =>
-    ownedState(
-      { kind, resources, leaves: (one) => owning.leaves?.(object, one) ?? false },
-      { object, desired },
-      { reader, memory: memory.of(object.metadata.uid ?? '') },
-    );
-
-  const reconcile: Owned<O>['reconcile'] = Effect.fnUntraced(function* (object, reader, desired, known = 'cached') {
+const reconcileWith = <O extends KubeObject>(keeping: Keeping<O>): Owned<O>['reconcile'] => {
+  const { owning, memory } = keeping;
+  return Effect.fnUntraced(function* (object, reader, desired, known = 'cached') {
     const uid = object.metadata.uid ?? '';
-    const state = stateOf(object, reader, desired);
+    const state = stateOf(keeping, object, reader, desired);
     const now = yield* monotonicMs;
     const { ops, deletions } = plan(state, now);
     let did = false;
@@ -117,105 +96,50 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       did = did || reconciled.did;
       requeueIn(reconciled.requeueAfterMs);
     }
-    const deleted = yield* prune(object, deletions, known);
+    const deleted = yield* prune(owning.owners, object, { deletions, known });
     requeueIn(deleted.requeueAfterMs);
     for (const { key, uid: removed } of deleted.gone) memory.remember(uid, key, { ...emptyRecord, removed });
-    forgetOthers(uid, state, reader);
-    return { did: did || deleted.gone.length > 0, requeueAfterMs, left: diffOf(stateOf(object, reader, desired)) };
+    forgetOthers(keeping, { uid, state, reader });
+    const left = diffOf(stateOf(keeping, object, reader, desired));
+    return { did: did || deleted.gone.length > 0, requeueAfterMs, left };
   });
+};
 
-  const forgetOthers = (uid: string, { desired, others }: OwnedState, reader: CacheReader) => {
-    const keys = new Set([...desired, ...others].map(({ ref }) => refKey(ref)));
-    memory.retain(uid, (key) => keys.has(key));
-    memory.sweep(() => reader.list(owners).map(({ metadata }) => metadata.uid ?? ''));
-  };
+function forgetOthers<O extends KubeObject>(
+  { owning, memory }: Keeping<O>,
+  { uid, state, reader }: { readonly uid: string; readonly state: OwnedState; readonly reader: CacheReader },
+): void {
+  const keys = new Set([...state.desired, ...state.others].map(({ ref }) => refKey(ref)));
+  memory.retain(uid, (key) => keys.has(key));
+  memory.sweep(() => reader.list(owning.owners).map(({ metadata }) => metadata.uid ?? ''));
+}
 
-  const isStored = Effect.fnUntraced(function* ({ metadata: { name, uid, resourceVersion } }: O) {
-    const now = yield* find(owners, { name });
-    return now?.metadata.uid === uid && now?.metadata.resourceVersion === resourceVersion;
-  });
+const watchesOf = <O extends KubeObject>({ owning, memory }: Keeping<O>): readonly Watching[] =>
+  owning.resources.map((resource) => ({
+    resource,
+    reads: everyChange,
+    concerns: (changed) => {
+      const { labels, annotations } = changed.metadata;
+      if (labels?.[label.kind] !== owning.owners.kind || labels[label.name] === undefined) return [];
+      memory.received(annotations?.[annotation.ownerUid] ?? '', refKey(refOf(resource, changed)));
+      return [labels[label.name] ?? ''];
+    },
+  }));
 
-  /**
-   * Reads the owner directly first, because the cache may not know yet what it wants; then deletes each object only as
-   * it was seen.
-   */
-  const prune = Effect.fnUntraced(function* (object: O, deletions: readonly UndesiredState[], known: OwnerKnown) {
-    if (deletions.length === 0) return { gone: [], requeueAfterMs: null };
-    if (known === 'cached' && !(yield* isStored(object))) return { gone: [], requeueAfterMs: staleMs };
-    const cluster = yield* Cluster;
-    const gone: { readonly key: string; readonly uid: string }[] = [];
-    let requeueAfterMs: number | null = null;
-    for (const { ref, object: one } of deletions) {
-      const removing = Effect.as(cluster.remove(ref.resource, one.metadata, asSeen(one)), true);
-      const isGone = yield* removing.pipe(
-        Effect.catchTag('Conflict', () => removeAsStored(ref.resource, one, ownerOf(kind, object))),
-        Effect.catchTag('Conflict', () => Effect.succeed(false)),
-      );
-      if (isGone) gone.push({ key: refKey(ref), uid: one.metadata.uid ?? '' });
-      else requeueAfterMs = staleMs;
-    }
-    return { gone, requeueAfterMs };
-  });
-
-  /** The cache may have missed a change for minutes: the object is compared once more as it is stored. */
-  const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
-    const cluster = yield* Cluster;
-    const stored = yield* find(resource, cached.metadata);
-    if (stored === null || stored.metadata.uid !== cached.metadata.uid) return stored === null;
-    if (!isOf(stored, owner) || isOfEarlierOwner(stored, owner) || isDeleting(stored)) return false;
-    return yield* Effect.as(cluster.remove(resource, stored.metadata, asSeen(stored)), true);
-  });
-
-  const remaining: Owned<O>['remaining'] = Effect.fnUntraced(function* (object) {
-    const cluster = yield* Cluster;
-    const owner = ownerOf(kind, object);
-    const labelSelector = Object.entries(ownLabels(owner))
-      .map((pair) => pair.join('='))
-      .join(',');
-    const left: string[] = [];
-    for (const resource of resources) {
-      const listed = cluster.list(resource, { namespace: 'all', labelSelector });
-      const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
-      const own = items.filter(
-        (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one, owner.uid),
-      );
-      left.push(
-        ...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => displayName(refOf(resource, one))),
-      );
-    }
-    return left;
-  });
-
-  const sweep: Owned<O>['sweep'] = Effect.fnUntraced(function* (name, { reader, hasEnded }) {
-    const cluster = yield* Cluster;
-    for (const resource of resources)
-      for (const object of reader.indexed(resource, ...ownedBy(kind, name))) {
-        const uid = object.metadata.annotations?.[annotation.ownerUid] ?? '';
-        if (!isDeleting(object) && !isControlled(object, uid) && hasEnded(uid))
-          yield* cluster
-            .remove(resource, object.metadata, asSeen(object))
-            .pipe(Effect.catchTag('Conflict', () => Effect.void));
-      }
-  });
-
+/** Keeps the objects of one kind of owner; one instance for each controller. */
+export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
+  const memory = ownedMemory();
+  const keeping = { owning, memory };
+  const reconcile = reconcileWith(keeping);
+  const remaining = (object: O) => remainingOf(owning, object);
   const deleteAll: Ensure<O> = {
     run: ({ object, reader }) => Effect.map(reconcile(object, reader, []), deletedBy),
   };
-
   return {
-    sweep,
-    watches: resources.map((resource) => ({
-      resource,
-      reads: everyChange,
-      concerns: (changed) => {
-        const { labels, annotations } = changed.metadata;
-        if (labels?.[label.kind] !== kind || labels[label.name] === undefined) return [];
-        memory.received(annotations?.[annotation.ownerUid] ?? '', refKey(refOf(resource, changed)));
-        return [labels[label.name] ?? ''];
-      },
-    })),
+    sweep: (name, context) => sweepLeftovers(owning, name, context),
+    watches: watchesOf(keeping),
     changes: ({ metadata }) => memory.changes(metadata.uid ?? ''),
-    diff: (object, reader, desired) => diffOf(stateOf(object, reader, desired)),
+    diff: (object, reader, desired) => diffOf(stateOf(keeping, object, reader, desired)),
     reconcile,
     remaining,
     settled: {
@@ -239,9 +163,6 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     },
   };
 }
-
-/** The time after which a stale read is no longer stale. */
-const staleMs = 1_000;
 
 const deletedBy = ({ did, requeueAfterMs, left: { terminating, toPrune } }: Outcome): Ensured => {
   if (did) return done;

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { ActionFailed } from '../contract/lifecycle.ts';
 import { unmanagedMessage } from './messages.ts';
-import type { Outcome } from './owned.ts';
+import type { Outcome } from './owning.ts';
 
 /** Fails an action where an object that is not Core's has the name of a desired one. */
 export const unlessUnmanaged =

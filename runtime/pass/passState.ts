@@ -9,7 +9,7 @@ import {
   type AnyLifecycle,
   type BaseFacts,
   machineKey,
-  type Moment,
+  type ReconcileInput,
   type Others,
 } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
@@ -171,7 +171,7 @@ const momentOf = (
   lifecycle: AnyLifecycle,
   { now, monotonic, from, others, claimed }: PassState,
   failure: ActionFailed | null,
-): Moment => ({
+): ReconcileInput => ({
   now,
   monotonic,
   resetFrom: from[machineKey(lifecycle)] ?? null,

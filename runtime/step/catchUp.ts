@@ -6,7 +6,7 @@ import { externalChange } from './audit.ts';
 import { pendingMoveOf } from './pendingMove.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove, nextSeq, withEntered, withMove } from './history.ts';
-import { type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
+import { type AnyLifecycle, machineKey, reconcileInput } from '../contract/lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isOver, standing } from './standing.ts';
 import { movedFrom, enterExternal } from './externalChange.ts';
@@ -85,8 +85,8 @@ function withCreation(lifecycle: AnyLifecycle, object: KubeObject, move: History
   if (arrow?.to !== move.to) return object;
   if (lifecycle.read(object) !== absent) return withEntered(object, move);
   const others = standing([lifecycle], object);
-  const moment = { now: msOf(move.at), resetFrom: null, others, failure: null, absent: true as const };
-  const facts = observed(lifecycle, object, reader, moment);
+  const input = reconcileInput({ now: msOf(move.at), others, absent: true as const });
+  const facts = observed(lifecycle, object, reader, input);
   return withEntered(withFields(lifecycle, object, { ...move, ...arrow }, { by: move.by, facts, reader }), move);
 }
 

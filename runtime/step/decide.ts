@@ -2,7 +2,7 @@ import { Data, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Decision } from '../../rules/engine.ts';
 import { answered, type Fact } from '../../rules/fact.ts';
-import type { AnyLifecycle, BaseFacts, Moment, Trigger } from '../contract/lifecycle.ts';
+import type { AnyLifecycle, BaseFacts, ReconcileInput, Trigger } from '../contract/lifecycle.ts';
 import type { Outside } from '../services/outside.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { stateOf } from './standing.ts';
@@ -13,18 +13,18 @@ export type AnyStepped = Stepped<BaseFacts, string, string>;
 /** Facts that were asked for, by name. */
 export type AskedFacts = Readonly<Record<string, Fact<unknown>>>;
 
-/** What a lifecycle knows of an object at a moment, and on which occasion. */
+/** What a lifecycle knows of an object at a moment, and what triggered the question. */
 export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   reader: CacheReader,
-  { occasion, ...moment }: Moment & { readonly occasion?: Trigger },
+  { trigger, ...moment }: ReconcileInput & { readonly trigger?: Trigger },
 ): BaseFacts & Trigger => {
   const seen: BaseFacts & Partial<Trigger> = lifecycle.observe(object, reader, {
     ...moment,
-    asked: occasion?.asked ?? null,
+    asked: trigger?.asked ?? null,
   });
-  const { asked = null, found = null } = occasion ?? seen;
+  const { asked = null, found = null } = trigger ?? seen;
   // First, because a spread after other fields takes many times as long.
   return { ...seen, asked, found };
 };

@@ -6,7 +6,7 @@ import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rul
 import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
 import { type AskedFacts, observed } from './decide.ts';
 import { newestMove } from './history.ts';
-import { type BaseFacts, machineKey } from '../contract/lifecycle.ts';
+import { type BaseFacts, machineKey, reconcileInput } from '../contract/lifecycle.ts';
 import type { Instance } from '../contract/controller.ts';
 import { type EnsureMemory, releasing } from '../contract/ensure.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -60,8 +60,8 @@ export function explain(
   const { reader, memory, now } = given;
   const last = memory?.decided.get(machineKey(lifecycle));
   const others = standing(controller.lifecycles, object);
-  const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
-  const facts = answered(observed(lifecycle, object, reader, moment), last?.asked ?? {});
+  const input = reconcileInput({ now, resetFrom: movedFrom(lifecycle, object), others });
+  const facts = answered(observed(lifecycle, object, reader, input), last?.asked ?? {});
   const state = stateOf(lifecycle, object);
   const explained = explainOver(lifecycle, state, facts);
   const failing = failingOf({ controller, lifecycle }, object, memory);

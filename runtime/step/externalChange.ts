@@ -4,7 +4,7 @@ import { sentence, toViewers } from '../../rules/words.ts';
 import { externalChange } from './audit.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove } from './history.ts';
-import type { AnyLifecycle, BaseFacts, Others } from '../contract/lifecycle.ts';
+import { type AnyLifecycle, type BaseFacts, type Others, reconcileInput } from '../contract/lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isOver } from './standing.ts';
 import { absent, step } from './step.ts';
@@ -52,8 +52,8 @@ export function enterExternal(
   { from, now, others, reader }: Finding,
 ): EnteredExternal {
   const to = lifecycle.read(object);
-  const moment = { now, resetFrom: from, others, failure: null, occasion: { asked: null, found: to } };
-  const facts = observed(lifecycle, object, reader, moment);
+  const input = reconcileInput({ now, resetFrom: from, others, trigger: { asked: null, found: to } });
+  const facts = observed(lifecycle, object, reader, input);
   const cause = { by: 'outside', facts, reader };
   const stepped = step(lifecycle, from, facts);
   if (stepped.is === 'moved' && stepped.move.to === to) {

@@ -4,7 +4,7 @@ import { known, unasked } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { databases } from '../../services/cluster/kinds.ts';
-import type { Moment } from '../../contract/lifecycle.ts';
+import type { ReconcileInput } from '../../contract/lifecycle.ts';
 import { absent } from '../../step/step.ts';
 import type { Deletions } from '../provisioned/deletion.ts';
 import { isRetired } from './observe/archives.ts';
@@ -21,7 +21,7 @@ const dueAt = ({ spec }: CoreBackupArchive): number | null =>
   typeof spec.deleteAfter === 'string' ? msOf(spec.deleteAfter) : null;
 
 export const observing =
-  (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, moment: Moment) => {
+  (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, moment: ReconcileInput) => {
     const { now, failure, resetFrom } = moment;
     const deleteAfter = dueAt(archive);
     const { database, databaseUID, storage, serverName } = archive.spec;

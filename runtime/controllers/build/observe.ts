@@ -10,7 +10,7 @@ import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { jobOutcome } from '../../../rules/jobOutcome.ts';
 import { connections, objectStores } from '../../services/cluster/kinds.ts';
-import type { Moment, Trigger } from '../../contract/lifecycle.ts';
+import type { ReconcileInput, Trigger } from '../../contract/lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -19,7 +19,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 export function observe(
   build: CoreBuild,
   reader: CacheReader,
-  moment: Moment,
+  moment: ReconcileInput,
   gitUrl: string,
 ): Omit<BuildFacts, keyof Trigger> {
   const { spec, status = {} } = build;

@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { msOf } from '../../../rules/time.ts';
-import type { Moment } from '../../contract/lifecycle.ts';
+import type { ReconcileInput } from '../../contract/lifecycle.ts';
 import { makeElapsedTimes, type ElapsedTimes } from '../elapsedTimes.ts';
 
 /** When deletions began, also over a clock that is set; see Moments. */
 export interface Deletions {
   /** Null where an object is not being deleted. */
-  readonly since: (object: KubeObject, moment: Pick<Moment, 'now' | 'monotonic'>) => number | null;
+  readonly since: (object: KubeObject, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number | null;
   readonly forget: ElapsedTimes['forget'];
 }
 

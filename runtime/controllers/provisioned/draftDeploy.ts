@@ -25,7 +25,7 @@ import {
   type AnyLifecycle,
   type Fields,
   lifecycle,
-  type Moment,
+  type ReconcileInput,
   patching,
 } from '../../contract/lifecycle.ts';
 import { merged } from '../../step/mergePatch.ts';
@@ -73,7 +73,8 @@ const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O 
   merged(object, { spec: specOf(command) });
 
 /** The state that the gate of an object reached in this pass. */
-export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
+export const gateIn = ({ others }: ReconcileInput): DraftDeployState =>
+  others['draftDeploy']?.state as DraftDeployState;
 
 function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
   const patched =

@@ -12,7 +12,7 @@ import type { VerdictRule } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Deriving } from '../../contract/controller.ts';
 import type { Ensure } from '../../contract/ensure.ts';
-import type { ActionFailed, AnyLifecycle, BaseFacts, Moment, Trigger } from '../../contract/lifecycle.ts';
+import type { ActionFailed, AnyLifecycle, BaseFacts, ReconcileInput, Trigger } from '../../contract/lifecycle.ts';
 import type { Stepper } from '../../contract/stepper.ts';
 import type { Outside } from '../../services/outside.ts';
 import type { AttemptAction, AttemptOptions, OwnActions, Provisioned } from './actions.ts';
@@ -61,7 +61,7 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   /** The facts of its machine besides the time and the counted failures. */
   facts(
     object: T['object'],
-    given: Observing & { readonly moment: Moment; readonly seen: T['seen'] },
+    given: Observing & { readonly moment: ReconcileInput; readonly seen: T['seen'] },
   ): Omit<T['facts'], keyof Trigger | 'now' | 'retry'>;
   /** What was observed, taken from the facts. */
   seenIn(facts: AroundKnown<T['facts']>): T['seen'];

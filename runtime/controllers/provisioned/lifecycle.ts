@@ -11,7 +11,7 @@ import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { external, nothing } from '../../../rules/words.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type AnyLifecycle, lifecycle, type Moment, type Trigger } from '../../contract/lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type ReconcileInput, type Trigger } from '../../contract/lifecycle.ts';
 import { attemptActions, type Provisioned } from './actions.ts';
 import { gateIn } from './draftDeploy.ts';
 import { reapplied } from './ensures.ts';
@@ -30,7 +30,7 @@ const lensOf =
 const observingIn = (
   { deploy }: Pick<ProvisionedKind<ProvisionedTypes>, 'deploy'>,
   reader: CacheReader,
-  moment: Moment,
+  moment: ReconcileInput,
 ): Observing => ({
   reader,
   gate: deploy === undefined ? 'Ungated' : gateIn(moment),
@@ -49,7 +49,8 @@ const retryOf = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifec
 
 /** Before the object exists, no other machine of it has stepped. */
 const nothingTried: RetrySeen = { state: 'Clean', event: null };
-const retryIn = ({ others }: Moment): RetrySeen => (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried;
+const retryIn = ({ others }: ReconcileInput): RetrySeen =>
+  (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried;
 
 /** What blocks an object by the facts of its machine, in the words of Ready; null where nothing does. */
 const blockedBy =

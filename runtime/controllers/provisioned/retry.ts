@@ -15,7 +15,7 @@ import {
   type AnyLifecycle,
   type Fields,
   lifecycle,
-  type Moment,
+  type ReconcileInput,
   patching,
 } from '../../contract/lifecycle.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -31,7 +31,7 @@ interface Retried extends KubeObject {
 /** What differs between the kinds whose failures are counted. */
 interface RetryOptions<O extends Retried> extends Pick<ProvisionRetryFacts, 'rowOf'> {
   /** How this pass ends, by the Ready table of the kind or by the action that has just failed. */
-  outcome(object: O, reader: CacheReader, moment: Moment): Fact<PassOutcome>;
+  outcome(object: O, reader: CacheReader, moment: ReconcileInput): Fact<PassOutcome>;
   /** The same, at the cost of a call. */
   ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
   /** For a kind that is deployed. */
@@ -105,7 +105,7 @@ const timeOf = (time: string | null | undefined): number | null =>
 /** When the clock of the row began: a wall clock that is set ahead does not end the row, for no time has passed. */
 const startOf =
   (elapsedTimes: ElapsedTimes) =>
-  (object: Retried, moment: Moment): number | null => {
+  (object: Retried, moment: ReconcileInput): number | null => {
     const { name, uid = '' } = object.metadata;
     const started = retryOf(object).reconcileFailureStarted;
     const writtenMs = timeOf(started);

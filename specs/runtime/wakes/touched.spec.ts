@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
 import { clusters } from '../../../runtime/services/cluster/kinds.ts';
-import type { Moment } from '../../../runtime/contract/lifecycle.ts';
+import type { ReconcileInput } from '../../../runtime/contract/lifecycle.ts';
 import { standing } from '../../../runtime/step/standing.ts';
 import { suite } from '../../support/suite.ts';
 import { fleetOf } from './fleet.ts';
@@ -40,7 +40,7 @@ spec('a listener touches no more objects in a fleet four times as large, unless 
   assert.equal(growing, []);
 });
 
-const momentOf = ({ lifecycles }: (typeof controllers)[number], object: KubeObject): Moment => ({
+const momentOf = ({ lifecycles }: (typeof controllers)[number], object: KubeObject): ReconcileInput => ({
   now: Date.UTC(2027, 0, 1),
   resetFrom: null,
   failure: null,

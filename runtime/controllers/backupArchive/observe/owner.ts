@@ -4,7 +4,7 @@ import { namespaceOf } from '../../../../rules/database/effective.ts';
 import type { OwnerSeen } from '../../../../rules/backupArchive/facts.ts';
 import { backupsOn } from '../../../../rules/databaseBackup/causes.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import type { Moment } from '../../../contract/lifecycle.ts';
+import type { ReconcileInput } from '../../../contract/lifecycle.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
 import type { Deletions } from '../../provisioned/deletion.ts';
 import { finalBackupSeen } from './finalBackup.ts';
@@ -16,7 +16,7 @@ export function isBackedUpNow(database: CoreDatabase): boolean {
   return gate !== 'Draft' && backupsOn({ enabled: backup?.enabled ?? false, engine, placement });
 }
 
-interface OwnerInput extends Pick<Moment, 'now' | 'monotonic'> {
+interface OwnerInput extends Pick<ReconcileInput, 'now' | 'monotonic'> {
   readonly reader: CacheReader;
   readonly deletions: Deletions;
 }

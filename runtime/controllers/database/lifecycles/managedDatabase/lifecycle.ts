@@ -12,7 +12,12 @@ import { managedDatabaseEvents } from '../../../../../rules/managedDatabase/even
 import type { ManagedDatabaseFacts } from '../../../../../rules/managedDatabase/facts.ts';
 import { isBlockedBy } from '../../../../../rules/provision/blockers.ts';
 import { msOf } from '../../../../../rules/time.ts';
-import { type ActionFailed, type AnyLifecycle, lifecycle, type Moment } from '../../../../contract/lifecycle.ts';
+import {
+  type ActionFailed,
+  type AnyLifecycle,
+  lifecycle,
+  type ReconcileInput,
+} from '../../../../contract/lifecycle.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
 import { isDeleting } from '../../../../../rules/deleting.ts';
 import { connectionIn } from '../../owned/login.ts';
@@ -49,7 +54,7 @@ function failuresOf(database: CoreDatabase): Pick<ManagedDatabaseFacts, 'refused
 }
 
 /** A spec that contradicts what was provisioned takes nothing back, and neither does one of which the snapshot is lost. */
-function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: Moment): ManagedDatabaseFacts['wanted'] {
+function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: ReconcileInput): ManagedDatabaseFacts['wanted'] {
   if (isDeleting(database)) return 'deleting';
   const gate = gateIn(moment);
   if (gate === 'Draft') return 'unwanted';
@@ -63,7 +68,11 @@ function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: Moment): M
 export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle {
   const { managed: memory } = ownedResources;
 
-  const heldBack = (database: CoreDatabase, reader: CacheReader, moment: Moment): ManagedDatabaseFacts['heldBack'] => {
+  const heldBack = (
+    database: CoreDatabase,
+    reader: CacheReader,
+    moment: ReconcileInput,
+  ): ManagedDatabaseFacts['heldBack'] => {
     if (isGivenUp(database)) return 'givenUp';
     const found = { reader, ownedResources, gate: gateIn(moment), now: moment.now, failure: null };
     const seen = observeDatabase(database, found);

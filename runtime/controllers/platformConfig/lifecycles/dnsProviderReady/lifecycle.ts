@@ -22,7 +22,7 @@ import {
   type ActionFailed,
   type AnyLifecycle,
   lifecycle,
-  type Moment,
+  type ReconcileInput,
 } from '../../../../contract/lifecycle.ts';
 import type { Owned } from '../../../../owned/owned.ts';
 import { credentialsOf } from '../../observe/credentials.ts';
@@ -56,7 +56,7 @@ const failureIn = (failure: ActionFailed | null): ProviderFailure | null =>
 export const providerFacts = (
   config: CorePlatformConfig,
   reader: CacheReader,
-  { now, failure }: Pick<Moment, 'now' | 'failure'>,
+  { now, failure }: Pick<ReconcileInput, 'now' | 'failure'>,
 ): Omit<DnsProviderFacts, 'provider' | 'limitedUntil'> => {
   const { secret, missing } = credentialsOf(config, reader);
   return {

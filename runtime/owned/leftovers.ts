@@ -1,0 +1,48 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { isDeleting } from '../../rules/deleting.ts';
+import { isControlled, isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import type { CacheReader } from '../cache/reader.ts';
+import { asSeen, Cluster, isUndefined } from '../services/cluster/cluster.ts';
+import { displayName, refOf } from './displayName.ts';
+import { ownedBy } from './kinds.ts';
+import type { Owning } from './owning.ts';
+
+/** The existing objects of an owner, by a direct read. */
+export const remainingOf = Effect.fnUntraced(function* <O extends KubeObject>(owning: Owning<O>, object: O) {
+  const cluster = yield* Cluster;
+  const owner = ownerOf(owning.owners.kind, object);
+  const labelSelector = Object.entries(ownLabels(owner))
+    .map((pair) => pair.join('='))
+    .join(',');
+  const left: string[] = [];
+  for (const resource of owning.resources) {
+    const listed = cluster.list(resource, { namespace: 'all', labelSelector });
+    const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
+    const own = items.filter(
+      (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one, owner.uid),
+    );
+    left.push(
+      ...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => displayName(refOf(resource, one))),
+    );
+  }
+  return left;
+});
+
+/** Removes late leftovers of a life that ended in this process. */
+export const sweepLeftovers = Effect.fnUntraced(function* <O extends KubeObject>(
+  { owners: { kind }, resources }: Owning<O>,
+  name: string,
+  { reader, hasEnded }: { readonly reader: CacheReader; readonly hasEnded: (uid: string) => boolean },
+) {
+  const cluster = yield* Cluster;
+  for (const resource of resources)
+    for (const object of reader.indexed(resource, ...ownedBy(kind, name))) {
+      const uid = object.metadata.annotations?.[annotation.ownerUid] ?? '';
+      if (!isDeleting(object) && !isControlled(object, uid) && hasEnded(uid))
+        yield* cluster
+          .remove(resource, object.metadata, asSeen(object))
+          .pipe(Effect.catchTag('Conflict', () => Effect.void));
+    }
+});

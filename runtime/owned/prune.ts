@@ -1,0 +1,52 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { isDeleting } from '../../rules/deleting.ts';
+import { isOf, isOfEarlierOwner, type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
+import { asSeen, Cluster, type Resource } from '../services/cluster/cluster.ts';
+import { find } from '../services/cluster/find.ts';
+import { refKey } from './displayName.ts';
+import { type OwnerKnown, staleMs } from './owning.ts';
+import type { UndesiredState } from './state.ts';
+
+const isStored = Effect.fnUntraced(function* <O extends KubeObject>(
+  owners: Resource<O>,
+  { metadata: { name, uid, resourceVersion } }: O,
+) {
+  const now = yield* find(owners, { name });
+  return now?.metadata.uid === uid && now?.metadata.resourceVersion === resourceVersion;
+});
+
+/**
+ * Reads the owner directly first, because the cache may not know yet what it wants; then deletes each object only as it
+ * was seen.
+ */
+export const prune = Effect.fnUntraced(function* <O extends KubeObject>(
+  owners: Resource<O>,
+  object: O,
+  { deletions, known }: { readonly deletions: readonly UndesiredState[]; readonly known: OwnerKnown },
+) {
+  if (deletions.length === 0) return { gone: [], requeueAfterMs: null };
+  if (known === 'cached' && !(yield* isStored(owners, object))) return { gone: [], requeueAfterMs: staleMs };
+  const cluster = yield* Cluster;
+  const gone: { readonly key: string; readonly uid: string }[] = [];
+  let requeueAfterMs: number | null = null;
+  for (const { ref, object: one } of deletions) {
+    const removing = Effect.as(cluster.remove(ref.resource, one.metadata, asSeen(one)), true);
+    const isGone = yield* removing.pipe(
+      Effect.catchTag('Conflict', () => removeAsStored(ref.resource, one, ownerOf(owners.kind, object))),
+      Effect.catchTag('Conflict', () => Effect.succeed(false)),
+    );
+    if (isGone) gone.push({ key: refKey(ref), uid: one.metadata.uid ?? '' });
+    else requeueAfterMs = staleMs;
+  }
+  return { gone, requeueAfterMs };
+});
+
+/** The cache may have missed a change for minutes: the object is compared once more as it is stored. */
+const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
+  const cluster = yield* Cluster;
+  const stored = yield* find(resource, cached.metadata);
+  if (stored === null || stored.metadata.uid !== cached.metadata.uid) return stored === null;
+  if (!isOf(stored, owner) || isOfEarlierOwner(stored, owner) || isDeleting(stored)) return false;
+  return yield* Effect.as(cluster.remove(resource, stored.metadata, asSeen(stored)), true);
+});
