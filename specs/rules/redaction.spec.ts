@@ -171,7 +171,7 @@ redaction(
     assert.is(shown(waits, {}, 'whole'), `pod "p-1" waits for ${hiddenFromBoth}`);
     assert.is(shown(closed('builder Job failed')), 'the Job failed');
     assert.is(shown(external(hiddenFromBoth)), 'the Job failed');
-    assert.is(shown({ text: hiddenFromBoth }, { event: 'rebuildAsked', to: 'Pending' }), 'rebuild requested');
+    assert.is(shown({ text: hiddenFromBoth }, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
     assert.is(shown({ text: hiddenFromBoth }, { machine: 'none', event: 'wentAway' }), 'went away');
     assert.is(shown({ text: hiddenFromBoth }, { machine: 'constructor', event: 'wentAway' }), 'went away');
   },
