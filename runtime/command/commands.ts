@@ -172,9 +172,8 @@ const passRequested = Effect.fnUntraced(function* ({ resource }: Controller, nam
 });
 
 /** The context of the passes of each controller, which may run commands on other objects. */
-function contextsOf(options: CommandOptions): Running['contextFor'] {
+function contextsOf(options: CommandOptions, add: AddOther): Running['contextFor'] {
   const { controllers, caches, metrics, hasEnded, archive } = options;
-  const add = addWith(options);
   const contextFor = (controller: Controller): PassContext => ({
     reader: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
@@ -197,10 +196,10 @@ function contextsOf(options: CommandOptions): Running['contextFor'] {
 
 /** The commands, and the context of the passes. */
 export function makeCommands(options: CommandOptions): Pick<Running, 'contextFor'> & { readonly commands: Commands } {
-  const contextFor = contextsOf(options);
+  const add = addWith(options);
+  const contextFor = contextsOf(options, add);
   const running: Running = { ...options, contextFor };
   const within = Effect.provideContext(options.context);
-  const add = addWith(options);
   return {
     contextFor,
     commands: {

@@ -14,6 +14,7 @@ import {
   type Resource,
   type WriteError,
 } from '../services/cluster/cluster.ts';
+import { find } from '../services/cluster/find.ts';
 import { syncHistory } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
@@ -37,11 +38,7 @@ export const readBack = <O extends KubeObject>(
   resource: Resource<O>,
   name: string,
   lost: Unavailable,
-): Effect.Effect<O | null, Unavailable, Cluster> =>
-  patiently(Effect.flatMap(Cluster, (cluster) => cluster.get(resource, { name }))).pipe(
-    Effect.catchTag('NotFound', () => Effect.succeed(null)),
-    Effect.mapError(() => lost),
-  );
+): Effect.Effect<O | null, Unavailable, Cluster> => Effect.mapError(patiently(find(resource, { name })), () => lost);
 
 /** Fails where what stands is not the object that was written to. */
 export const sameObject = <O extends KubeObject>(

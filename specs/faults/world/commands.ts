@@ -4,13 +4,13 @@ import { historyOf } from '../../../runtime/step/history.ts';
 /** Who sends every command of a script. */
 export const commander = 'admin';
 
-/** Compares what users were told of their commands with the moves that were made for them. */
+/** Compares the answers to the commands of users with the moves that were made for them. */
 export interface Commands {
   /** A command is sent to a process. */
   readonly sent: () => void;
   /** A process answered that it is done. A command that changes nothing makes no move. */
   readonly done: (object: KubeObject) => void;
-  /** Another process, or nobody, had something to do: a rule refused it, or there is nothing to answer. */
+  /** No move was made for it: a rule refused it, or none answered it. */
   readonly refused: () => void;
   readonly changed: (object: KubeObject) => void;
   readonly faults: () => readonly string[];

@@ -16,6 +16,7 @@ import { clusterOf } from '../observe/cluster.ts';
 import { publicHostOf } from '../observe/host.ts';
 import { deploymentOf } from '../observe/pods.ts';
 import { interceptorRoutes, scaledObjects } from '../../../owned/addonKinds.ts';
+import { find } from '../../../services/cluster/find.ts';
 
 interface Definition extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
@@ -87,13 +88,13 @@ const storedObjects = Effect.fnUntraced(function* (
   app: CoreApp,
   { project, environment }: AppSpec,
 ): Effect.fn.Return<WakeObjects, ReadError, Cluster> {
-  const cluster = yield* Cluster;
   const stored = new Map<Part, KubeObject>();
   for (const part of parts) {
     const { resource, nameOf } = places[part];
-    const found = yield* cluster
-      .get<KubeObject>(resource, { name: nameOf(app), namespace: namespaceOf(project, environment) })
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    const found = yield* find<KubeObject>(resource, {
+      name: nameOf(app),
+      namespace: namespaceOf(project, environment),
+    });
     if (found) stored.set(part, found);
   }
   return objectsBy((part) => stored.get(part));
