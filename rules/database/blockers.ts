@@ -227,6 +227,6 @@ export const blockersWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readon
 
 export const blockers = blockersWith(databaseLimits);
 
-/** The first hindrance that holds; undefined when the database can be ready. */
+/** The first blocker that holds; undefined when the database can be ready. */
 export const blockerIn = (seen: DatabaseSeen, table: readonly Blocker[] = blockers): Blocker | undefined =>
   blockerAmong(table, seen);

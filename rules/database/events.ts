@@ -106,7 +106,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: ({ around }) => external(around.value.failure?.why ?? ''),
       look: recheck,
     }),
-    // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
+    // Precedes the blockers of what is already applied, because a changed spec has to replace failing pods.
     rule({
       id: 'workload-due',
       in: deployedStates,

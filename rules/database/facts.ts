@@ -84,7 +84,7 @@ export interface DatabaseObserved {
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
-/** A database and its surroundings. */
+/** A database and what was observed around it. */
 export interface DatabaseSeen extends DatabaseObserved {
   /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;

@@ -171,5 +171,5 @@ export const logicalBlockers: readonly Blocker[] = [
   ...ofCreation,
 ];
 
-/** The first hindrance that holds; undefined where nothing is in the way. */
+/** The first blocker that holds; undefined where nothing is in the way. */
 export const logicalBlockerIn = (seen: Seen): Blocker | undefined => blockerAmong(logicalBlockers, seen);

@@ -33,7 +33,7 @@ export interface ObjectStoreObserved {
   readonly runs: boolean;
 }
 
-/** An object store and its surroundings. */
+/** An object store and what was observed around it. */
 export interface ObjectStoreSeen extends ObjectStoreObserved {
   /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;

@@ -10,7 +10,7 @@ export interface Blocker<Seen> extends VerdictRule<Seen> {
 
 export type BlockerWords<Seen> = Pick<Blocker<Seen>, 'when' | 'message' | 'kind'>;
 
-/** A hindrance that is waited for, however long it takes. */
+/** A blocker that is waited for, however long it takes. */
 export const awaited = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   ...words,
   counts: 'waiting',
@@ -32,7 +32,7 @@ export const permanent = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   reason: 'ProvisionFailed',
 });
 
-/** A hindrance of objects that are applied but not up yet. */
+/** A blocker of objects that are applied but not up yet. */
 export const applied = <Seen>(blocker: Blocker<Seen>): Blocker<Seen> => ({ ...blocker, blocks: false });
 
 /** The act that failed in a pass. */
@@ -50,7 +50,7 @@ export const failedInPass = <Seen extends FailureSeen>(): readonly Blocker<Seen>
   ];
 };
 
-/** The first hindrance that holds; undefined where nothing is in the way. */
+/** The first blocker that holds; undefined where nothing is in the way. */
 export const blockerAmong = <Seen>(table: readonly Blocker<Seen>[], seen: Seen): Blocker<Seen> | undefined =>
   table.find(({ when }) => when(seen));
 

@@ -30,7 +30,7 @@ export interface ProvisionRetryFacts {
   readonly lastFailureAt: number | null;
   /** `status.reconcileRetry.lastFailureKind`, empty before the first. */
   readonly countedKind: string;
-  /** Requested by observing the surroundings, which is skipped once the resource was given up. */
+  /** Requested by observing what is around the object, which is skipped once the resource was given up. */
   readonly outcome: Fact<PassOutcome>;
 }
 

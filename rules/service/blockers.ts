@@ -153,7 +153,7 @@ export const blockers: readonly Blocker[] = [
   ...comingUp,
 ];
 
-/** The first hindrance that holds; undefined when the service can be ready. */
+/** The first blocker that holds; undefined when the service can be ready. */
 export const blockerIn = (seen: ServiceSeen): Blocker | undefined => blockerAmong(blockers, seen);
 
 /** Whether something forbids to apply anything. */

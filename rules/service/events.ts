@@ -71,7 +71,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   deployTakenUp(inService, () => open('new deploy or image observed')),
   ...givingUpRules(blocker, inService),
-  // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
+  // Precedes the blockers of what is already applied, because a changed spec has to replace failing pods.
   rule({
     id: 'workload-due',
     in: inService,

@@ -58,7 +58,7 @@ export interface ServiceObserved {
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
-/** A service and its surroundings. */
+/** A service and what was observed around it. */
 export interface ServiceSeen extends ServiceObserved {
   /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;

@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('the words of a failure');
 
-spec('a conflict and a taken name are told by the name of the object, also where Kubernetes says more', () => {
+spec('a conflict and a taken name state the name of the object alone, also when Kubernetes says more', () => {
   const conflict = 'Operation cannot be fulfilled on coreapps.core.platform "web": the object has been modified';
   for (const what of ['web', conflict])
     assert.is(textOf(new Conflict({ what })), '"web" was modified concurrently; try again');
