@@ -12,7 +12,7 @@ import {
   type UsersSeen,
 } from '../../rules/dashboardSession/epochs.ts';
 import type { Secret } from '../../crds/builtIn.ts';
-import type { Changed } from '../../runtime/cache/cache.ts';
+import type { Changed } from '../../runtime/cache/indexer.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';

@@ -1,6 +1,7 @@
 import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { type Cache, compareEveryMs, makeCache } from './cache.ts';
+import { type Cache, makeCache } from './cache.ts';
+import { compareEveryMs } from './lister.ts';
 import type { CacheReader } from './reader.ts';
 import { type CacheOf, makeTallies } from './tally.ts';
 import type { Cluster, Resource } from '../services/cluster/cluster.ts';

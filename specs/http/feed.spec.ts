@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { makeFeed } from '../../http/events/feed.ts';
 import { tables } from '../../machines/tables.ts';
-import type { Changed } from '../../runtime/cache/cache.ts';
+import type { Changed } from '../../runtime/cache/indexer.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import { suite } from '../support/suite.ts';

@@ -4,6 +4,7 @@ import * as version from '../../../rules/version.ts';
 import * as cache from '../../../runtime/cache/cache.ts';
 import * as indexer from '../../../runtime/cache/indexer.ts';
 import * as indexes from '../../../runtime/cache/indexes.ts';
+import * as reflector from '../../../runtime/cache/reflector.ts';
 import type { Index } from '../../../runtime/services/cluster/cluster.ts';
 import { type Bug, replaced } from './bug.ts';
 import { withCluster } from './decorators.ts';
@@ -18,7 +19,7 @@ export const cacheBugs: readonly Bug[] = [
     family: 'broken watch',
     text: 'a watch whose version is too old is begun again from that version',
     plant: replaced(
-      cache,
+      reflector,
       'resumedFrom',
       (original) => (from, failure) => (failure._tag === 'Gone' ? from : original(from, failure)),
     ),

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { compareAgainMs, compareEveryMs } from '../../../runtime/cache/cache.ts';
+import { compareAgainMs, compareEveryMs } from '../../../runtime/cache/lister.ts';
 import { Unavailable, Gone } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { more, object, page, start } from './scriptedServer.ts';

@@ -1,6 +1,6 @@
 import { Context, Effect, Scope } from 'effect';
 import * as assert from 'uvu/assert';
-import { compareEveryMs } from '../../../runtime/cache/cache.ts';
+import { compareEveryMs } from '../../../runtime/cache/lister.ts';
 import { makeCaches } from '../../../runtime/cache/caches.ts';
 import { apps, builds, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { jobs, pods, secrets } from '../../../runtime/services/cluster/resources.ts';
