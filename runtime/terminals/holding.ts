@@ -1,5 +1,6 @@
 import { Clock, Effect, Latch, Random, Semaphore } from 'effect';
-import { timed, whyLost } from '../lead/lease.ts';
+import { whyLost } from '../lead/lease.ts';
+import { timed } from '../lead/leaseWriter.ts';
 import { firstLease, type LeaseRecord, leases, leaseTimes, takenLease } from '../lead/leaseRecord.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import * as lease from '../../../runtime/lead/lease.ts';
+import * as leaseWriter from '../../../runtime/lead/leaseWriter.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
 import * as leaseView from '../../../runtime/lead/leaseView.ts';
 import * as gate from '../../../runtime/services/gate.ts';
@@ -43,7 +44,7 @@ export const leaseBugs: readonly Bug[] = [
     text: 'the time of a lease is counted from when its renewal was answered',
     unseen: 'the lease is answered at once here: specs/runtime/lead lets it wait',
     plant: replaced(
-      lease,
+      leaseWriter,
       'timed',
       () => (send) =>
         Effect.gen(function* () {
