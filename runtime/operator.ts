@@ -1,5 +1,4 @@
 import { Clock, Effect, type Scope } from 'effect';
-import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Commands, makeCommands } from './command/commands.ts';
 import { type Explained, explain } from './step/explain.ts';
@@ -8,11 +7,12 @@ import type { Outside } from './services/outside.ts';
 import { NotFound, type Resource } from './services/cluster/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
-import { concernedBy } from './queue/concerned.ts';
+import { addEventHandlers } from './queue/eventHandlers.ts';
 import { newest } from './pass/newest.ts';
 import { makeEventRecorder } from './write/eventRecorder.ts';
-import { makeLeadership, type PassFailure, type Leadership } from './lead/leadership.ts';
-import { type Controller, isOwn, nameOf } from './contract/controller.ts';
+import { makeLeadership, type Leadership } from './lead/leadership.ts';
+import type { PassFailure } from './lead/passRecords.ts';
+import { type Controller, nameOf } from './contract/controller.ts';
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];
@@ -61,12 +61,6 @@ export interface Operator extends Commands {
   readonly drain: Effect.Effect<void>;
 }
 
-/**
- * Whether a change of an object asks for a pass. What this process wrote itself does not; but of a kind that is shared
- * with others, another of its controllers may have written it.
- */
-export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own || only !== undefined;
-
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
 ): Effect.fn.Return<Operator, never, Outside | Journal | Metrics | Scope.Scope> {
@@ -105,29 +99,12 @@ export const makeOperator = Effect.fnUntraced(function* (
     },
     enqueue: (controller, name) => leadership?.add(controller, name, 'high'),
   });
-
-  for (const controller of controllers) {
-    controller.onChange?.(caches);
-    controller.onRequest?.((name) => leadership?.add(controller, name, 'high'));
-    listen(controller);
-  }
-  function listen(controller: Controller) {
-    const enqueue = (name: string, initial: boolean) => {
-      if (isOwn(controller, name)) leadership?.add(controller, name, initial ? 'low' : 'high');
-    };
-    caches.of(controller.resource).onChange((changed) => {
-      const { type, object, initial } = changed;
-      if (type === 'deleted' && isOwn(controller, object.metadata.name)) {
-        recorder.gone(controller, object);
-        for (const { forget } of controller.lifecycles) forget?.(object.metadata.name);
-      }
-      if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
-    });
-    for (const watching of controller.watches)
-      caches.of(watching.resource).onChange((changed) => {
-        for (const name of concernedBy(watching, changed, caches)) enqueue(name, false);
-      });
-  }
+  addEventHandlers({
+    controllers,
+    caches,
+    recorder,
+    enqueue: (controller, name, priority) => leadership?.add(controller, name, priority),
+  });
 
   const ready = Effect.forEach(caches.all, (cache) => cache.synced, { discard: true });
   const lead = Effect.scoped(

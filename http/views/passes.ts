@@ -1,7 +1,7 @@
 import { isoTime } from '../../rules/time.ts';
 import type { Controller } from '../../runtime/contract/controller.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { PassFailure } from '../../runtime/lead/leadership.ts';
+import type { PassFailure } from '../../runtime/lead/passRecords.ts';
 
 /** When the next pass is due without a change, and at which interval (ms) where that is fixed. */
 export interface NextCheck {

@@ -1,30 +1,15 @@
-import { Clock, Effect, Latch, type Scope, Semaphore } from 'effect';
-import TinyQueue from 'tinyqueue';
-import { monotonicMs, monotonicMsOf } from '../services/monotonic.ts';
+import { Clock, Effect, type Scope } from 'effect';
+import { monotonicMsOf } from '../services/monotonic.ts';
 import { pauseAfter } from '../services/pause.ts';
-import { makeTimer } from './timer.ts';
+import { makeDelays } from './delays.ts';
+import { makeLowPace } from './lowPace.ts';
+import type { Priority } from './priority.ts';
 import { makeWaiters } from './waiters.ts';
-import { makeWallClock } from './wallClock.ts';
 
-/** Changes are queued with high priority, resync with low; every eighth key is a low one, so that none starves. */
-export type Priority = 'high' | 'low';
+/** Every eighth key is one of low priority, so that none starves. */
 const lowEvery = 8;
 
-/**
- * For this long after a key of high priority was taken, those of low priority pause between two passes: a change takes
- * several passes, with calls.
- */
-const besideHighMs = 100;
-/** The pause is so many times as long as the last pass of low priority took, which leaves the time in between to changes. */
-const pauseTimes = 3;
-const minPauseMs = 1;
-/** A pass that makes calls leaves the processor to others by itself. */
-const maxPauseMs = 10;
-
 const growing = { firstMs: 5, maxMs: 60_000 };
-
-/** Setting the clock causes no event, so it is read this often while something waits. */
-const clockReadEveryMs = 60_000;
 
 /**
  * A work queue of keys: each key waits at most once, is processed by one worker at a time, and may be due later.
@@ -46,7 +31,7 @@ export interface WorkQueue {
   readonly depth: () => number;
 }
 
-/** Notes that a key was added while it is worked on; where it is added to both queued, fresh wins. */
+/** Notes that a key was added while it is worked on; high wins over low. */
 export function addAgain(again: Map<string, Priority>, key: string, priority: Priority): void {
   if (again.get(key) !== 'high') again.set(key, priority);
 }
@@ -56,53 +41,35 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const working = new Set<string>();
   const again = new Map<string, Priority>();
   const clock = yield* Clock.Clock;
-  const wallClock = makeWallClock(clock);
-  /** By the monotonic clock. */
-  const due = new Map<string, number>();
-  /** Every due time that was ever set; one that `due` no longer holds is stale and skipped. */
-  const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
+  const delays = makeDelays(clock, add);
+  const pace = makeLowPace(clock);
   const failures = new Map<string, number>();
   const workers = makeWaiters();
-  const timer = makeTimer();
-  const highCame = Latch.makeUnsafe(false);
-  let highTakenAt = Number.NEGATIVE_INFINITY;
-  let lowTookMs = 0;
   let taken = 0;
 
-  const add = (key: string, priority: Priority) => {
+  function add(key: string, priority: Priority) {
     if (working.has(key)) return addAgain(again, key, priority);
     if (priority === 'high') queued.low.delete(key);
     if (priority === 'low' && queued.high.has(key)) return;
     queued[priority].add(key);
     workers.releaseOne();
-    if (priority === 'high') highCame.openUnsafe();
-  };
+    if (priority === 'high') pace.highCame();
+  }
 
-  const pick = (): { readonly key: string; readonly priority: Set<string> } | undefined => {
-    const order = ++taken % lowEvery === 0 ? [queued.low, queued.high] : [queued.high, queued.low];
+  const pick = (): { readonly key: string; readonly priority: Priority } | undefined => {
+    const order: readonly Priority[] = ++taken % lowEvery === 0 ? ['low', 'high'] : ['high', 'low'];
     for (const priority of order)
-      for (const key of priority) {
-        priority.delete(key);
-        if (priority === queued.high) highTakenAt = monotonicMsOf(clock);
+      for (const key of queued[priority]) {
+        queued[priority].delete(key);
+        if (priority === 'high') pace.highTaken();
         return { key, priority };
       }
     return undefined;
   };
 
-  const pause = Effect.suspend(() => {
-    highCame.closeUnsafe();
-    const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseTimes * lowTookMs));
-    return Effect.raceFirst(Effect.sleep(pauseMs), highCame.await);
-  });
-
-  /** Passes that find nothing new make no call, so that between two of them incoming events must get their turn. */
-  const turn = Semaphore.makeUnsafe(1).withPermit(
-    Effect.suspend(() => (monotonicMsOf(clock) - highTakenAt < besideHighMs ? pause : Effect.yieldNow)),
-  );
-
   const take = Effect.gen(function* () {
     for (;;) {
-      if (queued.high.size === 0 && queued.low.size > 0) yield* turn;
+      if (queued.high.size === 0 && queued.low.size > 0) yield* pace.turn;
       const picked = pick();
       if (picked === undefined) {
         yield* workers.wait;
@@ -111,9 +78,9 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
       const { key } = picked;
       const takenAt = monotonicMsOf(clock);
       working.add(key);
-      due.delete(key);
+      delays.forget(key);
       const finish = () => {
-        if (picked.priority === queued.low) lowTookMs = monotonicMsOf(clock) - takenAt;
+        if (picked.priority === 'low') pace.lowTook(monotonicMsOf(clock) - takenAt);
         working.delete(key);
         const priority = again.get(key);
         again.delete(key);
@@ -123,51 +90,24 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     }
   });
 
-  const addIn = Effect.fnUntraced(function* (key: string, ms: number) {
-    if (ms <= 0) return add(key, 'high');
-    const at = (yield* monotonicMs) + ms;
-    due.set(key, at);
-    times.push({ key, at });
-    timer.wakeBy(at);
-  });
+  const addIn = (key: string, ms: number) =>
+    Effect.suspend(() => (ms <= 0 ? Effect.sync(() => add(key, 'high')) : delays.set(key, ms)));
 
-  const backOff = Effect.fnUntraced(function* (key: string, atLeastMs = 0) {
-    const count = (failures.get(key) ?? 0) + 1;
-    failures.set(key, count);
-    yield* addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
-  });
+  const backOff = (key: string, atLeastMs = 0) =>
+    Effect.suspend(() => {
+      const count = (failures.get(key) ?? 0) + 1;
+      failures.set(key, count);
+      return addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
+    });
 
-  const requeueIfClockWasSet = () => {
-    if (!wallClock.wasSet()) return;
-    for (const key of due.keys()) add(key, 'low');
-  };
-
-  /** Moves keys that are due into the fresh priority; sleeps until the next one, or until an earlier one is set. */
-  const timekeeper = Effect.gen(function* () {
-    for (;;) {
-      const now = yield* monotonicMs;
-      requeueIfClockWasSet();
-      for (let first = times.peek(); first !== undefined && first.at <= now; first = times.peek()) {
-        times.pop();
-        if (due.get(first.key) !== first.at) continue;
-        due.delete(first.key);
-        add(first.key, 'high');
-      }
-      const next = times.peek();
-      yield* timer.sleep(now, next ? Math.min(next.at, now + clockReadEveryMs) : Number.POSITIVE_INFINITY);
-    }
-  });
-  yield* Effect.forkScoped(timekeeper);
+  yield* Effect.forkScoped(delays.run);
 
   return {
     add,
     addIn,
     backOff,
     forget: (key) => void failures.delete(key),
-    dueAt: (key) => {
-      const at = due.get(key);
-      return at === undefined ? undefined : Math.round(at + wallClock.ahead());
-    },
+    dueAt: delays.dueAt,
     take,
     depth: () => queued.high.size + queued.low.size,
   };

@@ -2,8 +2,8 @@ import { Clock, Effect } from 'effect';
 import * as engine from '../../../rules/engine.ts';
 import * as leadership from '../../../runtime/lead/leadership.ts';
 import * as requeue from '../../../runtime/lead/requeue.ts';
-import * as operator from '../../../runtime/operator.ts';
-import * as alarm from '../../../runtime/queue/timer.ts';
+import * as eventHandlers from '../../../runtime/queue/eventHandlers.ts';
+import * as timer from '../../../runtime/queue/timer.ts';
 import * as workQueue from '../../../runtime/queue/priorityQueue.ts';
 import * as wallClock from '../../../runtime/queue/wallClock.ts';
 import { monotonicMs } from '../../../runtime/services/monotonic.ts';
@@ -82,7 +82,7 @@ export const queueBugs: readonly Bug[] = [
     name: 'earlier look sleeps on',
     family: 'lost requeue',
     text: 'a look that comes before the one that is slept for does not wake anybody',
-    plant: replaced(alarm, 'makeTimer', (original) => () => ({ ...original(), wakeBy: () => {} })),
+    plant: replaced(timer, 'makeTimer', (original) => () => ({ ...original(), wakeBy: () => {} })),
   },
   {
     name: 'looks by the wall clock',
@@ -138,7 +138,7 @@ export const queueBugs: readonly Bug[] = [
     family: 'hot loop',
     text: 'a pass is asked for by what the pass before it wrote',
     plant: replaced(
-      operator,
+      eventHandlers,
       'isNews',
       () =>
         (_, { own, initial }) =>
