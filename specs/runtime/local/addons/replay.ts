@@ -24,6 +24,8 @@ const namespace = systemNamespace;
 /** Keeps a pod that is being deleted until its node has ended it. */
 const node = 'spec.test/node';
 const patience = 20_000;
+/** After so long without an event the operator has handled all that came before. */
+const restSeconds = 10;
 
 interface ReplayOptions {
   /** The server hangs until its spec is changed a second time. */
@@ -99,18 +101,26 @@ export async function replay(
   const running = Effect.runFork(Effect.provideContext(runAddons(null), context));
   try {
     let patches = 0;
+    let previousAt = 0;
     for (const event of trace.events) {
+      if (event.at - previousAt > restSeconds) await settled();
+      previousAt = event.at;
       await next(event);
       // Not before: it would come up with what was asked for first.
       if (event.does?.patch && ++patches === 2) rule(false);
     }
     if (isEndless) return;
-    for (let turns = 0; turns < 200; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     assert.equal(reported, [], 'nothing follows');
   } finally {
     await Effect.runPromise(Fiber.interrupt(running));
     await Effect.runPromise(Scope.close(scope, Exit.void));
   }
+}
+
+/** Waits until the operator has handled every event that was sent. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 200; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const answering = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
