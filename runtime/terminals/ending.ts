@@ -9,7 +9,7 @@ import { hangUpBy } from '../controllers/consoleSession/actions/hangUp.ts';
 import type { TerminalLines } from '../controllers/consoleSession/actions/owedLines.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
-import type { TerminalsGiven } from './given.ts';
+import type { TerminalsOptions } from './options.ts';
 
 /** One terminal and how it comes to its end, whatever that is. */
 export interface Ending extends Pick<OpenTerminal, 'end' | 'onEnd' | 'session'> {
@@ -21,7 +21,7 @@ export interface Ending extends Pick<OpenTerminal, 'end' | 'onEnd' | 'session'> 
   readonly drop: () => void;
 }
 
-interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
+export interface EndingOptions extends Pick<TerminalsOptions, 'log'> {
   readonly session: CoreConsoleSession;
   readonly holder: string;
   readonly pod: Name;
@@ -43,7 +43,7 @@ export const retrying = Schedule.spaced('500 millis');
 const closing = ['limitReached', 'holderDied', 'terminalEnded', 'streamEnded'];
 
 /** Records the end of a terminal, until it is. */
-export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request, sessions, log }: EndingGiven) {
+export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request, sessions, log }: EndingOptions) {
   const { name } = session.metadata;
   const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
   let trouble = '';
@@ -59,7 +59,7 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
   yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
 });
 
-type Settling = Pick<EndingGiven, 'session' | 'lines' | 'request'>;
+type Settling = Pick<EndingOptions, 'session' | 'lines' | 'request'>;
 
 /** Writes the last line about a terminal, once its end is recorded and its shell is gone. */
 export const settleEnd = Effect.fnUntraced(function* ({ session, lines, request }: Settling) {
@@ -70,8 +70,17 @@ export const settleEnd = Effect.fnUntraced(function* ({ session, lines, request 
   if (!isMoved) yield* lines.write({ line: 'closed', actor: request.by }, session);
 });
 
-export function endTerminal(given: EndingGiven): Ending {
-  const { session, pod, request, until, run, over } = given;
+/** Sleeps until a time of the wall clock (ms since the epoch), also where that clock is set meanwhile. */
+const sleepUntil = Effect.fnUntraced(function* (until: number) {
+  for (;;) {
+    const leftMs = until - (yield* Clock.currentTimeMillis);
+    if (leftMs <= 0) return;
+    yield* Effect.sleep(leftMs);
+  }
+});
+
+export function endTerminal(options: EndingOptions): Ending {
+  const { session, pod, request, until, run, over } = options;
   let ended: EndReason | null = null;
   let stream: ExecStream | null = null;
   let pid: number | null = null;
@@ -104,8 +113,8 @@ export function endTerminal(given: EndingGiven): Ending {
     run(
       Effect.gen(function* () {
         const shellGone = why === 'exited' ? Effect.void : Effect.andThen(pidReported, hangUp);
-        const recorded = Effect.all([recordEnd(given), shellGone], { concurrency: 2, discard: true });
-        yield* over(Effect.andThen(recorded, settleEnd(given)));
+        const recorded = Effect.all([recordEnd(options), shellGone], { concurrency: 2, discard: true });
+        yield* over(Effect.andThen(recorded, settleEnd(options)));
       }).pipe(
         Effect.ensuring(
           Effect.sync(() => {
@@ -116,16 +125,8 @@ export function endTerminal(given: EndingGiven): Ending {
       ),
     );
   };
-  const atLimit = Effect.gen(function* () {
-    for (;;) {
-      const leftMs = until - (yield* Clock.currentTimeMillis);
-      if (ended !== null || leftMs <= 0) break;
-      yield* Effect.sleep(leftMs);
-    }
-    end('limit');
-  });
   // A limit that has passed already ends it before there is anything to interrupt.
-  clock = run(atLimit);
+  clock = run(Effect.map(sleepUntil(until), () => end('limit')));
 
   return {
     session,

@@ -3,7 +3,7 @@ import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import type { ConsoleAsked } from '../../rules/consoleSession/facts.ts';
 import type { Caches } from '../cache/caches.ts';
 import { consoleSessions } from '../services/cluster/kinds.ts';
-import type { SessionOperator } from './given.ts';
+import type { SessionOperator } from './options.ts';
 import type { Decided } from '../command/command.ts';
 import { Cluster, type ReadError } from '../services/cluster/cluster.ts';
 import { find } from '../services/cluster/find.ts';

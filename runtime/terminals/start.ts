@@ -2,7 +2,7 @@ import { type Context, Effect, Exit, Scope } from 'effect';
 import type { Cluster } from '../services/cluster/cluster.ts';
 import type { Exec } from '../services/exec.ts';
 import { makeTerminals, type Terminals } from './terminals.ts';
-import type { TerminalsGiven } from './given.ts';
+import type { TerminalsOptions } from './options.ts';
 
 export interface StartedTerminals {
   readonly terminals: Terminals;
@@ -14,7 +14,7 @@ export interface StartedTerminals {
 /** Terminals over the given services, until they are stopped. */
 export async function startTerminals(
   services: Context.Context<Cluster | Exec>,
-  given: TerminalsGiven,
+  given: TerminalsOptions,
 ): Promise<StartedTerminals> {
   const scope = Scope.makeUnsafe();
   const run = <A>(effect: Effect.Effect<A, never, Cluster | Exec | Scope.Scope>) =>

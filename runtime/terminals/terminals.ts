@@ -1,24 +1,17 @@
-import { Clock, Effect, FiberSet, Latch, type Scope } from 'effect';
-import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
-import { attachText, originForeign } from '../../rules/consoleSession/attach.ts';
-import { noRequest } from '../../rules/consoleSession/facts.ts';
-import { consoleSessionLimits as limits } from '../../rules/consoleSession/limits.ts';
-import { startCommand } from '../../rules/consoleSession/start.ts';
-import { targetNamespace } from '../../rules/consoleSession/target.ts';
-import { limitAt } from '../../rules/consoleSession/timeout.ts';
-import { msOf } from '../../rules/time.ts';
+import { Effect, FiberSet, type Scope } from 'effect';
 import { consoleSessions } from '../services/cluster/kinds.ts';
-import { Cluster } from '../services/cluster/cluster.ts';
-import { Exec } from '../services/exec.ts';
+import type { Cluster } from '../services/cluster/cluster.ts';
+import type { Exec } from '../services/exec.ts';
 import { why } from '../services/why.ts';
-import { type Ending, endTerminal, retrying } from './ending.ts';
+import { claimSession } from './claim.ts';
+import { type Ending, retrying } from './ending.ts';
 import { holderOf } from '../controllers/consoleSession/observe.ts';
-import { makeHolding } from './holding.ts';
-import { withoutMark } from './marked.ts';
-import { linesAbout } from '../controllers/consoleSession/actions/owedLines.ts';
-import { sessionIn, sessionsOf } from './sessions.ts';
-import { type Attached, type AttachRefusal, type AttachRequest, type EndReason, refused } from './terminal.ts';
-import type { TerminalsGiven } from './given.ts';
+import { type Holding, makeHolding } from './holding.ts';
+import { linesAbout, type TerminalLines } from '../controllers/consoleSession/actions/owedLines.ts';
+import { openTerminal } from './open.ts';
+import { type Sessions, sessionsOf } from './sessions.ts';
+import { type Attached, type AttachRequest, type EndReason, refused } from './terminal.ts';
+import type { TerminalsOptions } from './options.ts';
 
 /** More than these are refused, so that neither a loop nor a crowd takes the process with it. */
 export const terminalLimits = { open: 200, waiting: 64 } as const;
@@ -32,14 +25,39 @@ export interface Terminals {
   readonly stop: Effect.Effect<void>;
 }
 
-const activationSeenWithinMs = 1_000;
 const stopWithinMs = 8_000;
+
+/** Ends each open terminal whose session is no longer held by it. Returns the unsubscriber. */
+const endTaken = (sessions: Sessions, open: ReadonlyMap<string, Ending>) =>
+  sessions.caches.of(consoleSessions).onChange(({ type, object }) => {
+    for (const [holder, one] of open)
+      if (one.session.metadata.name === object.metadata.name) {
+        const { phase, terminal } = object.status ?? {};
+        const isOurs = type !== 'deleted' && phase === 'Active' && terminal?.holder === holder;
+        if (!isOurs) one.end(phase === 'Expired' ? 'limit' : 'taken');
+      }
+  });
+
+/** Ends what may have been recorded for a holder, without a terminal ever having been there. */
+const abandon = Effect.fnUntraced(function* (
+  {
+    sessions,
+    holding,
+    lines,
+  }: { readonly sessions: Sessions; readonly holding: Holding; readonly lines: TerminalLines },
+  { session, by }: AttachRequest,
+  holder: string,
+) {
+  yield* sessions.decide(session, { is: 'endTerminal', holder }, by).pipe(Effect.retry(retrying), Effect.ignore);
+  yield* lines.settle(session).pipe(Effect.retry(retrying), Effect.ignore);
+  yield* holding.letGo(holder);
+});
 
 export const makeTerminals = Effect.fnUntraced(function* ({
   operator,
   holders,
   log,
-}: TerminalsGiven): Effect.fn.Return<Terminals, never, Cluster | Exec | Scope.Scope> {
+}: TerminalsOptions): Effect.fn.Return<Terminals, never, Cluster | Exec | Scope.Scope> {
   const sessions = sessionsOf(operator);
   const open = new Map<string, Ending>();
   const ends = yield* FiberSet.make();
@@ -55,14 +73,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     for (const one of open.values()) one.end('broken');
   });
   yield* Effect.forkScoped(holding.keep);
-  const unsubscribe = sessions.caches.of(consoleSessions).onChange(({ type, object }) => {
-    for (const [holder, one] of open)
-      if (one.session.metadata.name === object.metadata.name) {
-        const { phase, terminal } = object.status ?? {};
-        const isOurs = type !== 'deleted' && phase === 'Active' && terminal?.holder === holder;
-        if (!isOurs) one.end(phase === 'Expired' ? 'limit' : 'taken');
-      }
-  });
+  const unsubscribe = endTaken(sessions, open);
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       unsubscribe();
@@ -70,105 +81,38 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     }),
   );
 
-  /** Decides until it is no longer only to wait: a new session is active a moment later. */
-  const decided = Effect.fnUntraced(function* (request: AttachRequest, holder: string) {
-    const { byCookie, originMatches, session, by } = request;
-    const startedAt = yield* Clock.currentTimeMillis;
-    const change = Latch.makeUnsafe(false);
-    const unsubscribe = sessions.onChange(session, () => change.openUnsafe());
-    yield* Effect.addFinalizer(() => Effect.sync(unsubscribe));
-    for (;;) {
-      change.closeUnsafe();
-      const attachWaitedMs = Math.max(0, (yield* Clock.currentTimeMillis) - startedAt);
-      const asked = { is: 'attach', holder, actor: by, byCookie, originMatches, attachWaitedMs } as const;
-      const found = yield* sessions.decide(session, asked, by);
-      if (found.event !== 'attachAwaited') return found;
-      yield* Effect.raceFirst(Effect.sleep(activationSeenWithinMs), change.await);
-    }
-  }, Effect.scoped);
-
-  const record = Effect.fnUntraced(function* (request: AttachRequest, holder: string) {
-    const found = yield* sessions.find(request.session);
-    if (found === null || !request.isOf(found)) return absent(request);
-    // A session that is over needs no Lease to be refused.
-    if (found.status?.endedAt === undefined || found.status.endedAt === null) yield* holding.take(holder);
-    const { event, text, ...rest } = yield* decided(request, holder);
-    const session = sessionIn({ event, text, ...rest });
-    if (event === 'attached' && session !== null && session.status?.terminal?.holder === holder) return session;
-    if (event === null) return refused('lateAttachRefused', 'console session has ended');
-    return refused(event as AttachRefusal, text);
-  });
-
-  const opened = Effect.fnUntraced(function* (request: AttachRequest, holder: string, session: CoreConsoleSession) {
-    const { spec } = session;
-    const lines = aboutOne(holder);
-    yield* lines.write({ line: 'opened', actor: request.by }, session);
-    run(Effect.ignore(lines.settle(session.metadata.name)));
-    const pod = { name: spec.pod, namespace: targetNamespace(spec) };
-    const asGiven = spec.command ?? [];
-    const command = request.interactive ? startCommand(asGiven, holder) : asGiven;
-    const now = yield* Clock.currentTimeMillis;
-    const until = limitAt({ now, startedAt: msOf(session.status?.startedAt ?? ''), ...spec }, limits);
-    const ending = endTerminal({
-      session,
-      holder,
-      pod,
-      request,
-      until,
-      sessions,
-      lines,
-      log,
-      run,
-      over: (after) => {
-        open.delete(holder);
-        return Effect.andThen(after, holding.letGo(holder));
-      },
-    });
-    open.set(holder, ending);
-    const exec = yield* Exec;
-    const asked = { container: spec.container, command, interactive: request.interactive };
-    const stream = yield* exec.open(pod, asked).pipe(
-      Effect.catch((failure) => {
-        ending.end('broken');
-        return Effect.succeed(`the terminal could not be opened: ${why(failure)}`);
-      }),
-    );
-    if (typeof stream === 'string') return refused('execRefused', stream);
-    const unmarked = ending.has(command === asGiven ? stream : withoutMark(stream, ending.shellIs));
-    return {
-      is: 'open',
-      terminal: { session, stream: unmarked, limitAt: until, end: ending.end, onEnd: ending.onEnd },
-    };
-  });
-
   const attach = Effect.fnUntraced(function* (
     request: AttachRequest,
   ): Effect.fn.Return<Attached, never, Cluster | Exec> {
     const holder = holderOf(holders.lease, ++numbered);
-    const found = yield* record(request, holder).pipe(
+    const found = yield* claimSession(sessions, holding, request, holder).pipe(
       Effect.catch((failure) =>
         Effect.succeed(refused('unavailable', `the Kubernetes API does not answer: ${why(failure)}`)),
       ),
     );
-    if (!('is' in found)) return (yield* opened(request, holder, found)) as Attached;
+    if (!('is' in found))
+      return yield* openTerminal({
+        session: found,
+        request,
+        holder,
+        sessions,
+        lines: aboutOne(holder),
+        log,
+        run,
+        began: (ending) => open.set(holder, ending),
+        over: (after) => {
+          open.delete(holder);
+          return Effect.andThen(after, holding.letGo(holder));
+        },
+      });
     if (holders.own.has(holder)) {
       // Without an answer the session may be ours nevertheless, and is let go of like any other.
-      if (found.is === 'refused' && found.why === 'unavailable') abandon(request, holder);
+      if (found.is === 'refused' && found.why === 'unavailable')
+        run(abandon({ sessions, holding, lines: aboutOne(holder) }, request, holder));
       else yield* holding.letGo(holder);
     }
     return found;
   });
-
-  /** Ends what may have been recorded, without a terminal ever having been there. */
-  function abandon({ session, by }: AttachRequest, holder: string) {
-    run(
-      Effect.gen(function* () {
-        yield* sessions.decide(session, { is: 'endTerminal', holder }, by).pipe(Effect.retry(retrying), Effect.ignore);
-        yield* aboutOne(holder).settle(session).pipe(Effect.retry(retrying), Effect.ignore);
-        yield* holding.letGo(holder);
-      }),
-    );
-  }
 
   return {
     attach: (request) =>
@@ -189,10 +133,3 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     }),
   };
 });
-
-/** What is said of a session that does not exist, or is of something else. */
-function absent({ byCookie, originMatches }: AttachRequest): Attached {
-  const asked = { ...noRequest, byCookie, originMatches };
-  const { text } = attachText('absent', asked, limits);
-  return refused(originForeign(asked) ? 'originRefused' : 'sessionMissed', text);
-}

@@ -1,0 +1,55 @@
+import { Clock, Effect, Latch } from 'effect';
+import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
+import { attachText, originForeign } from '../../rules/consoleSession/attach.ts';
+import { noRequest } from '../../rules/consoleSession/facts.ts';
+import { consoleSessionLimits as limits } from '../../rules/consoleSession/limits.ts';
+import type { Undecided } from '../command/command.ts';
+import type { Cluster, ReadError, WriteError } from '../services/cluster/cluster.ts';
+import type { Holding } from './holding.ts';
+import { sessionIn, type Sessions } from './sessions.ts';
+import { type Attached, type AttachRefusal, type AttachRequest, refused } from './terminal.ts';
+
+const activationSeenWithinMs = 1_000;
+
+/** Decides until the session is no longer being activated, which it is for a moment after it was created. */
+const decide = Effect.fnUntraced(function* (sessions: Sessions, request: AttachRequest, holder: string) {
+  const { byCookie, originMatches, session, by } = request;
+  const startedAt = yield* Clock.currentTimeMillis;
+  const change = Latch.makeUnsafe(false);
+  const unsubscribe = sessions.onChange(session, () => change.openUnsafe());
+  yield* Effect.addFinalizer(() => Effect.sync(unsubscribe));
+  for (;;) {
+    change.closeUnsafe();
+    const attachWaitedMs = Math.max(0, (yield* Clock.currentTimeMillis) - startedAt);
+    const asked = { is: 'attach', holder, actor: by, byCookie, originMatches, attachWaitedMs } as const;
+    const decided = yield* sessions.decide(session, asked, by);
+    if (decided.event !== 'attachAwaited') return decided;
+    yield* Effect.raceFirst(Effect.sleep(activationSeenWithinMs), change.await);
+  }
+}, Effect.scoped);
+
+/** The refusal for a session that does not exist, or is of something else. */
+function absent({ byCookie, originMatches }: AttachRequest): Attached {
+  const asked = { ...noRequest, byCookie, originMatches };
+  const { text } = attachText('absent', asked, limits);
+  return refused(originForeign(asked) ? 'originRefused' : 'sessionMissed', text);
+}
+
+/** Records in its session that a terminal belongs to this process; returns the session, or why that is refused. */
+export const claimSession = Effect.fnUntraced(function* (
+  sessions: Sessions,
+  holding: Holding,
+  request: AttachRequest,
+  holder: string,
+): Effect.fn.Return<CoreConsoleSession | Attached, ReadError | WriteError | Undecided, Cluster> {
+  const found = yield* sessions.find(request.session);
+  if (found === null || !request.isOf(found)) return absent(request);
+  // A session that is over needs no Lease to be refused.
+  if (found.status?.endedAt === undefined || found.status.endedAt === null) yield* holding.take(holder);
+  const decided = yield* decide(sessions, request, holder);
+  const session = sessionIn(decided);
+  const { event, text } = decided;
+  if (event === 'attached' && session !== null && session.status?.terminal?.holder === holder) return session;
+  if (event === null) return refused('lateAttachRefused', 'console session has ended');
+  return refused(event as AttachRefusal, text);
+});
