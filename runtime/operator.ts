@@ -8,6 +8,7 @@ import { NotFound, type Resource } from './services/cluster/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
 import { addEventHandlers } from './queue/eventHandlers.ts';
+import type { Memory } from './pass/memory.ts';
 import { newest } from './pass/newest.ts';
 import { makeEventRecorder } from './write/eventRecorder.ts';
 import { makeLeadership, type Leadership } from './lead/leadership.ts';
@@ -61,26 +62,59 @@ export interface Operator extends Commands {
   readonly drain: Effect.Effect<void>;
 }
 
+/** Controllers are found by their name, in the queue and in commands. */
+function refuseTwice(names: readonly string[]): void {
+  const twice = names.find((one, at) => names.indexOf(one) !== at);
+  if (twice !== undefined) throw new Error(`two controllers are called ${twice}`);
+}
+
+const watchedBy = ({ resource, watches }: Controller): readonly Resource[] => [
+  resource,
+  ...watches.map((watching) => watching.resource),
+];
+
+function makeNotices(): Pick<Operator, 'onNotice'> & { readonly notify: (notice: Notice) => void } {
+  const listeners = new Set<(notice: Notice) => void>();
+  return {
+    notify: (notice) => {
+      for (const listener of listeners) listener(notice);
+    },
+    onNotice: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** What a machine of an object decides now, over the facts of its last pass. */
+const explainObject = Effect.fnUntraced(function* (
+  { controller, lifecycle }: Parameters<typeof explain>[0],
+  name: string,
+  { reader, memory }: { readonly reader: Caches; readonly memory: Memory | undefined },
+) {
+  const object = reader.of(controller.resource).get(name);
+  if (!object) return yield* new NotFound({ what: `${controller.resource.kind} "${name}" was not found` });
+  const now = yield* Clock.currentTimeMillis;
+  return explain({ controller, lifecycle }, object, { reader, memory, now });
+});
+
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
 ): Effect.fn.Return<Operator, never, Outside | Journal | Metrics | Scope.Scope> {
   const { controllers, alsoSeen, workers, silenceMs } = options;
   const context = yield* Effect.context<Outside>();
   const metrics = yield* Metrics;
-  const names = controllers.map(nameOf);
-  const twice = names.find((one, at) => names.indexOf(one) !== at);
-  if (twice !== undefined) throw new Error(`two controllers are called ${twice}`);
-  const watched = controllers.flatMap(({ resource, watches }) => [resource, ...watches.map((one) => one.resource)]);
-  const caches = yield* makeCaches([...watched, ...alsoSeen], silenceMs === undefined ? {} : { silenceMs });
+  refuseTwice(controllers.map(nameOf));
+  const caches = yield* makeCaches(
+    [...controllers.flatMap(watchedBy), ...alsoSeen],
+    silenceMs === undefined ? {} : { silenceMs },
+  );
   const recorder = yield* makeEventRecorder;
-  const listeners = new Set<(notice: Notice) => void>();
+  const { notify, onNotice } = makeNotices();
   const ended = newest(endedKept);
   let leadership: Leadership | null = null;
   let draining = false;
 
-  const notify = (notice: Notice) => {
-    for (const listener of listeners) listener(notice);
-  };
   const setLeadership = (next: Leadership | null) => {
     leadership = next;
     notify({ is: 'leading' });
@@ -136,20 +170,11 @@ export const makeOperator = Effect.fnUntraced(function* (
     ready,
     lead,
     isLeading: () => leadership !== null,
-    onNotice: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onNotice,
     explain: (controller, lifecycle, name) =>
-      Effect.gen(function* () {
-        const object = caches.of(controller.resource).get(name);
-        if (!object) return yield* new NotFound({ what: `${controller.resource.kind} "${name}" was not found` });
-        const now = yield* Clock.currentTimeMillis;
-        return explain({ controller, lifecycle }, object, {
-          reader: caches,
-          memory: leadership?.memory(controller, name),
-          now,
-        });
+      explainObject({ controller, lifecycle }, name, {
+        reader: caches,
+        memory: leadership?.memory(controller, name),
       }),
     requeueAt: (controller, name) => leadership?.requeueAt(controller, name),
     checkEveryMs: (controller, name) => leadership?.checkEveryMs(controller, name),

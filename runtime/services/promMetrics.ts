@@ -21,15 +21,15 @@ export interface PromMetrics extends MetricsShape {
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts in a registry of its own, so that several run in one process. */
-export function promMetrics(): PromMetrics {
-  const registers = [new Registry()];
-  const [registry = new Registry()] = registers;
-  let depth = () => 0;
-  let leads = () => Promise.resolve(false);
-  let ages = (): ReadonlyMap<string, number> => new Map();
-  let uncaught = (): Readonly<Record<string, number>> => ({});
+/** What the gauges show when metrics are read. */
+interface Sources {
+  depth: () => number;
+  leads: () => Promise<boolean>;
+  ages: () => ReadonlyMap<string, number>;
+  uncaught: () => Readonly<Record<string, number>>;
+}
 
+function countersIn(registers: Registry[]) {
   const passes = new Counter({
     name: 'core_passes_total',
     help: 'Passes of the reconcile runtime.',
@@ -68,17 +68,22 @@ export function promMetrics(): PromMetrics {
     buckets: quick,
     registers,
   });
+  return { passes, passSeconds, transitions, refused, ensureFailures, requests };
+}
+
+/** Registers what is read from its source whenever somebody asks for the metrics. */
+function registerGauges(registers: Registry[], sources: Sources): void {
   const queued: Gauge = new Gauge({
     name: 'core_queue_depth',
     help: 'Objects that wait for a pass.',
     registers,
-    collect: () => queued.set(depth()),
+    collect: () => queued.set(sources.depth()),
   });
   const leader: Gauge = new Gauge({
     name: 'core_leader',
     help: 'Whether this process holds the lease and runs passes: 1 or 0.',
     registers,
-    collect: async () => leader.set((await leads()) ? 1 : 0),
+    collect: async () => leader.set((await sources.leads()) ? 1 : 0),
   });
   const watchAge: Gauge<'kind'> = new Gauge({
     name: 'core_watch_age_seconds',
@@ -86,10 +91,9 @@ export function promMetrics(): PromMetrics {
     labelNames: ['kind'],
     registers,
     collect: () => {
-      for (const [kind, seconds] of ages()) watchAge.set({ kind }, seconds);
+      for (const [kind, seconds] of sources.ages()) watchAge.set({ kind }, seconds);
     },
   });
-
   const uncaughtErrors: Counter<'from'> = new Counter({
     name: 'core_uncaught_errors_total',
     help: 'Errors that nobody caught, by whether a request came to one.',
@@ -97,9 +101,22 @@ export function promMetrics(): PromMetrics {
     registers,
     collect: () => {
       uncaughtErrors.reset();
-      for (const [from, count] of Object.entries(uncaught())) uncaughtErrors.inc({ from }, count);
+      for (const [from, count] of Object.entries(sources.uncaught())) uncaughtErrors.inc({ from }, count);
     },
   });
+}
+
+/** Counts in a registry of its own, so that several run in one process. */
+export function promMetrics(): PromMetrics {
+  const registry = new Registry();
+  const { passes, passSeconds, transitions, refused, ensureFailures, requests } = countersIn([registry]);
+  const sources: Sources = {
+    depth: () => 0,
+    leads: () => Promise.resolve(false),
+    ages: () => new Map(),
+    uncaught: () => ({}),
+  };
+  registerGauges([registry], sources);
 
   return {
     passed: (machine, result, seconds) => {
@@ -109,10 +126,10 @@ export function promMetrics(): PromMetrics {
     moved: (machine, from, event, to) => transitions.inc({ machine, from, event, to }),
     refused: (machine, origin) => refused.inc({ machine, origin }),
     ensureFailed: (kind, ensure) => ensureFailures.inc({ kind, ensure }),
-    queueDepth: (read) => void (depth = read),
-    leader: (read) => void (leads = read),
-    watchAges: (read) => void (ages = read),
-    uncaughtErrors: (read) => void (uncaught = read),
+    queueDepth: (read) => void (sources.depth = read),
+    leader: (read) => void (sources.leads = read),
+    watchAges: (read) => void (sources.ages = read),
+    uncaughtErrors: (read) => void (sources.uncaught = read),
     answered: ({ method, route, status, seconds }) =>
       // Clients may send invented methods; the metric does not grow with them.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),

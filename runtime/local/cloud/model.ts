@@ -1,7 +1,9 @@
 import { bucketsIn } from './buckets.ts';
+import { objectListsIn } from './objectLists.ts';
 import { objectsIn } from './objects.ts';
 import { refused } from './refusal.ts';
 import { apply, type CloudState, emptyState, type Key } from './state.ts';
+import { uploadsIn } from './uploads.ts';
 import { usersIn } from './users.ts';
 import type { CloudOptions, Within } from './within.ts';
 
@@ -35,6 +37,8 @@ export function cloudModel(options: CloudOptions, state: CloudState = emptyState
     keyOf,
     ...bucketsIn(within),
     ...objectsIn(within),
+    ...objectListsIn(within),
+    ...uploadsIn(within),
     ...usersIn(within),
   };
 }

@@ -1,5 +1,5 @@
 import type { ListedVersion } from '../listed.ts';
-import type { Asked } from '../objects.ts';
+import type { ListRequest } from '../objectLists.ts';
 import type { Line } from '../listed.ts';
 import { encoded } from './address.ts';
 import { type Answer, quoted, type S3Request, xmlAnswer } from './answer.ts';
@@ -15,7 +15,7 @@ const isoTime = (ms: number): string => new Date(ms).toISOString();
 const sizeOf = (query: ReadonlyMap<string, string>, name: string): number =>
   Math.min(countIn(query, name, 1_000), 1_000);
 
-const askedOf = ({ query }: S3Request, after: string | null, size: number): Asked => ({
+const askedOf = ({ query }: S3Request, after: string | null, size: number): ListRequest => ({
   prefix: query.get('prefix') ?? '',
   delimiter: query.get('delimiter') ?? '',
   after,
@@ -65,7 +65,7 @@ const tokenOf = (name: string): string => Buffer.from(name).toString('base64url'
 const tokenText = (token: string): string => Buffer.from(token, 'base64url').toString();
 
 /** Where a list begins that has two markers: behind the whole key where no id is named. */
-const bothAfter = (query: ReadonlyMap<string, string>, id: string): Pick<Asked, 'after' | 'afterId'> => ({
+const bothAfter = (query: ReadonlyMap<string, string>, id: string): Pick<ListRequest, 'after' | 'afterId'> => ({
   after: query.get('key-marker') || null,
   afterId: query.get(id) || null,
 });
