@@ -7,6 +7,7 @@ import type { Outside } from './services/outside.ts';
 import { NotFound, type Resource } from './services/cluster/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
+import type { Priority } from './queue/priority.ts';
 import { addEventHandlers } from './queue/eventHandlers.ts';
 import type { Memory } from './pass/memory.ts';
 import { newest } from './pass/newest.ts';
@@ -120,6 +121,9 @@ export const makeOperator = Effect.fnUntraced(function* (
     notify({ is: 'leading' });
   };
 
+  const enqueue = (controller: Controller, name: string, priority: Priority = 'high') =>
+    leadership?.add(controller, name, priority);
+
   const { commands, contextFor } = makeCommands({
     controllers,
     caches,
@@ -131,14 +135,9 @@ export const makeOperator = Effect.fnUntraced(function* (
       ended.add(object.metadata.uid ?? '');
       return recorder.archive(controller, object);
     },
-    enqueue: (controller, name) => leadership?.add(controller, name, 'high'),
+    enqueue,
   });
-  addEventHandlers({
-    controllers,
-    caches,
-    recorder,
-    enqueue: (controller, name, priority) => leadership?.add(controller, name, priority),
-  });
+  addEventHandlers({ controllers, caches, recorder, enqueue });
 
   const ready = Effect.forEach(caches.all, (cache) => cache.synced, { discard: true });
   const lead = Effect.scoped(
