@@ -3,7 +3,7 @@ import { shape } from './kind.ts';
 const label = '[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?';
 /** A host name below a domain. A last label that begins with a digit makes it an address, in any spelling of one. */
 export const hostPattern = `(${label}[.])+[a-zA-Z]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?`;
-export const hostSays = 'must be a host name such as shop.example.com, without a port';
+export const hostMessage = 'must be a host name such as shop.example.com, without a port';
 
 /**
  * A host that visitors ask; empty for none, and with the dot of the root or without. A rule instead of a pattern, so that
@@ -12,7 +12,7 @@ export const hostSays = 'must be a host name such as shop.example.com, without a
 export const hostName = (description: string) =>
   shape.text(description, {
     maxLength: 253,
-    'x-kubernetes-validations': [{ rule: `self == '' || self.matches('^${hostPattern}[.]?$')`, message: hostSays }],
+    'x-kubernetes-validations': [{ rule: `self == '' || self.matches('^${hostPattern}[.]?$')`, message: hostMessage }],
   });
 
 /** Beside the pattern of a name: an address has no names below it, no certificate and no record that points to it. */

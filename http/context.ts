@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
-import type { AddressJudge } from '../rules/webhookDelivery/addressCheck.ts';
+import type { AddressCheck } from '../rules/webhookDelivery/addressCheck.ts';
 import type { Operator } from '../runtime/operator.ts';
 import { secrets } from '../runtime/services/cluster/resources.ts';
 import type { Cloud } from '../runtime/services/cloud.ts';
@@ -40,7 +40,7 @@ export interface HttpSettings {
   /** The key of the signatures of Git host events; null while there is none, and then every event is refused. */
   readonly webhookSecret: () => string | null;
   /** Why a webhook may not be called at an address; null where it may. */
-  readonly webhookJudge: AddressJudge;
+  readonly webhookJudge: AddressCheck;
   /** Address ranges of trusted proxies, whose forwarded addresses count; by default the private ones. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;

@@ -21,7 +21,7 @@ export interface Rest {
 }
 
 /** A command, and who asks it. */
-export interface Asked {
+export interface AskedCommand {
   readonly command: string;
   readonly by: string;
 }
@@ -42,7 +42,7 @@ export interface Table {
   /** Claim events: recorded before anything is started outside the process, after which the same pass continues. */
   readonly claims: readonly string[];
   readonly rests: readonly Rest[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedCommand[];
   readonly deadlines: readonly Deadline[];
   /** States that mean trouble: a transition into one is recorded as a Warning. */
   readonly trouble: readonly string[];

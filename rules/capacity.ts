@@ -150,7 +150,7 @@ export function capacityFor(
   if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: [] };
   const left = open.map((node) => freeOn(node, taken));
   const most = apart ? 1 : copies;
-  const byAmounts = left.map((room) => copiesIn(room, need, most));
+  const byAmounts = left.map((capacity) => copiesIn(capacity, need, most));
   const fitting = total(byAmounts.map((count, index) => Math.max(0, Math.min(count, left[index]?.pods ?? 0))));
   const free = left.toSorted((a, b) => (atLeast(a, b) ? -1 : atLeast(b, a) ? 1 : Number(b.memory - a.memory)));
   const isFull = fitting < copies && total(byAmounts) >= copies;
@@ -159,8 +159,8 @@ export function capacityFor(
 
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-function copiesIn(room: CpuAndMemory, need: CpuAndMemory, most: number): number {
-  let [count, left] = [0, minus(room, need)];
+function copiesIn(capacity: CpuAndMemory, need: CpuAndMemory, most: number): number {
+  let [count, left] = [0, minus(capacity, need)];
   while (count < most && atLeast(left, nothing)) [count, left] = [count + 1, minus(left, need)];
   return count;
 }

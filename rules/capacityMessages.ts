@@ -1,11 +1,11 @@
-import { hidden, type Said, sentence } from './words.ts';
+import { hidden, type Message, sentence } from './words.ts';
 
 /** The message of a workload whose nodes are all reserved. */
-export const reservedMessage = (place: string): Said =>
+export const reservedMessage = (place: string): Message =>
   sentence('Every node in {place} is reserved for other work', { place: hidden(place) });
 
 /** The message of a workload that every node has the CPU and memory for, but no kubelet another pod. */
-export const fullMessage = (place: string): Said =>
+export const fullMessage = (place: string): Message =>
   sentence('No node in {place} takes another pod', { place: hidden(place) });
 
 /** Why a deploy to such nodes is refused. */

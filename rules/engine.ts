@@ -1,5 +1,5 @@
 import type { Fact, FactName, Narrowed } from './fact.ts';
-import type { Said } from './words.ts';
+import type { Message } from './words.ts';
 
 /**
  * When the object is checked again: after a duration, at a later moment that a fact names, such as the end of a rate
@@ -45,7 +45,7 @@ export interface EventRule<Facts, State extends string, Event extends string> ex
   readonly needs: readonly FactName<Facts>[];
   when(facts: Facts): boolean;
   readonly then: Event;
-  says(facts: Facts): Said;
+  says(facts: Facts): Message;
   readonly look?: Look<Facts>;
 }
 
@@ -62,7 +62,7 @@ export const ruleFor =
       readonly needs?: readonly Needed[];
       readonly when: (facts: Narrowed<Facts, Needed>) => boolean;
       readonly then: Event;
-      readonly says: (facts: Narrowed<Facts, Needed>) => Said;
+      readonly says: (facts: Narrowed<Facts, Needed>) => Message;
       readonly look?: Look<Narrowed<Facts, Needed>>;
     },
   ): EventRule<Facts, State, Event> & { readonly id: Id } =>

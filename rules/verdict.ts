@@ -1,5 +1,5 @@
 import type { Verdict } from './condition.ts';
-import type { Said } from './words.ts';
+import type { Message } from './words.ts';
 
 /** How a message affects the count of failures: it is a wait, it counts, or no retry would help. */
 export type Counts = 'waiting' | 'counted' | 'permanent';
@@ -8,11 +8,11 @@ export type Counts = 'waiting' | 'counted' | 'permanent';
  * A row of a verdict table: when the condition holds, this is the reason and the message, or the value that the row
  * names.
  */
-export interface VerdictRule<Facts, Message = Said> {
+export interface VerdictRule<Facts, Text = Message> {
   readonly reason: string;
   readonly status: Verdict['status'];
   readonly when: (facts: Facts) => boolean;
-  readonly message: (facts: Facts) => Message;
+  readonly message: (facts: Facts) => Text;
   /** Omitted when nothing was tried or everything is in place. */
   readonly counts?: Counts;
   /** The class of message, when the reason does not distinguish it from others. */
@@ -20,9 +20,9 @@ export interface VerdictRule<Facts, Message = Said> {
 }
 
 /** The first row that holds; the last row of a table always does. */
-export function firstHeld<Facts, Message, Row extends VerdictRule<Facts, Message>>(
+export function firstHeld<Facts, Text, Row extends VerdictRule<Facts, Text>>(
   type: string,
-  table: readonly (Row & VerdictRule<Facts, Message>)[],
+  table: readonly (Row & VerdictRule<Facts, Text>)[],
   facts: Facts,
 ): Row {
   const row = table.find(({ when }) => when(facts));

@@ -2,13 +2,13 @@ import type { Param } from '../crds/kind.ts';
 import type { View } from './access/needs.ts';
 
 /** A sentence as stored. With an empty list of parameters every role may read it; without a list only `whole` may. */
-export interface Said {
+export interface Message {
   readonly text: string;
   readonly params?: readonly Param[] | undefined;
 }
 
 /** A sentence with its list of parameters. */
-export interface Sentence extends Said {
+export interface Sentence extends Message {
   readonly params: readonly Param[];
 }
 
@@ -27,19 +27,19 @@ type IsWrittenOut<Text extends string> = Record<symbol, never> extends Record<Te
 type WrittenOut<Text extends string> = Text & (IsWrittenOut<Text> extends true ? unknown : never);
 
 type Template<Text extends string> = WrittenOut<Text> & ([NameIn<Text>] extends [never] ? never : unknown);
-type Values<Text extends string> = { readonly [Name in NameIn<Text>]: Value | Said };
+type Values<Text extends string> = { readonly [Name in NameIn<Text>]: Value | Message };
 
 /** A sentence without parameters that every view may read. */
 export const open = <const Text extends string>(text: WrittenOut<Text>): Sentence => ({ text, params: [] });
 
 /** A sentence without parameters that only the whole view may read. */
-export const closed = <const Text extends string>(text: WrittenOut<Text>): Said => ({ text });
+export const closed = <const Text extends string>(text: WrittenOut<Text>): Message => ({ text });
 
 /** Restricts a sentence to the whole view, because its fixed words disclose something. */
-export const withheld = ({ text }: Said): Said => ({ text });
+export const withheld = ({ text }: Message): Message => ({ text });
 
 /** The empty sentence. */
-export const nothing: Said = { text: '' };
+export const nothing: Message = { text: '' };
 
 export const toViewers = (value: string | number): Value => ({ value, to: 'viewer' });
 export const toObservers = (value: string | number): Value => ({ value, to: 'observer' });
@@ -48,18 +48,19 @@ export const hidden = (value: string | number): Value => ({ value, to: 'whole' }
 /** Text from an external source, whose content is unknown. */
 export const external = (why: string): Sentence => sentence('{why}', { why: hidden(why) });
 
-const pieces = new Map<string, readonly string[]>();
+const partsByTemplate = new Map<string, readonly string[]>();
 
 /** Fixed text and parameter names in alternation. */
 function partsOf(template: string): readonly string[] {
-  const known = pieces.get(template) ?? template.split('{').flatMap((part, index) => (index ? part.split('}') : part));
-  pieces.set(template, known);
+  const known =
+    partsByTemplate.get(template) ?? template.split('{').flatMap((part, index) => (index ? part.split('}') : part));
+  partsByTemplate.set(template, known);
   return known;
 }
 
 /** A sentence with parameters, written by name in braces; a parameter that is a sentence keeps its own parameters. */
 export function sentence<const Text extends string>(template: Template<Text>, values: Values<Text>): Sentence {
-  const given: Readonly<Record<string, Value | Said>> = values;
+  const given: Readonly<Record<string, Value | Message>> = values;
   let text = '';
   const params: Param[] = [];
   for (const [index, piece] of partsOf(template).entries()) {
@@ -70,7 +71,7 @@ export function sentence<const Text extends string>(template: Template<Text>, va
 }
 
 /** Several sentences as one. */
-export function joined(parts: readonly Said[], between: string): Sentence {
+export function joined(parts: readonly Message[], between: string): Sentence {
   let text = '';
   const params: Param[] = [];
   for (const [index, part] of parts.entries()) {
@@ -81,10 +82,10 @@ export function joined(parts: readonly Said[], between: string): Sentence {
   return { text, params };
 }
 
-const textOf = (of: Value | Said): string => ('text' in of ? of.text : String(of.value));
+const textOf = (of: Value | Message): string => ('text' in of ? of.text : String(of.value));
 
 /** The parameters of a value inserted into a sentence at a position; none when nothing is inserted. */
-function paramsOf(name: string, of: Value | Said, at: number): readonly Param[] {
+function paramsOf(name: string, of: Value | Message, at: number): readonly Param[] {
   if ('text' in of && of.params) return of.params.map((param) => ({ ...param, at: at + param.at }));
   const value = textOf(of);
   return value === '' ? [] : [{ name, value, to: 'to' in of ? of.to : 'whole', at }];
@@ -92,10 +93,10 @@ function paramsOf(name: string, of: Value | Said, at: number): readonly Param[] 
 
 const isParam = (value: unknown): value is Param => {
   if (typeof value !== 'object' || value === null) return false;
-  const { name, value: stands, to, at } = value as Readonly<Record<string, unknown>>;
+  const { name, value: current, to, at } = value as Readonly<Record<string, unknown>>;
   return (
     typeof name === 'string' &&
-    typeof stands === 'string' &&
+    typeof current === 'string' &&
     (to === 'viewer' || to === 'observer' || to === 'whole') &&
     Number.isSafeInteger(at)
   );
@@ -110,7 +111,7 @@ const rank = { viewer: 0, observer: 1, whole: 2 } as const satisfies Record<View
 const hasLetters = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
 
 /** A sentence as a view may read it, without its hidden parameters; null when nothing would remain. */
-export function textFor({ text, params }: Said, view: View): string | null {
+export function textFor({ text, params }: Message, view: View): string | null {
   if (view === 'whole' || text === '') return text;
   if (params === undefined) return null;
   const parts: string[] = [];

@@ -22,7 +22,7 @@ import { kubeExec } from '../../runtime/services/kube/exec.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
-import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
+import { addressCheckWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { makeSender } from '../../runtime/services/webhooks/sender.ts';
 import { makeHolders } from '../../runtime/controllers/consoleSession/read.ts';
 import { startTerminals } from '../../runtime/terminals/start.ts';
@@ -141,7 +141,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = ground;
   const metrics = promMetrics();
   metrics.uncaughtErrors(lastResort.counted);
-  const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
+  const judge = addressCheckWith(settings.webhooksAllowPrivateNetworks);
   const journalDir = join(dataDir, 'journal');
   const { dnsServers, dnsApiUrl } = settings;
   const services = await realServices({
@@ -253,7 +253,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       gitUrl,
       prometheusUrl: usageUrl ?? settings.prometheusUrl,
       webhookSecret: () => webhookSecret(operator.caches),
-      webhookJudge: judgeWith(settings.webhooksAllowPrivateNetworks),
+      webhookJudge: addressCheckWith(settings.webhooksAllowPrivateNetworks),
       trustedProxies: settings.trustedProxies,
       machines: tables,
       dashboardDir: dashboardDir(),

@@ -19,7 +19,7 @@ import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
 import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
 import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
-import type { AddressJudge } from '../../rules/webhookDelivery/addressCheck.ts';
+import type { AddressCheck } from '../../rules/webhookDelivery/addressCheck.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
 import { sshClient } from '../../runtime/services/ssh/client.ts';
@@ -39,7 +39,7 @@ export const realServices = (given: {
   readonly journalDir: string;
   readonly dnsServers: readonly string[];
   readonly dnsApiUrl: string;
-  readonly judge: AddressJudge;
+  readonly judge: AddressCheck;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(

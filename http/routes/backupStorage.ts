@@ -10,7 +10,7 @@ import { resourceRead } from './resource.ts';
 import { projectRead } from '../views/project.ts';
 import { generatedBucket } from '../../rules/backupStorage/place.ts';
 import { storageCleared, storageSaved } from '../../rules/backupStorage/settings.ts';
-import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
+import { connectionRefusal } from '../../runtime/controllers/cloudAccess/account.ts';
 
 const { bucket, region } = coreProject.spec.properties.backupStorage.properties;
 
@@ -44,7 +44,7 @@ export const backupStorageRoutes = {
       return async function save(ctx, { view }, { path, body }) {
         projectIn(ctx, caches, path.project);
         const { connection, region } = body;
-        const foreign = foreignTo(path.project, connection, caches);
+        const foreign = connectionRefusal(path.project, connection, caches);
         if (foreign !== null) return refuse(ctx, 400, foreign);
         const drawn = generatedBucket(random(4).toString('hex'));
         const project = await projectChanges(context)(ctx, path.project, (found) =>

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { repositoryName } from '../build/repository.ts';
 import { runningSpec } from '../draftDeploy/running.ts';
-import { standsAs } from '../draftDeploy/stands.ts';
+import { draftDeployStateOf } from '../draftDeploy/storedState.ts';
 import { deployStored } from '../draftDeploy/stored.ts';
 import { watchesAny } from './watched.ts';
 
@@ -82,7 +82,7 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
  * conditions fails.
  */
 export function concernOf(app: CoreApp, push: Push, gitUrl: string): 'builds' | 'passes' | 'none' {
-  const running = runningSpec(standsAs({ kind: 'service', stored: deployStored(app) }) ?? 'Draft', app);
+  const running = runningSpec(draftDeployStateOf({ kind: 'service', stored: deployStored(app) }) ?? 'Draft', app);
   const spec = running ?? app.spec;
   const { git } = spec.source;
   if (!git) return 'none';

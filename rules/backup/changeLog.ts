@@ -58,11 +58,11 @@ function recordsIn(segment: Buffer): Records | null {
   for (let at = blockSize; at < segment.length; at += blockSize)
     pages.push(segment.subarray(at + page.headerBytes, at + blockSize));
   const rest = (info & continues) === 0 ? 0 : segment.readUInt32LE(page.restLength);
-  const [firstRoom, room] = [blockSize - page.longHeaderBytes, blockSize - page.headerBytes];
+  const [firstBytes, bytes] = [blockSize - page.longHeaderBytes, blockSize - page.headerBytes];
   const placeOf = (at: number): number => {
-    if (at < firstRoom) return page.longHeaderBytes + at;
-    const after = at - firstRoom;
-    return (Math.floor(after / room) + 1) * blockSize + page.headerBytes + (after % room);
+    if (at < firstBytes) return page.longHeaderBytes + at;
+    const after = at - firstBytes;
+    return (Math.floor(after / bytes) + 1) * blockSize + page.headerBytes + (after % bytes);
   };
   const begins = segment.readBigUInt64LE(page.position);
   return {

@@ -132,7 +132,7 @@ const protecting = ({ finalBackupMs, keptMs }: BackupArchiveLimits): Rules => [
 /**
  * Rules with direct reads follow the date check, because only a purge that is due justifies the calls (decision 148).
  */
-const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
+const purge = ({ keptMs }: BackupArchiveLimits): Rules => [
   rule({
     id: 'deletion-followed',
     in: ['Retired'],
@@ -219,7 +219,7 @@ const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
 export const backupArchiveEventsWith = (limits: BackupArchiveLimits): Rules => [
   ...birth,
   ...protecting(limits),
-  ...purging(limits),
+  ...purge(limits),
 ];
 
 export const backupArchiveEvents = backupArchiveEventsWith(backupArchiveLimits);

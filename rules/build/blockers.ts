@@ -2,7 +2,7 @@ import type { ContainerStatus, KubeEvent, Pod } from '../../crds/builtIn.ts';
 import { annotation } from '../../crds/names.ts';
 import { newestFirst } from '../newest.ts';
 import { createdAtMs, msOf } from '../time.ts';
-import { joined, open, sentence, toObservers, toViewers, type Said } from '../words.ts';
+import { joined, open, sentence, toObservers, toViewers, type Message } from '../words.ts';
 
 /**
  * What blocks a builder Job, in the words of the component that reports it. A field is empty when there is nothing to
@@ -50,11 +50,11 @@ function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string
 
 /** Finds a pod meant for this run's Job that lacks its ownership marks; pods of an earlier run do not count. */
 function unmanagedPod(seen: RunSeen): Blocker | null {
-  const foreign = seen.pods
+  const unmanaged = seen.pods
     .filter(({ metadata }) => createdAtMs({ metadata }) >= Math.floor(msOf(seen.run) / 1000) * 1000)
     .toSorted(newestFirst)[0];
-  if (!foreign) return null;
-  return { ...nothing, is: 'notOwn', pod: foreign.metadata.name, says: missingOn(foreign, seen).join(' and ') };
+  if (!unmanaged) return null;
+  return { ...nothing, is: 'notOwn', pod: unmanaged.metadata.name, says: missingOn(unmanaged, seen).join(' and ') };
 }
 
 const reportedAt = ({ lastTimestamp, eventTime, metadata }: KubeEvent) =>
@@ -130,34 +130,34 @@ const longestLine = 300;
 /** A container that fails leaves the end of its log. */
 const lastLine = (message: string): string => message.trim().split('\n').at(-1)?.trim().slice(0, longestLine) ?? '';
 
-const colon = (...parts: readonly Said[]) =>
+const colon = (...parts: readonly Message[]) =>
   joined(
     parts.filter(({ text }) => text !== ''),
     ': ',
   );
 
-const placeOf = ({ pod, container }: Blocker): Said =>
+const placeOf = ({ pod, container }: Blocker): Message =>
   container === ''
     ? sentence('pod "{pod}"', { pod: toObservers(pod) })
     : sentence('container "{container}" of pod "{pod}"', { container: toViewers(container), pod: toObservers(pod) });
 
 /** The same as part of a sentence. */
-export function blockerMessage(blocker: Blocker): Said {
+export function blockerMessage(blocker: Blocker): Message {
   const { is } = blocker;
   // Pod messages may name a repository, and observers may read about pods and logs.
-  const says = sentence('{says}', { says: toObservers(blocker.says) });
+  const message = sentence('{says}', { says: toObservers(blocker.says) });
   const place = placeOf(blocker);
   const reason = sentence('{reason}', { reason: toViewers(blocker.reason) });
   switch (is) {
     case 'unplaced':
-      return colon(sentence('{place} finds no node', { place }), says.text === '' ? reason : says);
+      return colon(sentence('{place} finds no node', { place }), message.text === '' ? reason : message);
     case 'waits':
-      return colon(sentence('{place} cannot start', { place }), reason, says);
+      return colon(sentence('{place} cannot start', { place }), reason, message);
     case 'ended':
-      return colon(sentence('{place} ended with {reason}', { place, reason }), says);
+      return colon(sentence('{place} ended with {reason}', { place, reason }), message);
     case 'refused':
-      return colon(open('its pods are refused'), says);
+      return colon(open('its pods are refused'), message);
     case 'notOwn':
-      return sentence("{place} is not the Job's own: it lacks {says}", { place, says });
+      return sentence("{place} is not the Job's own: it lacks {says}", { place, says: message });
   }
 }

@@ -2,7 +2,7 @@ import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type Absence, type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
 import { type Answer, checkMessage, checksRefusal, pendingMessage, refusal, silence, verdict } from './gitMessages.ts';
-import { occasions, underWay } from './triggers.ts';
+import { triggers, underWay } from './triggers.ts';
 import { blockerMessage } from './blockers.ts';
 import { sourcePath } from './sourcePath.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
@@ -51,7 +51,7 @@ const rests = open('only a push, a rebuild or a reset runs it again');
  * Job.
  */
 export const buildEvents = [
-  ...occasions,
+  ...triggers,
   rule({
     id: 'cancel-spent',
     in: ['Pending'],

@@ -19,7 +19,7 @@ const isTaken = ({ asked, pushes, sourceRevision }: BuildFacts) =>
   (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
 /** The rules for a build as it is made, for a phase that was written externally, and the answers to each command. */
-export const occasions = [
+export const triggers = [
   rule({
     id: 'service-seen',
     in: ['(none)'],

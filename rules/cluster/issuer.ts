@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Condition } from '../condition.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { external, open, type Said } from '../words.ts';
+import { external, open, type Message } from '../words.ts';
 
 /** The issuer of every certificate of the platform (002 Authentication, rule 7). */
 export const issuerName = 'acme-prod';
@@ -15,7 +15,7 @@ export interface IssuerSeen {
   readonly ready: Pick<Condition, 'status' | 'reason' | 'message'> | null;
 }
 
-const waiting: Said = open('The certificate manager has not registered the issuer yet');
+const waiting: Message = open('The certificate manager has not registered the issuer yet');
 
 /** The condition ClusterIssuerReady: what is missing, else what the certificate manager says. */
 export const issuerVerdicts: readonly VerdictRule<IssuerSeen>[] = [

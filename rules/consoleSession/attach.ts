@@ -1,7 +1,7 @@
 import { messageOf, type VerdictRule } from '../verdict.ts';
 import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
-import { closed, type Said } from '../words.ts';
+import { closed, type Message } from '../words.ts';
 
 /** A terminal request and the session it is for; `unfit` when its pod does not run or is not the service's. */
 export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'originMatches' | 'attachWaitedMs'> {
@@ -9,7 +9,7 @@ export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'ori
 }
 
 /** Only a request that carries a cookie can be sent by a foreign page. */
-export const originForeign = ({ byCookie, originMatches }: Pick<AttachAsked, 'byCookie' | 'originMatches'>): boolean =>
+export const isOtherOrigin = ({ byCookie, originMatches }: Pick<AttachAsked, 'byCookie' | 'originMatches'>): boolean =>
   byCookie && !originMatches;
 
 /**
@@ -20,7 +20,7 @@ export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
   {
     reason: 'OriginRefused',
     status: 'False',
-    when: originForeign,
+    when: isOtherOrigin,
     message: () => closed('request origin could not be verified'),
   },
   {
@@ -69,4 +69,4 @@ export const attachText = (
   session: AttachAsked['session'],
   asked: Omit<AttachAsked, 'session'>,
   limits: ConsoleSessionLimits,
-): Said => messageOf('Attach', attachAnswerWith(limits), { ...asked, session });
+): Message => messageOf('Attach', attachAnswerWith(limits), { ...asked, session });

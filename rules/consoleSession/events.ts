@@ -1,7 +1,7 @@
 import type { ConsoleSessionEvent, ConsoleSessionState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { firstHeld } from '../verdict.ts';
-import { attachText, originForeign } from './attach.ts';
+import { attachText, isOtherOrigin } from './attach.ts';
 import { createAnswerWith } from './create.ts';
 import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
@@ -24,9 +24,9 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
   const answered = (facts: Known) => firstHeld('Create', createAnswer, facts);
   const over = (facts: Known) => facts.now >= limitAt(facts, limits);
   const atLimit = { at: 'limit', moment: (facts: Known) => limitAt(facts, limits) };
-  const attachSays = (session: Parameters<typeof attachText>[0]) => (facts: Known) =>
+  const attachMessage = (session: Parameters<typeof attachText>[0]) => (facts: Known) =>
     attachText(session, facts, limits);
-  const runsSays = ({ timeoutSeconds }: Known) =>
+  const runsMessage = ({ timeoutSeconds }: Known) =>
     sentence('its {seconds} seconds are not over', { seconds: toViewers(timeoutOf(timeoutSeconds, limits)) });
 
   return [
@@ -53,9 +53,9 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       in: ['(none)', 'Expired', 'Closed'],
       answers: attach,
       refuses: true,
-      when: originForeign,
+      when: isOtherOrigin,
       then: 'originRefused',
-      says: attachSays('absent'),
+      says: attachMessage('absent'),
     }),
     rule({
       id: 'session-missing',
@@ -64,7 +64,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       refuses: true,
       when: always,
       then: 'sessionMissed',
-      says: attachSays('absent'),
+      says: attachMessage('absent'),
     }),
 
     rule({
@@ -72,9 +72,9 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       in: ['Pending'],
       answers: attach,
       refuses: true,
-      when: originForeign,
+      when: isOtherOrigin,
       then: 'originRefused',
-      says: attachSays('pending'),
+      says: attachMessage('pending'),
       look: { afterMs: 0 },
     }),
     rule({
@@ -84,7 +84,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       refuses: true,
       when: (facts) => facts.attachWaitedMs >= limits.attachWaitMs,
       then: 'attachGivenUp',
-      says: attachSays('pending'),
+      says: attachMessage('pending'),
       look: { afterMs: 0 },
     }),
     rule({
@@ -93,7 +93,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       answers: attach,
       when: always,
       then: 'attachAwaited',
-      says: attachSays('pending'),
+      says: attachMessage('pending'),
       look: { afterMs: 1_000 },
     }),
     rule({
@@ -137,9 +137,9 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       in: ['Active', 'Attached'],
       answers: attach,
       refuses: true,
-      when: originForeign,
+      when: isOtherOrigin,
       then: 'originRefused',
-      says: attachSays('active'),
+      says: attachMessage('active'),
       look: atLimit,
     }),
     rule({
@@ -150,7 +150,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       needs: ['target'],
       when: ({ target }) => target.value === 'unfit',
       then: 'targetUnfit',
-      says: attachSays('unfit'),
+      says: attachMessage('unfit'),
       look: atLimit,
     }),
     rule({
@@ -159,7 +159,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       answers: attach,
       when: always,
       then: 'attached',
-      says: attachSays('active'),
+      says: attachMessage('active'),
       look: atLimit,
     }),
     rule({
@@ -167,7 +167,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       in: ['Active'],
       when: always,
       then: 'limitAhead',
-      says: runsSays,
+      says: runsMessage,
       look: atLimit,
     }),
 
@@ -194,7 +194,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       refuses: true,
       when: always,
       then: 'secondAttachRefused',
-      says: attachSays('attached'),
+      says: attachMessage('attached'),
       look: atLimit,
     }),
     rule({
@@ -202,7 +202,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       in: ['Attached'],
       when: always,
       then: 'limitAhead',
-      says: runsSays,
+      says: runsMessage,
       look: atLimit,
     }),
 
@@ -213,7 +213,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       refuses: true,
       when: always,
       then: 'lateAttachRefused',
-      says: attachSays('ended'),
+      says: attachMessage('ended'),
     }),
   ];
 };

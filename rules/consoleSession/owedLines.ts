@@ -17,7 +17,7 @@ export const owedBy = (status: Status, holder: string): readonly OwedLine[] =>
   (status?.owedLines ?? []).filter((owed) => owed.holder === holder);
 
 /** Who owes lines, each once. */
-export const owers = (status: Status): readonly string[] => [
+export const sessionsWithPendingLines = (status: Status): readonly string[] => [
   ...new Set((status?.owedLines ?? []).map(({ holder }) => holder)),
 ];
 

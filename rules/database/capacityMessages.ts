@@ -1,4 +1,4 @@
-import { hidden, type Said, sentence } from '../words.ts';
+import { hidden, type Message, sentence } from '../words.ts';
 
 /** What is needed and what is free, as text. */
 export interface InsufficientCapacity {
@@ -7,13 +7,13 @@ export interface InsufficientCapacity {
   readonly free: string;
 }
 
-export const tooLittle = (engine: string, { cpu, memory, free }: InsufficientCapacity): Said =>
+export const tooLittle = (engine: string, { cpu, memory, free }: InsufficientCapacity): Message =>
   sentence(
     'This {engine} database needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available',
     { engine: hidden(engine), cpu: hidden(cpu), memory: hidden(memory), free: hidden(free) },
   );
 
-export const noNode = (place: string, engine: string): Said =>
+export const noNode = (place: string, engine: string): Message =>
   sentence('There is no ready node in {place} to run this {engine} database', {
     place: hidden(place),
     engine: hidden(engine),

@@ -28,7 +28,7 @@ const now = { afterMs: 0 };
 
 const alive = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed'] as const;
 
-interface Around {
+interface DatabaseAround {
   readonly gate: DatabaseFacts['gate'];
   readonly retry: DatabaseFacts['retry'];
   readonly wanted: DatabaseFacts['wanted'];
@@ -36,19 +36,24 @@ interface Around {
   readonly around: Known<DatabaseObserved>;
 }
 /** What was observed, taken from the facts. */
-export const seenIn = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
+export const seenIn = ({ gate, wanted, restore, around }: DatabaseAround) => ({
+  ...around.value,
+  gate,
+  wanted,
+  restore,
+});
 const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
 /** Known here, because a rule above has already asked for the fact. */
-const contestedIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
+const overwrittenIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
 
 /** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const blockers = blockersWith(limits);
-  const blockerOf = (facts: Around) => blockerIn(seenIn(facts), blockers);
-  const counts = (facts: Around) => blockerOf(facts)?.counts === 'counted' && hasCounted(facts);
-  const isBlocked = (facts: Around) => isBlockedBy(blockers, seenIn(facts));
-  const blockerMessage = (facts: Around) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
+  const blockerOf = (facts: DatabaseAround) => blockerIn(seenIn(facts), blockers);
+  const counts = (facts: DatabaseAround) => blockerOf(facts)?.counts === 'counted' && hasCounted(facts);
+  const isBlocked = (facts: DatabaseAround) => isBlockedBy(blockers, seenIn(facts));
+  const blockerMessage = (facts: DatabaseAround) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [
@@ -190,7 +195,8 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Ready'],
       when: always,
       then: 'restedReady',
-      says: ({ around }) => joined([closed('everything runs as deployed'), ...contestedIn(around).map(external)], '; '),
+      says: ({ around }) =>
+        joined([closed('everything runs as deployed'), ...overwrittenIn(around).map(external)], '; '),
     }),
 
     rule({

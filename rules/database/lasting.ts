@@ -1,5 +1,5 @@
 import { quantityOf } from '../owned/quantity.ts';
-import { hidden, type Said, sentence } from '../words.ts';
+import { hidden, type Message, sentence } from '../words.ts';
 
 /** What a database was provisioned as, in the parts that its data depends on. */
 export interface DatabaseRan {
@@ -18,7 +18,7 @@ export interface DatabaseRan {
 interface Lasting {
   /** A new spec contradicts what runs. */
   readonly when: (wanted: DatabaseRan, ran: DatabaseRan) => boolean;
-  readonly message: (ran: DatabaseRan) => Said;
+  readonly message: (ran: DatabaseRan) => Message;
 }
 
 const isLess = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
@@ -71,5 +71,5 @@ export const growthRefused: Lasting = {
 };
 
 /** Why a spec contradicts what runs; null where it does not, or where nothing was provisioned yet. */
-export const lastingRefusal = (wanted: DatabaseRan, ran: DatabaseRan | null): Said | null =>
+export const lastingRefusal = (wanted: DatabaseRan, ran: DatabaseRan | null): Message | null =>
   ran === null ? null : (lastingRules.find(({ when }) => when(wanted, ran))?.message(ran) ?? null);

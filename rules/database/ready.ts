@@ -1,4 +1,4 @@
-import { type Course, courseRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
+import { type TriedDeploy, deployedRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
@@ -9,7 +9,8 @@ import { hidden, open, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with the states that its machines reached. */
-export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
+export interface DatabaseStanding
+  extends DatabaseSeen, Pick<TriedDeploy, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
   /** Whether its machine came to Ready, with which the status names the connection Secret. */
   readonly provisioned: boolean;
 }
@@ -24,7 +25,7 @@ const served = open('Database connection is available');
 const before: readonly VerdictRule<DatabaseStanding>[] = [
   leavingRow('lastBackup', open('One last backup is taken before the database is deleted')),
   leavingRow('deletion', open('Database is being deleted')),
-  ...courseRows<DatabaseStanding>(resourceWaits),
+  ...deployedRows<DatabaseStanding>(resourceWaits),
 ];
 
 const checks: readonly VerdictRule<DatabaseStanding>[] = [

@@ -12,7 +12,7 @@ export interface RollbackAsked {
   readonly appLabel: string | null;
 }
 
-const foreignMessage = () => closed('deployment revision does not belong to app');
+const otherAppMessage = () => closed('deployment revision does not belong to app');
 
 /** The answer to a rollback request, in the order checked. */
 export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
@@ -27,13 +27,13 @@ export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
     reason: 'ActiveRefused',
     status: 'False',
     when: ({ app, revision }) => revision === `${app}-active`,
-    message: foreignMessage,
+    message: otherAppMessage,
   },
   {
     reason: 'ForeignRefused',
     status: 'False',
     when: ({ app, revision, appLabel }) => revision === '' || appLabel !== app,
-    message: foreignMessage,
+    message: otherAppMessage,
   },
   {
     reason: 'GitRolledBack',

@@ -13,7 +13,7 @@ export type RecordChange =
   | { readonly does: 'nothing'; readonly name: string; readonly why: string };
 
 const leads: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME']);
-const says = (one: RecordContent): string => `${one.type} ${one.name.toLowerCase()} ${one.content.toLowerCase()}`;
+const textOf = (one: RecordContent): string => `${one.type} ${one.name.toLowerCase()} ${one.content.toLowerCase()}`;
 
 /**
  * The changes that make the records of a zone as they are to be. What somebody else made and says the same is left as
@@ -24,24 +24,24 @@ export function recordChanges(
   found: readonly DnsRecord[],
   comment: string,
 ): readonly RecordChange[] {
-  const byText = new Map(found.map((one) => [says(one), one]));
-  const texts = new Set(wanted.map(says));
+  const byText = new Map(found.map((one) => [textOf(one), one]));
+  const texts = new Set(wanted.map(textOf));
   const isOurs = (one: DnsRecord) => one.comment === comment;
-  const foreign = new Set(
+  const unmanaged = new Set(
     found.filter((one) => !isOurs(one) && leads.has(one.type)).map(({ name }) => name.toLowerCase()),
   );
-  const isTaken = ({ name }: RecordContent) => foreign.has(name.toLowerCase());
-  const spare = found.filter((one) => isOurs(one) && !texts.has(says(one)));
+  const isTaken = ({ name }: RecordContent) => unmanaged.has(name.toLowerCase());
+  const spare = found.filter((one) => isOurs(one) && !texts.has(textOf(one)));
   const reused = reusedFor(
-    wanted.filter((record) => !byText.has(says(record)) && !isTaken(record)),
+    wanted.filter((record) => !byText.has(textOf(record)) && !isTaken(record)),
     spare,
   );
 
   const changes = wanted.flatMap((record): readonly RecordChange[] => {
     const { name } = record;
-    const stands = byText.get(says(record));
-    if (stands)
-      return isOurs(stands) && !stands.proxied ? [{ does: 'change', name, record: { ...record, id: stands.id } }] : [];
+    const live = byText.get(textOf(record));
+    if (live)
+      return isOurs(live) && !live.proxied ? [{ does: 'change', name, record: { ...record, id: live.id } }] : [];
     if (isTaken(record)) return [{ does: 'nothing', name, why: `${name} has a record that Core did not make` }];
     const old = reused.get(record);
     return [old ? { does: 'change', name, record: { ...record, id: old.id } } : { does: 'create', name, record }];

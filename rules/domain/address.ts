@@ -11,7 +11,7 @@ export interface Address {
 type AddressInput = Pick<PlatformConfigSpec, 'rootDomain' | 'dashboardURL'>;
 
 /** What the settings say, read once. */
-interface Said {
+interface Message {
   readonly root: string;
   readonly url: string;
   /** The host of the URL, without its port. */
@@ -19,8 +19,8 @@ interface Said {
 }
 
 interface AddressRow {
-  readonly when: (said: Said) => boolean;
-  readonly gives: (said: Said) => Address;
+  readonly when: (said: Message) => boolean;
+  readonly gives: (said: Message) => Address;
 }
 
 const subdomain = 'core';

@@ -2,7 +2,7 @@ import type { DraftDeployEvent, DraftDeployState } from '../../machines/names.ts
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Narrowed } from '../fact.ts';
 import type { DraftDeployFacts } from './facts.ts';
-import { hasGate, standsAs } from './stands.ts';
+import { hasGate, draftDeployStateOf } from './storedState.ts';
 import { someWait } from './waiting.ts';
 import { closed, hidden, nothing, sentence, toViewers } from '../words.ts';
 import { snapshotMissing } from './gate.ts';
@@ -10,7 +10,7 @@ import { snapshotMissing } from './gate.ts';
 type Place = DraftDeployState | Absence;
 const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
 
-const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsAs(facts) === state;
+const isIn = (state: DraftDeployState) => (facts: DraftDeployFacts) => draftDeployStateOf(facts) === state;
 /** An object that is being deleted is neither deployed nor saved. */
 const stays = ({ deleted }: DraftDeployFacts) => !deleted;
 const save = ['save'] as const;
@@ -35,7 +35,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'draft-found',
     in: ['(none)', 'Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
     finds: true,
-    when: stands('Draft'),
+    when: isIn('Draft'),
     then: 'draftFound',
     says: () => closed('spec.deploy.enabled is false'),
   }),
@@ -43,7 +43,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'deployed-found',
     in: ['(none)', 'Draft', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
     finds: true,
-    when: stands('Deployed'),
+    when: isIn('Deployed'),
     then: 'deployedFound',
     says: () => closed('spec.deploy.enabled is true and no change waits'),
   }),
@@ -51,7 +51,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'pending-found',
     in: ['(none)', 'Draft', 'Deployed', 'SnapshotMissing', 'Ungated'],
     finds: true,
-    when: stands('PendingChanges'),
+    when: isIn('PendingChanges'),
     then: 'pendingFound',
     says: ({ stored }) =>
       sentence('changes wait for a deploy: {listed}', { listed: hidden(listed(stored?.pending ?? [])) }),
@@ -60,7 +60,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'unsnapped-found',
     in: ['(none)', 'Draft', 'Deployed', 'PendingChanges', 'Ungated'],
     finds: true,
-    when: stands('SnapshotMissing'),
+    when: isIn('SnapshotMissing'),
     then: 'unsnappedFound',
     says: () => snapshotMissing,
   }),
@@ -68,7 +68,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'ungated-found',
     in: ['(none)', 'Draft', 'Deployed', 'PendingChanges', 'SnapshotMissing'],
     finds: true,
-    when: stands('Ungated'),
+    when: isIn('Ungated'),
     then: 'ungatedFound',
     says: () => closed('without the workflow annotation the spec applies as it is written'),
   }),

@@ -1,6 +1,6 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { DraftDeployFacts } from './facts.ts';
-import { standsAs } from './stands.ts';
+import { draftDeployStateOf } from './storedState.ts';
 import { closed, open } from '../words.ts';
 
 export type GateSeen = Pick<DraftDeployFacts, 'kind' | 'stored'>;
@@ -14,19 +14,19 @@ export const gate: readonly VerdictRule<GateSeen>[] = [
   {
     reason: 'ReconcileError',
     status: 'False',
-    when: (seen) => standsAs(seen) === 'Draft' && seen.kind === 'service',
+    when: (seen) => draftDeployStateOf(seen) === 'Draft' && seen.kind === 'service',
     message: () => serviceWaits,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
-    when: (seen) => standsAs(seen) === 'Draft',
+    when: (seen) => draftDeployStateOf(seen) === 'Draft',
     message: () => resourceWaits,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
-    when: (seen) => standsAs(seen) === 'SnapshotMissing',
+    when: (seen) => draftDeployStateOf(seen) === 'SnapshotMissing',
     message: () => snapshotMissing,
   },
   { reason: 'Open', status: 'True', when: () => true, message: () => closed('deployed') },

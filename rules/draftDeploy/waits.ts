@@ -1,12 +1,12 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import type { DeployedKind } from './facts.ts';
-import { standsAs } from './stands.ts';
+import { draftDeployStateOf } from './storedState.ts';
 import { type Deployable, deployStored, pendingOf } from './stored.ts';
 import { isDeleting } from '../deleting.ts';
 
 /** The state of the gate, as stored in an object. */
 export const gateStateOf = (kind: DeployedKind, object: Deployable): DraftDeployState =>
-  standsAs({ kind, stored: deployStored(object) }) ?? 'Ungated';
+  draftDeployStateOf({ kind, stored: deployStored(object) }) ?? 'Ungated';
 
 /** Whether each saved change of an object takes effect without a deploy. */
 export const appliesAtOnce = (kind: DeployedKind, object: Deployable): boolean =>

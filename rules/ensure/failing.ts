@@ -3,7 +3,7 @@ import { hidden, open, type Sentence, sentence } from '../words.ts';
 /** After so many failures in a row an ensure counts as failing, and is reported. */
 export const failingAfter = 3;
 
-const contested = open('what somebody else overwrites could not be applied');
+const overwritten = open('what somebody else overwrites could not be applied');
 const settled = open('the resources could not be applied');
 const noWorkload = open('the workload could not be removed');
 const secretsOwned = open('its Secrets could not be made its own');
@@ -24,7 +24,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     buildExists: open('the build could not be created'),
     branchFollowed: open('the branch could not be followed'),
     secretsOwned,
-    contested,
+    contested: overwritten,
     settled,
     noWorkload,
     release: released,
@@ -45,7 +45,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     terminalOpen: open('the terminal could not be watched'),
   },
   CoreProject: {
-    contested,
+    contested: overwritten,
     settled,
     backupStorage: open('the backup storage could not be set up'),
     secretsOwned,
@@ -61,7 +61,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     release: released,
   },
   CoreDatabase: {
-    contested,
+    contested: overwritten,
     settled,
     backups: open('the backups could not be set up'),
     noWorkload,
@@ -73,19 +73,19 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     thinned: open('old backups could not be removed'),
   },
   CoreLogicalDatabase: {
-    contested,
+    contested: overwritten,
     settled,
     noConnection: open('the connection could not be removed'),
     noOtherJob: open('the Job of another attempt could not be removed'),
   },
-  CoreCluster: { pieces: contested, settled, release: released },
+  CoreCluster: { pieces: overwritten, settled, release: released },
   CoreNode: {
     placed: open('the labels of the node could not be written'),
     joined: open('the server could not join the cluster'),
     release: released,
   },
   CorePlatformConfig: {
-    pieces: contested,
+    pieces: overwritten,
     settled,
     noTunnelAgent: open('the tunnel agent could not be removed'),
   },

@@ -8,12 +8,12 @@ import type { LogicalDatabaseLimits } from './limits.ts';
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
 const alive = ['Provisioning', 'Ready', 'ProvisionFailed'] as const;
 
-interface Around {
+interface LogicalDatabaseAround {
   readonly around: Known<LogicalDatabaseObserved>;
 }
 
 /** Nothing is dropped on a project's own server, even when a finalizer of an earlier server remains. */
-const onOwnServer = ({ around, finalizer }: Around & Pick<LogicalDatabaseFacts, 'finalizer'>) => {
+const onOwnServer = ({ around, finalizer }: LogicalDatabaseAround & Pick<LogicalDatabaseFacts, 'finalizer'>) => {
   const { server } = around.value;
   return !finalizer || (server.is === 'found' && server.owner !== 'shared');
 };

@@ -3,7 +3,7 @@ import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import { againRules, givingUpRules, hasCounted, recheck } from '../provision/events.ts';
 import { isBlockedBy } from '../provision/blockers.ts';
-import { closed, external, joined, type Said, sentence } from '../words.ts';
+import { closed, external, joined, type Message, sentence } from '../words.ts';
 import { deletionFound, dropping } from './deletion.ts';
 import type { LogicalDatabaseFacts, LogicalDatabaseObserved } from './facts.ts';
 import { logicalBlockerIn, logicalBlockers } from './blockers.ts';
@@ -18,14 +18,15 @@ const now = { afterMs: 0 };
 const working = ['Provisioning', 'Ready'] as const;
 const provisioning = ['Provisioning'] as const;
 
-interface Around {
+interface LogicalDatabaseAround {
   readonly around: Known<LogicalDatabaseObserved>;
 }
 /** What was observed, taken from the facts. */
-export const seenIn = ({ around }: Around) => around.value;
-const blockerOf = (facts: Around) => logicalBlockerIn(seenIn(facts));
-const blockerMessage = (facts: Around): Said => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
-const isBlocked = (facts: Around) => isBlockedBy(logicalBlockers, seenIn(facts));
+export const seenIn = ({ around }: LogicalDatabaseAround) => around.value;
+const blockerOf = (facts: LogicalDatabaseAround) => logicalBlockerIn(seenIn(facts));
+const blockerMessage = (facts: LogicalDatabaseAround): Message =>
+  blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
+const isBlocked = (facts: LogicalDatabaseAround) => isBlockedBy(logicalBlockers, seenIn(facts));
 
 /** The rule of each wait that has an event of its own. */
 const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]): Rule =>

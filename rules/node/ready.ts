@@ -1,5 +1,5 @@
 import type { VerdictRule } from '../verdict.ts';
-import { external, open, type Said, sentence, hidden } from '../words.ts';
+import { external, open, type Message, sentence, hidden } from '../words.ts';
 
 /** A server that joins: its node, and what it needs to become one. */
 export interface NodeSeen {
@@ -22,7 +22,7 @@ const row = (
   phase: NodeRow['phase'],
   reason: string,
   when: (seen: NodeSeen) => boolean,
-  message: (seen: NodeSeen) => Said,
+  message: (seen: NodeSeen) => Message,
 ): NodeRow => ({ phase, reason, status: reason === 'NodeReady' ? 'True' : 'False', when, message });
 
 /** Ready of a server, and how far it has come, in the order checked. */

@@ -24,15 +24,15 @@ const always = () => true;
 const now = { afterMs: 0 };
 const alive = ['Draft', ...deployedStates, 'ProvisionFailed'] as const;
 
-interface Around extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
+interface ObjectStoreAround extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
   readonly around: Known<ObjectStoreObserved>;
 }
 /** What was observed, taken from the facts. */
-export const seenIn = ({ gate, around: known }: Around) => ({ ...known.value, gate });
-const blockerOf = (facts: Around) => objectStoreBlocker(seenIn(facts));
+export const seenIn = ({ gate, around: known }: ObjectStoreAround) => ({ ...known.value, gate });
+const blockerOf = (facts: ObjectStoreAround) => objectStoreBlocker(seenIn(facts));
 const blocker = {
-  counts: (facts: Around) => blockerOf(facts)?.counts,
-  says: (facts: Around) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
+  counts: (facts: ObjectStoreAround) => blockerOf(facts)?.counts,
+  says: (facts: ObjectStoreAround) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 
 /** The events of an object store: deletion, the gate, deploys, what stands in the way, what is still to be made. */

@@ -1,5 +1,5 @@
 import { resourceWaits } from '../draftDeploy/gate.ts';
-import { type Course, courseRows, type Leaving, leavingRow } from '../provision/ready.ts';
+import { type TriedDeploy, deployedRows, type Leaving, leavingRow } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
@@ -9,7 +9,7 @@ import { objectStoreBlockers } from './blockers.ts';
 
 /** An object store with the states that its machines reached. */
 export interface ObjectStoreStanding
-  extends ObjectStoreSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
+  extends ObjectStoreSeen, Pick<TriedDeploy, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
   /** Why what Core made of it could not be removed; empty where nothing stands in the way. */
   readonly unremoved: string;
 }
@@ -23,7 +23,7 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
     message: ({ unremoved }) => sentence('Object store is being deleted: {why}', { why: hidden(unremoved) }),
   },
   leavingRow('deletion', open('Object store is being deleted')),
-  ...courseRows<ObjectStoreStanding>(resourceWaits),
+  ...deployedRows<ObjectStoreStanding>(resourceWaits),
   ...objectStoreBlockers,
   {
     reason: 'ObjectStoreReady',

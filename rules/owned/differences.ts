@@ -76,26 +76,26 @@ export const isNothing = (value: unknown): boolean =>
  * Where the actual object differs from the wanted one. Fields that are not wanted may exist beside it; lists are
  * compared by key when their items have one.
  */
-export function differences(wanted: unknown, stands: unknown, path: Path = []): readonly Path[] {
-  if (wanted === stands || wanted === undefined || (isNothing(wanted) && isNothing(stands))) return [];
-  if (Array.isArray(wanted)) return Array.isArray(stands) ? ofList(wanted, stands, path) : [path];
+export function differences(wanted: unknown, live: unknown, path: Path = []): readonly Path[] {
+  if (wanted === live || wanted === undefined || (isNothing(wanted) && isNothing(live))) return [];
+  if (Array.isArray(wanted)) return Array.isArray(live) ? ofList(wanted, live, path) : [path];
   if (isFields(wanted)) {
-    if (!isFields(stands)) return [path];
-    const fields: Fields = stands;
+    if (!isFields(live)) return [path];
+    const fields: Fields = live;
     return Object.entries(wanted).flatMap(([name, value]) => differences(value, fields[name], [...path, name]));
   }
-  return isAmount(path) && isSameAmount(wanted, stands) ? [] : [path];
+  return isAmount(path) && isSameAmount(wanted, live) ? [] : [path];
 }
 
-function ofList(wanted: readonly unknown[], stands: readonly unknown[], path: Path): readonly Path[] {
+function ofList(wanted: readonly unknown[], live: readonly unknown[], path: Path): readonly Path[] {
   const fields = keyFieldsOf(path, wanted);
   if (fields === null) {
-    if (wanted.length !== stands.length) return [path];
-    return wanted.flatMap((item, at) => differences(item, stands[at], [...path, at]));
+    if (wanted.length !== live.length) return [path];
+    return wanted.flatMap((item, at) => differences(item, live[at], [...path, at]));
   }
   return wanted.flatMap((item) => {
     const key = keyOf(item, fields) ?? {};
-    const standing = stands.find((other) => isSameKey(key, keyOf(other, fields)));
+    const standing = live.find((other) => isSameKey(key, keyOf(other, fields)));
     return differences(item, standing, [...path, { key }]);
   });
 }

@@ -80,21 +80,21 @@ function withOwner<O extends KubeObject>(wanted: O, owner: Owner): O {
 
 export const appliedHash = ({ metadata }: KubeObject): string => metadata.annotations?.[annotation.applied] ?? '';
 
-const isChanged = (path: readonly string[], wanted: KubeObject, stands: KubeObject) =>
-  differences(valueAt(wanted, path), valueAt(stands, path), path).length > 0;
+const isChanged = (path: readonly string[], wanted: KubeObject, live: KubeObject) =>
+  differences(valueAt(wanted, path), valueAt(live, path), path).length > 0;
 
-const grows = (path: readonly string[], wanted: KubeObject, stands: KubeObject) =>
-  valueAt(stands, ['status', 'phase']) === 'Bound' &&
-  (quantityOf(valueAt(wanted, path)) ?? 0n) > (quantityOf(valueAt(stands, path)) ?? 0n);
+const grows = (path: readonly string[], wanted: KubeObject, live: KubeObject) =>
+  valueAt(live, ['status', 'phase']) === 'Bound' &&
+  (quantityOf(valueAt(wanted, path)) ?? 0n) > (quantityOf(valueAt(live, path)) ?? 0n);
 
 /** The reachable form of a wanted object, given the stored one; `replace` when only a new object can match. */
-export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, fixed: readonly Fixed[]): O | 'replace' {
+export function reachable<O extends KubeObject>(wanted: O, live: KubeObject, fixed: readonly Fixed[]): O | 'replace' {
   let within = wanted;
   for (const { path, then } of fixed) {
-    const stored = valueAt(stands, path);
-    if (stored === undefined || isNothing(valueAt(wanted, path)) || !isChanged(path, wanted, stands)) continue;
+    const stored = valueAt(live, path);
+    if (stored === undefined || isNothing(valueAt(wanted, path)) || !isChanged(path, wanted, live)) continue;
     if (then === 'replace') return 'replace';
-    if (then === 'keep' || !grows(path, wanted, stands)) within = withValue(within, path, stored);
+    if (then === 'keep' || !grows(path, wanted, live)) within = withValue(within, path, stored);
   }
   return within;
 }
@@ -103,21 +103,21 @@ export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, f
  * What an apply sends over the stored object: with the stored values of fixed fields that are not wanted. Whether an
  * apply is due is decided without them, because the API fills some in by itself.
  */
-export const withStored = <O extends KubeObject>(applied: O, stands: KubeObject, fixed: readonly Fixed[]): O =>
+export const withStored = <O extends KubeObject>(applied: O, live: KubeObject, fixed: readonly Fixed[]): O =>
   fixed.reduce((sent, { path }) => {
-    const stored = valueAt(stands, path);
+    const stored = valueAt(live, path);
     return stored === undefined || !isNothing(valueAt(applied, path)) ? sent : withValue(sent, path, stored);
   }, applied);
 
 /** A merge patch that removes unwanted keys from maps; null when there are none. */
 export function removalPatch(
   wanted: KubeObject,
-  stands: KubeObject,
+  live: KubeObject,
   whole: readonly (readonly string[])[],
 ): object | null {
   let patch: object | null = null;
   for (const path of whole) {
-    const [mine, theirs] = [valueAt(wanted, path), valueAt(stands, path)];
+    const [mine, theirs] = [valueAt(wanted, path), valueAt(live, path)];
     for (const name of isFields(theirs) ? Object.keys(theirs) : [])
       if (!isFields(mine) || !Object.hasOwn(mine, name)) patch = withValue(patch ?? {}, [...path, name], null);
   }

@@ -5,5 +5,5 @@ export type ProjectChange =
   | { readonly is: 'refused'; readonly by: 'asked' | 'state'; readonly says: string };
 
 export const changed = (patch: object | null): ProjectChange => ({ is: 'changed', patch });
-export const refusedAsAsked = (says: string): ProjectChange => ({ is: 'refused', by: 'asked', says });
-export const refusedByState = (says: string): ProjectChange => ({ is: 'refused', by: 'state', says });
+export const refusedAsAsked = (message: string): ProjectChange => ({ is: 'refused', by: 'asked', says: message });
+export const refusedByState = (message: string): ProjectChange => ({ is: 'refused', by: 'state', says: message });

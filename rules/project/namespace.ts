@@ -82,7 +82,7 @@ export function namespaceLacks(
 type Values = Readonly<Record<string, string | null>>;
 
 /** The wanted values that are missing or different; null when there are none. */
-function lacking(stands: Values = {}, wanted: Values): Values | null {
-  const differ = Object.entries(wanted).filter(([key, value]) => (stands[key] ?? null) !== value);
+function lacking(live: Values = {}, wanted: Values): Values | null {
+  const differ = Object.entries(wanted).filter(([key, value]) => (live[key] ?? null) !== value);
   return differ.length === 0 ? null : Object.fromEntries(differ);
 }

@@ -1,5 +1,5 @@
 import { isListed } from '../redaction/redact.ts';
-import { hidden, joined, open, type Said, sentence, toObservers, toViewers } from '../words.ts';
+import { hidden, joined, open, type Message, sentence, toObservers, toViewers } from '../words.ts';
 
 /** The type of the condition for what a deletion still waits for. */
 export const contentRemaining = 'ContentRemaining';
@@ -23,20 +23,20 @@ export interface Remaining {
 
 const maxNamed = 10;
 
-function one({ kind, name, message = '' }: Left): Said {
+function one({ kind, name, message = '' }: Left): Message {
   const values = { kind: toViewers(kind), name: isListed(kind, 'viewer') ? toViewers(name) : hidden(name) };
   if (message === '') return sentence('{kind} {name}', values);
   return sentence('{kind} {name}: {message}', { ...values, message: toObservers(message) });
 }
 
-function named(left: readonly Left[]): Said {
+function named(left: readonly Left[]): Message {
   if (left.length === 0) return open('nothing');
   const more = left.length - maxNamed;
   const first = joined(left.slice(0, maxNamed).map(one), ', ');
   return more > 0 ? sentence('{first} and {more} more', { first, more: toViewers(more) }) : first;
 }
 
-function said({ is, name, everything, left }: Remaining): Said {
+function said({ is, name, everything, left }: Remaining): Message {
   const values = { name: toViewers(name), left: named(left) };
   if (is === 'environment') return sentence('environment "{name}" is being deleted, and left of it is: {left}', values);
   return everything
@@ -45,4 +45,4 @@ function said({ is, name, everything, left }: Remaining): Said {
 }
 
 /** What deletions wait for, in words. */
-export const remainingSaid = (remaining: readonly Remaining[]): readonly Said[] => remaining.map(said);
+export const remainingSaid = (remaining: readonly Remaining[]): readonly Message[] => remaining.map(said);

@@ -1,5 +1,5 @@
 import type { CoreProject, Webhook } from '../../crds/coreProject.ts';
-import { type AddressJudge } from '../webhookDelivery/addressCheck.ts';
+import { type AddressCheck } from '../webhookDelivery/addressCheck.ts';
 import { refusalText } from '../webhookDelivery/address.ts';
 import { changed, type ProjectChange, refusedAsAsked, refusedByState } from './change.ts';
 
@@ -20,20 +20,20 @@ export const webhookIn = (project: CoreProject, id: string): Webhook | undefined
   webhooksOf(project).find((webhook) => webhook.id === id);
 
 /** What is wrong with the address of a webhook, as far as no name has to be resolved; null where nothing is. */
-export function urlFault(text: string, judge: AddressJudge): string | null {
+export function urlFault(text: string, check: AddressCheck): string | null {
   if (text.length < shortestUrl || text.length > longestUrl)
     return `url must have ${shortestUrl} to ${longestUrl} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'url must be an http or https address';
-  const refusal = judge({ url, ip: null });
+  const refusal = check({ url, ip: null });
   return refusal === null ? null : refusalText(refusal).text;
 }
 
 const withWebhooks = (webhooks: readonly Webhook[]): ProjectChange => changed({ spec: { webhooks } });
 
 /** A project with one more webhook. */
-export function webhookAdded(project: CoreProject, webhook: Webhook, judge: AddressJudge): ProjectChange {
-  const fault = urlFault(webhook.url, judge);
+export function webhookAdded(project: CoreProject, webhook: Webhook, check: AddressCheck): ProjectChange {
+  const fault = urlFault(webhook.url, check);
   if (fault !== null) return refusedAsAsked(fault);
   const webhooks = webhooksOf(project);
   if (webhooks.length >= maxWebhooks) return refusedByState(`a project has at most ${maxWebhooks} webhooks`);
@@ -45,9 +45,9 @@ export function webhookChanged(
   project: CoreProject,
   id: string,
   asked: WebhookAsked,
-  judge: AddressJudge,
+  check: AddressCheck,
 ): ProjectChange {
-  const fault = asked.url === undefined ? null : urlFault(asked.url, judge);
+  const fault = asked.url === undefined ? null : urlFault(asked.url, check);
   if (fault !== null) return refusedAsAsked(fault);
   return withWebhooks(webhooksOf(project).map((webhook) => (webhook.id === id ? { ...webhook, ...asked } : webhook)));
 }

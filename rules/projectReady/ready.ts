@@ -1,5 +1,5 @@
 import type { ProjectReadyState } from '../../machines/names.ts';
-import { provisioningFailed } from '../provisionRetry/says.ts';
+import { provisioningFailed } from '../provisionRetry/messages.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import { type Fact, known } from '../fact.ts';

@@ -1,9 +1,9 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { Fact } from '../fact.ts';
-import { retrying } from '../provisionRetry/says.ts';
+import { retrying } from '../provisionRetry/messages.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
-import { open, type Said, sentence } from '../words.ts';
+import { open, type Message, sentence } from '../words.ts';
 
 /** The facts that every machine that provisions something has. */
 export interface TriedFacts {
@@ -18,7 +18,7 @@ export interface ProvisionFacts extends TriedFacts {
 
 /** What is in the way according to the facts of one kind, which its rules have asked for by then. */
 interface Blocked {
-  says(facts: Pick<TriedFacts, 'around'>): Said;
+  says(facts: Pick<TriedFacts, 'around'>): Message;
 }
 interface Counted extends Blocked {
   /** How it counts; undefined where nothing is in the way. */
@@ -51,7 +51,7 @@ export const hasCounted = ({ retry }: Retried): boolean =>
 
 /** A new object, which waits as a draft or is provisioned at once. */
 export const createdRules = (
-  draftWaits: Said,
+  draftWaits: Message,
 ): readonly PassRule<ProvisionFacts, '(none)', 'createdAsDraft' | 'createdOpen'>[] => {
   const rule = ruleFor<ProvisionFacts, '(none)', 'createdAsDraft' | 'createdOpen'>();
   return [
@@ -70,14 +70,14 @@ export const createdRules = (
 /** A deploy of something in service. */
 export const deployTakenUp = <S extends string>(
   inService: readonly S[],
-  says: () => Said,
+  message: () => Message,
 ): PassRule<ProvisionFacts, S, 'deployTakenUp'> =>
   ruleFor<ProvisionFacts, S, 'deployTakenUp'>()({
     id: 'deploy-taken-up',
     in: inService,
     when: ({ retry }) => retry.event === 'redeployFound',
     then: 'deployTakenUp',
-    says,
+    says: message,
     look: now,
   });
 
@@ -135,7 +135,7 @@ const retryAsked = givenUpRule({
   look: now,
 });
 
-const failureStands = givenUpRule({
+const keptFailure = givenUpRule({
   id: 'failure-stands',
   in: ['ProvisionFailed'],
   when: () => true,
@@ -147,7 +147,7 @@ const failureStands = givenUpRule({
 export const againRules: readonly PassRule<TriedFacts, 'ProvisionFailed', Again>[] = [
   specChanged,
   retryAsked,
-  failureStands,
+  keptFailure,
 ];
 
 /** What restarts something deployed that was given up. */
@@ -155,7 +155,7 @@ export const deployedAgainRules: readonly PassRule<TriedFacts, 'ProvisionFailed'
   specChanged,
   redeployAsked,
   retryAsked,
-  failureStands,
+  keptFailure,
 ];
 
 /** Giving up: what was given up is not processed, and its reason is recorded. `inService` are all other states. */

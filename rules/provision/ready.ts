@@ -1,18 +1,18 @@
 import type { DraftDeployState } from '../../machines/names.ts';
-import { provisioningFailed, retrying } from '../provisionRetry/says.ts';
+import { provisioningFailed, retrying } from '../provisionRetry/messages.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { nothing, type Said } from '../words.ts';
+import { nothing, type Message } from '../words.ts';
 
 /** The states that the machines of something provisioned reached. */
 export interface Tried {
   /** Retry was answered, and no pass has followed. */
   readonly retrying: boolean;
   /** Why the controller stopped: after counted failures, or at once for the given reason. */
-  readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Said };
+  readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Message };
 }
 
 /** The same of what is deployed. */
-export interface Course extends Tried {
+export interface TriedDeploy extends Tried {
   readonly gate: DraftDeployState;
 }
 
@@ -34,7 +34,7 @@ export const triedRows = <Seen extends Tried>(): readonly VerdictRule<Seen>[] =>
 ];
 
 /** The same of what is deployed, where a draft precedes all else. */
-export const courseRows = <Seen extends Course>(draftWaits: Said): readonly VerdictRule<Seen>[] => [
+export const deployedRows = <Seen extends TriedDeploy>(draftWaits: Message): readonly VerdictRule<Seen>[] => [
   {
     reason: 'ReconcileError',
     status: 'False',
@@ -56,7 +56,7 @@ export interface Leaving {
 /** The row of a deletion, above all that is said of what serves: whoever reads it must not wait for it to serve again. */
 export const leavingRow = <Seen extends Leaving>(
   stage: NonNullable<Leaving['leaving']>,
-  message: Said,
+  message: Message,
 ): VerdictRule<Seen> => ({
   reason: 'ReconcileError',
   status: 'False',
@@ -65,7 +65,7 @@ export const leavingRow = <Seen extends Leaving>(
 });
 
 /** The last row of a Ready table. */
-export const otherwise = <Seen>(message: Said): VerdictRule<Seen> => ({
+export const otherwise = <Seen>(message: Message): VerdictRule<Seen> => ({
   reason: 'ReconcileError',
   status: 'False',
   when: () => true,

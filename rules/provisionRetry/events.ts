@@ -5,7 +5,7 @@ import { isWithin } from '../time.ts';
 import type { Counts } from '../verdict.ts';
 import type { PassOutcome, ProvisionRetryFacts } from './facts.ts';
 import { closed, nothing, sentence, toViewers } from '../words.ts';
-import { provisioningFailed, retrying } from './says.ts';
+import { provisioningFailed, retrying } from './messages.ts';
 
 /**
  * The limits after which counted failures end in giving up, and the time after a counted failure in which the next one

@@ -1,12 +1,12 @@
 import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { Counts } from '../verdict.ts';
-import type { Said } from '../words.ts';
+import type { Message } from '../words.ts';
 
 /** The outcome of a pass that tries to provision; `kind` names the class of message, `says` is the message. */
 export type PassOutcome =
   | { readonly is: 'succeeded' }
-  | { readonly is: 'failed'; readonly counts: Counts; readonly kind: string; readonly says: Said };
+  | { readonly is: 'failed'; readonly counts: Counts; readonly kind: string; readonly says: Message };
 
 /** The facts of one pass about the failures of its resource. */
 export interface ProvisionRetryFacts {

@@ -13,7 +13,7 @@ type Event = PullRequestEnvironmentEvent['type'];
 const rule = ruleFor<PullRequestFacts, State, Event>();
 
 const noteMessage = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
-const isForeign = ({ throughApplication }: PullRequestFacts) => !throughApplication;
+const isExternal = ({ throughApplication }: PullRequestFacts) => !throughApplication;
 
 const answers = ['hostEvent'] as const;
 const atOnce = { afterMs: 0 };
@@ -33,7 +33,7 @@ const isThere = ({ open, number, repository, environments }: PullRequestFacts) =
 export const pullRequestEnvironmentEventsWith = (
   limits: PullRequestLimits,
 ): readonly EventRule<PullRequestFacts, State, Event>[] => [
-  refusal({ id: 'origin-refused', when: isForeign, then: 'originRefused' }),
+  refusal({ id: 'origin-refused', when: isExternal, then: 'originRefused' }),
   refusal({ id: 'nothing-to-open', when: (facts) => !opens(facts), then: 'nothingToOpen' }),
   refusal({ id: 'feature-off', when: ({ enabled }) => !enabled, then: 'featureOff' }),
   refusal({ id: 'project-unlinked', when: ({ link }) => link !== 'linked', then: 'projectUnlinked' }),
@@ -85,7 +85,7 @@ export const pullRequestEnvironmentEventsWith = (
     in: ['Opening', 'Open', 'Closing'],
     answers,
     refuses: true,
-    when: isForeign,
+    when: isExternal,
     then: 'originRefused',
     says: noteMessage,
     look: atOnce,

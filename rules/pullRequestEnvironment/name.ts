@@ -22,10 +22,10 @@ export function environmentName(
   }: Pick<PullRequestFacts, 'number' | 'repository' | 'project' | 'environments'>,
   limits: PullRequestLimits = pullRequestLimits,
 ): EnvironmentName {
-  const room = Math.max(limits.nameLength - `${project}-`.length, 0);
+  const maxLength = Math.max(limits.nameLength - `${project}-`.length, 0);
   const short = `pr-${number}`;
-  if (short.length > room) return { is: 'none' };
+  if (short.length > maxLength) return { is: 'none' };
   if (!environments.includes(short)) return { is: 'short', name: short };
-  const long = `${short}-${slugOf(repository)}`.slice(0, room).replace(nameEnd, '');
+  const long = `${short}-${slugOf(repository)}`.slice(0, maxLength).replace(nameEnd, '');
   return long === short || environments.includes(long) ? { is: 'none' } : { is: 'long', name: long };
 }

@@ -2,10 +2,10 @@ import type { Row } from '../../machines/table.ts';
 import { tables } from '../../machines/tables.ts';
 import type { View } from '../access/needs.ts';
 import type { Condition } from '../condition.ts';
-import { type Said, textFor } from '../words.ts';
+import { type Message, textFor } from '../words.ts';
 
 /** A transition or a decision, with the fields that identify its arrow. */
-export interface Happened extends Said {
+export interface Happened extends Message {
   readonly machine: string;
   readonly from: string;
   readonly event: string;
@@ -37,7 +37,7 @@ export function moveInWords({ machine, from, event, to, ...said }: Happened, vie
 
 /** The fields of a condition that its sentence is made from. */
 interface Judged extends Pick<Condition, 'reason' | 'message'> {
-  readonly params?: Said['params'];
+  readonly params?: Message['params'];
 }
 
 /** The sentence of a condition as far as a view may read it, otherwise its reason. */

@@ -27,18 +27,18 @@ const inService = ['Provisioning', 'Ready', 'Asleep'] as const;
 const alive = ['Draft', ...inService, 'ProvisionFailed'] as const;
 const around = ['around'] as const;
 
-interface Around extends Pick<ServiceFacts, 'gate' | 'retry'> {
+interface ServiceAround extends Pick<ServiceFacts, 'gate' | 'retry'> {
   readonly around: Known<ServiceObserved>;
 }
 /** What was observed, taken from the facts. */
-export const seenIn = ({ gate, around: known }: Around) => ({ ...known.value, gate });
-const blockerOf = (facts: Around) => blockerIn(seenIn(facts));
+export const seenIn = ({ gate, around: known }: ServiceAround) => ({ ...known.value, gate });
+const blockerOf = (facts: ServiceAround) => blockerIn(seenIn(facts));
 const blocker = {
-  counts: (facts: Around) => blockerOf(facts)?.counts,
-  says: (facts: Around) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
+  counts: (facts: ServiceAround) => blockerOf(facts)?.counts,
+  says: (facts: ServiceAround) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 /** Known here, because a rule above has already asked for the fact. */
-const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
+const overwrittenIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
 const runsWell = { takenUp: true, ready: { status: 'True', reason: 'ServiceReady', message: '' } } as const;
 /** Whether a deploy has succeeded of which all that can be applied runs. */
@@ -124,7 +124,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: always,
     then: 'restedAsleep',
     says: ({ around: known }) =>
-      joined([open('scaled to zero until the next request'), ...contestedIn(known).map(external)], '; '),
+      joined([open('scaled to zero until the next request'), ...overwrittenIn(known).map(external)], '; '),
   }),
   rule({
     id: 'provisioned',
@@ -139,7 +139,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: always,
     then: 'restedReady',
     says: ({ around: known }) =>
-      joined([open('everything runs as deployed'), ...contestedIn(known).map(external)], '; '),
+      joined([open('everything runs as deployed'), ...overwrittenIn(known).map(external)], '; '),
   }),
 
   rule({

@@ -1,19 +1,20 @@
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
-import { type Course, courseRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
+import { type TriedDeploy, deployedRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
 import { blockers } from './blockers.ts';
 
 /** A service with the states that its machines reached. */
-export interface ServiceStanding extends ServiceSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
+export interface ServiceStanding
+  extends ServiceSeen, Pick<TriedDeploy, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
 
 /** The Ready condition of a service, in the order checked. */
 export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
   leavingRow('deletion', open('Service is being deleted')),
-  ...courseRows<ServiceStanding>(serviceWaits),
+  ...deployedRows<ServiceStanding>(serviceWaits),
   ...blockers,
   {
     reason: 'ServiceAsleep',

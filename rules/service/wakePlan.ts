@@ -1,5 +1,5 @@
 /** What stands of the objects that let a service sleep. */
-export interface WakeStands {
+export interface WakeState {
   /** The add-on knows the host of the service, and the way to its proxy stands. */
   readonly routed: boolean;
   /** The hosts of its Ingress, where that leads to the proxy; empty where it does not. */
@@ -32,18 +32,18 @@ export const neverSleeps: WakePlan = { routed: false, hosts: [], led: false, sca
  * copies only while visitors come by its proxy, and the proxy takes none before it knows their host. On the way back
  * visitors stay with the proxy until a copy answers, if it still holds their requests.
  */
-export function wakePlan(host: string | null, stands: WakeStands): WakePlan {
-  const isLed = stands.led.length > 0;
+export function wakePlan(host: string | null, live: WakeState): WakePlan {
+  const isLed = live.led.length > 0;
   if (host !== null)
     return {
       routed: true,
-      hosts: hostsOf(host, stands),
-      led: stands.routed || isLed,
-      scaled: stands.scaled || (stands.routed && isLed && !stands.autoscaled && !stands.releasing),
+      hosts: hostsOf(host, live),
+      led: live.routed || isLed,
+      scaled: live.scaled || (live.routed && isLed && !live.autoscaled && !live.releasing),
     };
-  const isHeld = isLed && stands.routed;
-  return { routed: isHeld, hosts: stands.led, led: isHeld && (stands.scaled || !stands.up), scaled: false };
+  const isHeld = isLed && live.routed;
+  return { routed: isHeld, hosts: live.led, led: isHeld && (live.scaled || !live.up), scaled: false };
 }
 
 /** Where the host changes, the former one is known until the Ingress has the new one. */
-const hostsOf = (host: string, { led }: WakeStands): readonly string[] => [...new Set([host, ...led])];
+const hostsOf = (host: string, { led }: WakeState): readonly string[] => [...new Set([host, ...led])];

@@ -10,7 +10,7 @@ type Event = SleepSettingEvent['type'];
 
 const rule = ruleFor<SleepSettingFacts, State, Event>();
 
-const says = (facts: SleepSettingFacts) => messageOf('Message', sleepMessage, facts);
+const reported = (facts: SleepSettingFacts) => messageOf('Message', sleepMessage, facts);
 
 /** The events of a sleep setting with these limits, in the order of specs/tables/sleepSetting.md. */
 export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<SleepSettingFacts, State, Event>[] => [
@@ -19,40 +19,59 @@ export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<
     in: ['(none)'],
     when: (facts) => isOutOfRange(facts, limits),
     then: 'durationRefused',
-    says,
+    says: reported,
   }),
   rule({
     id: 'setting-refused',
     in: ['(none)'],
     when: ({ setting }) => setting.is === 'refused',
     then: 'settingRefused',
-    says,
+    says: reported,
   }),
   rule({
     id: 'always-on-saved',
     in: ['(none)'],
     when: ({ wanted }) => wanted.is === 'alwaysOn',
     then: 'alwaysOnSaved',
-    says,
+    says: reported,
   }),
-  rule({ id: 'setting-saved', in: ['(none)'], when: () => true, then: 'settingSaved', says, look: { afterMs: 0 } }),
+  rule({
+    id: 'setting-saved',
+    in: ['(none)'],
+    when: () => true,
+    then: 'settingSaved',
+    says: reported,
+    look: { afterMs: 0 },
+  }),
 
-  rule({ id: 'sleep-found', in: ['Saved'], when: (facts) => canSleep(facts) === true, then: 'sleepFound', says }),
-  rule({ id: 'sleep-refused', in: ['Saved'], when: (facts) => canSleep(facts) === false, then: 'sleepRefused', says }),
-  rule({ id: 'status-refused', in: ['Saved'], when: isRefused, then: 'statusRefused', says }),
+  rule({
+    id: 'sleep-found',
+    in: ['Saved'],
+    when: (facts) => canSleep(facts) === true,
+    then: 'sleepFound',
+    says: reported,
+  }),
+  rule({
+    id: 'sleep-refused',
+    in: ['Saved'],
+    when: (facts) => canSleep(facts) === false,
+    then: 'sleepRefused',
+    says: reported,
+  }),
+  rule({ id: 'status-refused', in: ['Saved'], when: isRefused, then: 'statusRefused', says: reported }),
   rule({
     id: 'answer-missed',
     in: ['Saved'],
     when: (facts) => facts.now >= deadlineOf(facts, limits),
     then: 'answerMissed',
-    says,
+    says: reported,
   }),
   rule({
     id: 'answer-awaited',
     in: ['Saved'],
     when: () => true,
     then: 'answerAwaited',
-    says,
+    says: reported,
     look: { at: 'poll', moment: (facts) => Math.min(facts.now + limits.pollMs, deadlineOf(facts, limits)) },
   }),
 ];

@@ -75,8 +75,8 @@ function entryAt(text: string, at: number): Entry {
   if (separator === null) return { ...nothing, problem: problem ?? `"${name}" has no value` };
   const value = valueAt(text, at + separator.index + 1, name);
   const unusable = unusableValue(value.value);
-  const says = problem ?? value.problem ?? (unusable === null ? undefined : `"${name}": ${unusable}`);
-  return { ...value, name, ...(says !== undefined && { problem: says }) };
+  const problemText = problem ?? value.problem ?? (unusable === null ? undefined : `"${name}": ${unusable}`);
+  return { ...value, name, ...(problemText !== undefined && { problem: problemText }) };
 }
 
 const maxShown = 40;

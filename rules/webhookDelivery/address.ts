@@ -1,7 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { Refusal } from './facts.ts';
 import { type AddressRange, isAddress, rangeOf } from './range.ts';
-import { closed, hidden, type Said, sentence } from '../words.ts';
+import { closed, hidden, type Message, sentence } from '../words.ts';
 
 /** The target of a webhook: its URL, and the address that its name resolves to at connection time. */
 export interface WebhookAddress {
@@ -16,7 +16,7 @@ export interface WebhookAddress {
 }
 
 /** The message about a refused address. */
-export function refusalText(refusal: Refusal): Said {
+export function refusalText(refusal: Refusal): Message {
   switch (refusal.by) {
     case 'privateAddress':
       return closed('webhook URL cannot point at a private network address');

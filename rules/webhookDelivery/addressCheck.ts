@@ -8,14 +8,14 @@ export interface AddressAsked {
 }
 
 /** Why a webhook may not be called; null where it may. */
-export type AddressJudge = (asked: AddressAsked) => Refusal | null;
+export type AddressCheck = (asked: AddressAsked) => Refusal | null;
 
 /** The host of a URL, of an IPv6 address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Judges by the table of addresses. */
-export const judgeWith =
-  (allowPrivate: boolean): AddressJudge =>
+export const addressCheckWith =
+  (allowPrivate: boolean): AddressCheck =>
   ({ url, ip }) => {
     const extras = url.username !== '' || url.password !== '' || url.hash !== '';
     const address = { host: hostOf(url), extras, ip, allowPrivate };

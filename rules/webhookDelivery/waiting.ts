@@ -96,7 +96,7 @@ export type Delivering =
   | { readonly is: 'asked'; readonly webhookEvents: readonly WebhookEvent[] }
   | { readonly is: 'refused'; readonly says: string };
 
-const refused = (says: string): Delivering => ({ is: 'refused', says });
+const refused = (message: string): Delivering => ({ is: 'refused', says: message });
 
 /** A test waits for its delivery like any other event. */
 export function tested(project: Pick<CoreProject, 'status'>, event: WebhookEvent): Delivering {

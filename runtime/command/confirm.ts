@@ -59,10 +59,10 @@ export interface Sent {
 }
 
 /** Whether the stored object has the newest move of another in its history, or carries it to there. */
-const hasMoveOf = (working: KubeObject, stands: KubeObject, controller: Controller, { reader }: PassContext) =>
+const hasMoveOf = (working: KubeObject, live: KubeObject, controller: Controller, { reader }: PassContext) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const own = historyOf(working).at(-1);
-    const { object } = syncHistory(machinesOn(controller, stands), stands, { now, reader });
+    const { object } = syncHistory(machinesOn(controller, live), live, { now, reader });
     return own !== undefined && isEntered(object, own);
   });
 
@@ -76,8 +76,8 @@ export const confirmMove = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const found = yield* readBack(controller.resource, stored.metadata.name, lost);
-  const stands = yield* sameObject(found, stored);
-  return (yield* hasMoveOf(working, stands, controller, context)) ? stands : yield* lost;
+  const live = yield* sameObject(found, stored);
+  return (yield* hasMoveOf(working, live, controller, context)) ? live : yield* lost;
 });
 
 /** The created object, once its first move is found in it; an object of the name with another beginning stood before. */

@@ -52,9 +52,9 @@ export const create = Effect.fnUntraced(function* (
   context.wrote(created);
   // What is read anew may have gone on since, so that only what it lacks is written.
   const resumed = Effect.gen(function* () {
-    const stands = yield* cluster.get(controller.resource, { name: created.metadata.name });
-    if (stands.metadata.uid !== created.metadata.uid) return stands;
-    return yield* enter(controller, yield* beginLife(controller, stands, context), first.move, context);
+    const existing = yield* cluster.get(controller.resource, { name: created.metadata.name });
+    if (existing.metadata.uid !== created.metadata.uid) return existing;
+    return yield* enter(controller, yield* beginLife(controller, existing, context), first.move, context);
   });
   const resuming = patiently(retryConflicts(resumed, until));
   if (!isNews) return yield* resuming;
@@ -75,8 +75,8 @@ const firstMove = Effect.fnUntraced(function* (
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
 ): Effect.fn.Return<First, CommandRejected | Unavailable, Outside> {
   const { name } = object.metadata;
-  const refusal = (says: string) =>
-    new CommandRejected({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
+  const refusal = (message: string) =>
+    new CommandRejected({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says: message });
   const trigger = { asked, found: null };
   const input = reconcileInput({ now, absent: true as const, trigger });
   const given = observed(lifecycle, object, reader, input);

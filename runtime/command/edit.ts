@@ -57,9 +57,9 @@ const confirmEdit = Effect.fnUntraced(function* <O extends KubeObject>(
   lost: Unavailable,
 ): Effect.fn.Return<O, WriteError, Cluster> {
   const found = yield* readBack(resource, object.metadata.name, lost);
-  const stands = yield* sameObject(found, object);
-  const edited = ofStatus ? statusOf(stands) : stands;
-  return isSameJson(merged(edited, patch as Fields), edited) ? stands : yield* lost;
+  const live = yield* sameObject(found, object);
+  const edited = ofStatus ? statusOf(live) : live;
+  return isSameJson(merged(edited, patch as Fields), edited) ? live : yield* lost;
 });
 
 interface Patched<O extends KubeObject> extends Pick<Edit<unknown>, 'ofStatus'> {

@@ -84,9 +84,9 @@ export function availableCapacity(
 ): Offered {
   if (copies === 0) return everywhere;
   const need = needOf(resources);
-  const room = capacityAmong({ need, copies, placement, own }, reader);
-  if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
-  const [most = nothing] = room.free;
+  const capacity = capacityAmong({ need, copies, placement, own }, reader);
+  if (capacity.nodes !== 'fit' || capacity.copies === copies) return { nodes: capacity.nodes, crowded: null };
+  const [most = nothing] = capacity.free;
   const free = `${cpuText(most.cpu)} CPU and ${memoryText(most.memory)} memory`;
   return { nodes: 'fit', crowded: { cpu: cpuText(need.cpu), memory: memoryText(need.memory), free } };
 }

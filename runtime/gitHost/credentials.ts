@@ -43,8 +43,8 @@ function whyNotLocal(request: IncomingMessage): string | null {
   if (!isLoopback(socket.remoteAddress ?? '')) return 'only programs on this machine may ask for this';
   if (!URL.canParse(`http://${host}`) || !isOwnName(hostOf(request).hostname))
     return `only programs on this machine may ask for this, and "${host}" is no name of it`;
-  const isForeign = origin !== undefined && origin !== hostOf(request).origin;
-  if (isForeign || site === 'cross-site' || site === 'same-site')
+  const isOtherOrigin = origin !== undefined && origin !== hostOf(request).origin;
+  if (isOtherOrigin || site === 'cross-site' || site === 'same-site')
     return `only programs on this machine may ask for this, and no page of ${origin ?? 'another site'}`;
   return null;
 }

@@ -27,7 +27,7 @@ export interface PullRequestEvent {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-interface Around {
+interface PullRequestChange {
   readonly repositories: Repositories;
   readonly pullRequests: PullRequests;
   readonly deliveries: Deliveries;
@@ -44,7 +44,7 @@ const named = (text: string): RepositoryName => {
 };
 
 /** Renders pull requests, sends their events to the receiver, and follows the pushes to their branches. */
-export function pullRequestDesk({ repositories, pullRequests, deliveries, bases }: Around): PullRequestDesk {
+export function pullRequestDesk({ repositories, pullRequests, deliveries, bases }: PullRequestChange): PullRequestDesk {
   const repositoryShown = async (text: string) =>
     repositoryJson(named(text), await repositories.defaultBranch(named(text)), bases().cloneUrl);
   const endShown = async ({ repository, branch, sha }: PullRequestEnd) => ({

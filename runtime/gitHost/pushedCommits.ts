@@ -65,7 +65,7 @@ async function commitsNamed(
   });
 }
 
-interface Asked {
+interface PushRequest {
   readonly change: RefChange;
   readonly head: string | null;
   readonly fresh: ReadonlyMap<string, NewCommit>;
@@ -74,7 +74,7 @@ interface Asked {
 
 const nothing: Range = { shas: [], forced: false };
 
-async function rangeOf(repositories: Repositories, repository: RepositoryName, asked: Asked): Promise<Range> {
+async function rangeOf(repositories: Repositories, repository: RepositoryName, asked: PushRequest): Promise<Range> {
   const { change, head, fresh, known } = asked;
   if (head === null || !isBranch(change)) return nothing;
   const isCreated = change.before === zeroSha;

@@ -43,7 +43,7 @@ export const leaseTimes = (seconds: number): LeaseTimes => ({
 const microTime = (ms: number) => isoTime(ms).replace('Z', '000Z');
 
 /** The process that writes the lease, for how long, and at what time of its own clock. */
-export interface Holding {
+export interface LeaseHolder {
   readonly identity: string;
   /**
    * Where other replicas reach the in-memory state of the leader: the base of its REST API; absent where they cannot.
@@ -53,13 +53,13 @@ export interface Holding {
   readonly now: number;
 }
 
-const held = ({ identity, seconds, now }: Holding) => ({
+const held = ({ identity, seconds, now }: LeaseHolder) => ({
   holderIdentity: identity,
   leaseDurationSeconds: seconds,
   renewTime: microTime(now),
 });
 
-const addressed = ({ address }: Holding) =>
+const addressed = ({ address }: LeaseHolder) =>
   address === undefined ? {} : { annotations: { [annotation.address]: address } };
 
 /** Where the leader serves its in-memory state; null where nobody leads, or the leader cannot be reached. */
@@ -67,7 +67,7 @@ export const leaderAddress = ({ metadata, spec }: LeaseRecord): string | null =>
   spec?.holderIdentity ? (metadata.annotations?.[annotation.address] ?? null) : null;
 
 /** The first lease, which nobody held before. */
-export const firstLease = (holding: Holding, name: string = leaseName): LeaseRecord => ({
+export const firstLease = (holding: LeaseHolder, name: string = leaseName): LeaseRecord => ({
   apiVersion: `${leases.group}/${leases.version}`,
   kind: leases.kind,
   metadata: { name, namespace: systemNamespace, ...addressed(holding) },
@@ -75,7 +75,7 @@ export const firstLease = (holding: Holding, name: string = leaseName): LeaseRec
 });
 
 /** What taking or renewing a lease writes; a new holder counts as a transition. */
-export function takenLease({ spec }: LeaseRecord, holding: Holding): object {
+export function takenLease({ spec }: LeaseRecord, holding: LeaseHolder): object {
   const { holderIdentity, leaseTransitions = 0 } = spec ?? {};
   if (holderIdentity === holding.identity) return { metadata: addressed(holding), spec: held(holding) };
   const acquireTime = microTime(holding.now);

@@ -3,7 +3,7 @@ import { asSeen, Unavailable, type ClusterShape, type WriteError } from '../serv
 import { monotonicMs } from '../services/monotonic.ts';
 import {
   firstLease,
-  type Holding,
+  type LeaseHolder,
   leaseName,
   type LeaseRecord,
   leases,
@@ -48,7 +48,7 @@ export const timed = Effect.fnUntraced(function* (
 
 export function makeLeaseWriter(
   cluster: ClusterShape,
-  holder: Omit<Holding, 'now'>,
+  holder: Omit<LeaseHolder, 'now'>,
   { leaseMs, renewWithinMs }: LeaseTimes,
 ): LeaseWriter {
   const leaseNow = makeLeaseReader(cluster, holder.identity);
@@ -57,7 +57,7 @@ export function makeLeaseWriter(
   let renewedAt = never;
   let everWrote = false;
 
-  const holding: Effect.Effect<Holding> = Effect.map(Clock.currentTimeMillis, (now) => ({ ...holder, now }));
+  const holding: Effect.Effect<LeaseHolder> = Effect.map(Clock.currentTimeMillis, (now) => ({ ...holder, now }));
   const write = Effect.fnUntraced(function* (send: Effect.Effect<LeaseRecord, WriteError>) {
     everWrote = true;
     known = null;

@@ -64,47 +64,47 @@ export interface CloudUser {
   readonly policy: string;
 }
 
-type Asked<A> = Effect.Effect<A, CloudFailed>;
+type FromCloud<A> = Effect.Effect<A, CloudFailed>;
 
 /** S3 and IAM of any account. Reads are not cached; what removes does nothing where nothing is. */
 export interface CloudShape {
   /** Whether an authenticated request is answered; a refusal for want of rights is an answer. */
-  readonly check: (account: CloudAccount) => Asked<void>;
+  readonly check: (account: CloudAccount) => FromCloud<void>;
   /** Makes a bucket in the account's region, closed to the public; one of the account's own stays as it is. */
-  readonly makeBucket: (account: CloudAccount, bucket: string) => Asked<void>;
+  readonly makeBucket: (account: CloudAccount, bucket: string) => FromCloud<void>;
   /** The region of a bucket; null where the cloud names none. */
-  readonly bucketRegion: (account: CloudAccount, bucket: string) => Asked<string | null>;
+  readonly bucketRegion: (account: CloudAccount, bucket: string) => FromCloud<string | null>;
   /** Removes an empty bucket. */
-  readonly removeBucket: (account: CloudAccount, bucket: string) => Asked<void>;
+  readonly removeBucket: (account: CloudAccount, bucket: string) => FromCloud<void>;
 
-  readonly objects: (account: CloudAccount, bucket: string, listing: Listing) => Asked<CloudPage<CloudObject>>;
+  readonly objects: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<CloudObject>>;
   /** What stands directly under a prefix that ends with a slash, as prefixes that end with a slash. */
-  readonly folders: (account: CloudAccount, bucket: string, listing: Listing) => Asked<CloudPage<string>>;
+  readonly folders: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<string>>;
   /** Every version and marker; the objects of a store without versions. */
-  readonly versions: (account: CloudAccount, bucket: string, listing: Listing) => Asked<CloudPage<CloudVersion>>;
-  readonly uploads: (account: CloudAccount, bucket: string, listing: Listing) => Asked<CloudPage<CloudUpload>>;
+  readonly versions: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<CloudVersion>>;
+  readonly uploads: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<CloudUpload>>;
   /** Removes at most a thousand versions for good; returns those that the cloud refused to remove. */
   readonly removeVersions: (
     account: CloudAccount,
     bucket: string,
     versions: readonly CloudVersion[],
-  ) => Asked<readonly NotRemoved[]>;
-  readonly abortUpload: (account: CloudAccount, bucket: string, upload: CloudUpload) => Asked<void>;
+  ) => FromCloud<readonly NotRemoved[]>;
+  readonly abortUpload: (account: CloudAccount, bucket: string, upload: CloudUpload) => FromCloud<void>;
 
   /** The text of an object, or null when there is none under the key. */
-  readonly read: (account: CloudAccount, bucket: string, key: string) => Asked<string | null>;
+  readonly read: (account: CloudAccount, bucket: string, key: string) => FromCloud<string | null>;
   /** The same of an object that is no text. */
-  readonly bytes: (account: CloudAccount, bucket: string, key: string) => Asked<Uint8Array | null>;
-  readonly write: (account: CloudAccount, bucket: string, key: string, text: string) => Asked<void>;
+  readonly bytes: (account: CloudAccount, bucket: string, key: string) => FromCloud<Uint8Array | null>;
+  readonly write: (account: CloudAccount, bucket: string, key: string, text: string) => FromCloud<void>;
 
   /** Makes a user, or gives an existing one this policy. */
-  readonly putUser: (account: CloudAccount, user: CloudUser) => Asked<void>;
+  readonly putUser: (account: CloudAccount, user: CloudUser) => FromCloud<void>;
   /** The ids of a user's access keys; null when there is no such user. */
-  readonly accessKeys: (account: CloudAccount, user: string) => Asked<readonly string[] | null>;
-  readonly issueKey: (account: CloudAccount, user: string) => Asked<AccessKey>;
-  readonly removeKey: (account: CloudAccount, user: string, accessKeyId: string) => Asked<void>;
+  readonly accessKeys: (account: CloudAccount, user: string) => FromCloud<readonly string[] | null>;
+  readonly issueKey: (account: CloudAccount, user: string) => FromCloud<AccessKey>;
+  readonly removeKey: (account: CloudAccount, user: string, accessKeyId: string) => FromCloud<void>;
   /** Removes a user with its keys and policy. */
-  readonly removeUser: (account: CloudAccount, user: string) => Asked<void>;
+  readonly removeUser: (account: CloudAccount, user: string) => FromCloud<void>;
 }
 
 export class Cloud extends Context.Service<Cloud, CloudShape>()('core/Cloud') {}

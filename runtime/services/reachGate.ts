@@ -3,10 +3,10 @@ import type { DnsProviderShape, ProviderAnswer } from './dns/provider.ts';
 import type { Gate } from './gate.ts';
 import { SshFailed, type SshShape } from './ssh/ssh.ts';
 
-type Asked<A> = Effect.Effect<ProviderAnswer<A>>;
+type FromProvider<A> = Effect.Effect<ProviderAnswer<A>>;
 
 /** A change that the gate holds back is like one that nobody answered. */
-const through = <A>(gate: Gate, write: string, asked: Asked<A>): Asked<A> =>
+const through = <A>(gate: Gate, write: string, asked: FromProvider<A>): FromProvider<A> =>
   gate.through(write).pipe(
     Effect.andThen(asked),
     Effect.catchTag('Unavailable', ({ why }) => Effect.succeed<ProviderAnswer<A>>({ is: 'silent', why })),

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Context, Effect } from 'effect';
 import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
-import { type AddressJudge, hostOf } from '../../rules/webhookDelivery/addressCheck.ts';
+import { type AddressCheck, hostOf } from '../../rules/webhookDelivery/addressCheck.ts';
 
 /** One attempt of a delivery. */
 export interface ReceiverRequest {
@@ -53,28 +53,28 @@ const lookupOf =
   };
 
 /** Resolves once, checks every address, connects to a checked one. */
-async function call(given: ReceiverRequest, judge: AddressJudge, signal: AbortSignal): Promise<ReceiverAnswer> {
+async function call(given: ReceiverRequest, check: AddressCheck, signal: AbortSignal): Promise<ReceiverAnswer> {
   const url = new URL(given.url);
-  const refusal = judge({ url, ip: null });
+  const refusal = check({ url, ip: null });
   if (refusal !== null) return { is: 'refused', refusal };
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host, family: isIP(host) }];
   for (const { address } of addresses) {
-    const refused = judge({ url, ip: address });
+    const refused = check({ url, ip: address });
     if (refused !== null) return { is: 'refused', refusal: refused };
   }
   return posted(url, given, { lookup: lookupOf(addresses), signal });
 }
 
 /** Over HTTP; the limit of a request counts from the look-up of its name. */
-export const nodeReceivers = (judge: AddressJudge): ReceiversShape => ({
+export const nodeReceivers = (check: AddressCheck): ReceiversShape => ({
   post: (given) =>
     Effect.promise(async (): Promise<ReceiverAnswer> => {
       const signal = AbortSignal.timeout(given.timeoutMs);
       const late = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('receiver did not answer within 10 s')));
       });
-      const calling = call(given, judge, signal);
+      const calling = call(given, check, signal);
       // It may fail once more, after it was given up.
       calling.catch(() => {});
       try {

@@ -101,8 +101,8 @@ export function gaps(history: readonly HistoryEntry[]): readonly AuditFault[] {
   const machines = [...new Set(history.map(({ machine }) => machine))];
   const ofEach = machines.map((name) => history.filter(({ machine }) => machine === name));
   // Of a machine of entries more are kept: those of entries under way, with gaps before the newest.
-  const madeRoom = ofEach.filter((moves) => moves.length >= kept).map((moves) => moves.at(-kept)?.seq ?? 0);
-  const from = Math.max(0, ...madeRoom);
+  const prunedUpTo = ofEach.filter((moves) => moves.length >= kept).map((moves) => moves.at(-kept)?.seq ?? 0);
+  const from = Math.max(0, ...prunedUpTo);
   const numbered = history.filter(({ seq }) => seq >= from);
   return numbered.flatMap(({ seq }, index): readonly AuditFault[] => {
     const before = index === 0 ? Math.max(from - 1, 0) : (numbered[index - 1]?.seq ?? 0);

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { type Decision, type EventRule } from '../../rules/engine.ts';
 import { answered, type Fact, known } from '../../rules/fact.ts';
 import { isoTime } from '../../rules/time.ts';
-import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rules/words.ts';
+import { hidden, nothing, open, type Message, sentence, toViewers } from '../../rules/words.ts';
 import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
 import { type AskedFacts, observed } from './decide.ts';
 import { newestMove } from './history.ts';
@@ -24,7 +24,7 @@ export interface TriedRule {
   readonly event: string;
   readonly held: 'yes' | 'no' | 'not reached';
   /** Empty where the rule did not hold. */
-  readonly says: Said;
+  readonly says: Message;
 }
 
 /** Why an instance is in its state: the same pure decision, over the facts last observed, at the reader's time. */
@@ -35,12 +35,12 @@ export interface Explained {
   readonly now: string;
   readonly paused: boolean;
   readonly decision: Decision<BaseFacts, string, string>;
-  readonly says: Said;
+  readonly says: Message;
   readonly tried: readonly TriedRule[];
   readonly facts: Readonly<Record<string, Fact<unknown>>>;
   readonly observedAt: string | null;
   /** What keeps failing of what the state demands. */
-  readonly failing: readonly Said[];
+  readonly failing: readonly Message[];
 }
 
 /** What is kept of the last passes of the object: the ensures that failed, and for each machine the facts it asked for, and when. */
@@ -92,7 +92,7 @@ function failingOf({ controller, lifecycle }: Explaining, object: KubeObject, me
     .flatMap(([, { ensure, count, why }]) => (count < failingAfter ? [] : [ensureFailed(kind, ensure, why)]));
 }
 
-const textIn = ({ text }: Said): string => text;
+const textIn = ({ text }: Message): string => text;
 const keyIn = ({ item }: Explaining['lifecycle'], ensure: string) => `${ensure} ${item?.key}`;
 
 /** What a machine decides in a state over some facts, in words, and which rules were tried. */
@@ -118,7 +118,7 @@ export function explainOver(
  */
 const isWaitedFor = ({ answers, finds }: AnyRule) => answers === undefined && finds !== true;
 
-function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): Said {
+function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): Message {
   switch (decision.is) {
     case 'event':
       return decision.rule.says(facts);

@@ -1,11 +1,11 @@
 import { Clock, Effect, Latch } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
-import { attachText, originForeign } from '../../rules/consoleSession/attach.ts';
+import { attachText, isOtherOrigin } from '../../rules/consoleSession/attach.ts';
 import { noRequest } from '../../rules/consoleSession/facts.ts';
 import { consoleSessionLimits as limits } from '../../rules/consoleSession/limits.ts';
 import type { Undecided } from '../command/command.ts';
 import type { Cluster, ReadError, WriteError } from '../services/cluster/cluster.ts';
-import type { Holding } from './holding.ts';
+import type { SessionLease } from './holding.ts';
 import { sessionIn, type Sessions } from './sessions.ts';
 import { type Attached, type AttachRefusal, type AttachRequest, refused } from './terminal.ts';
 
@@ -32,13 +32,13 @@ const decide = Effect.fnUntraced(function* (sessions: Sessions, request: AttachR
 function absent({ byCookie, originMatches }: AttachRequest): Attached {
   const asked = { ...noRequest, byCookie, originMatches };
   const { text } = attachText('absent', asked, limits);
-  return refused(originForeign(asked) ? 'originRefused' : 'sessionMissed', text);
+  return refused(isOtherOrigin(asked) ? 'originRefused' : 'sessionMissed', text);
 }
 
 /** Records in its session that a terminal belongs to this process; returns the session, or why that is refused. */
 export const claimSession = Effect.fnUntraced(function* (
   sessions: Sessions,
-  holding: Holding,
+  holding: SessionLease,
   request: AttachRequest,
   holder: string,
 ): Effect.fn.Return<CoreConsoleSession | Attached, ReadError | WriteError | Undecided, Cluster> {

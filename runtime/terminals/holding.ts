@@ -8,7 +8,7 @@ import { why } from '../services/why.ts';
 import type { Holders } from '../controllers/consoleSession/observe.ts';
 
 /** The Lease by which other processes know that this one lives, and its terminals with it. */
-export interface Holding {
+export interface SessionLease {
   /** Counts a terminal; the Lease stands before the first one is recorded. */
   readonly take: (holder: string) => Effect.Effect<void, WriteError, Cluster>;
   /** The Lease goes with the last terminal. */
@@ -18,10 +18,10 @@ export interface Holding {
 }
 
 /** `lost` is called when others may hold this process for dead: its terminals have to end. */
-export function makeHolding(
+export function makeSessionLease(
   { lease: name, leaseSeconds: seconds, own }: Holders,
   lost: (why: string) => void,
-): Holding {
+): SessionLease {
   const { renewWithinMs, retryMs } = leaseTimes(seconds);
   const turn = Semaphore.makeUnsafe(1);
   const isNeeded = Latch.makeUnsafe(false);

@@ -6,7 +6,7 @@ import { why } from '../services/why.ts';
 import { claimSession } from './claim.ts';
 import { type Ending, retrying } from './ending.ts';
 import { holderOf } from '../controllers/consoleSession/observe.ts';
-import { type Holding, makeHolding } from './holding.ts';
+import { type SessionLease, makeSessionLease } from './holding.ts';
 import { linesAbout, type TerminalLines } from '../controllers/consoleSession/actions/owedLines.ts';
 import { openTerminal } from './open.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
@@ -44,7 +44,7 @@ const abandon = Effect.fnUntraced(function* (
     sessions,
     holding,
     lines,
-  }: { readonly sessions: Sessions; readonly holding: Holding; readonly lines: TerminalLines },
+  }: { readonly sessions: Sessions; readonly holding: SessionLease; readonly lines: TerminalLines },
   { session, by }: AttachRequest,
   holder: string,
 ) {
@@ -68,7 +68,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
   const aboutOne = (holder: string) =>
     linesAbout(holder, (message, fields) => Effect.sync(() => log('info', message, fields)));
 
-  const holding = makeHolding(holders, (reason) => {
+  const holding = makeSessionLease(holders, (reason) => {
     log('warn', 'lost terminal lease', { why: reason });
     for (const one of open.values()) one.end('broken');
   });

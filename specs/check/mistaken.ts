@@ -7,7 +7,7 @@ import { tableOf } from './check.ts';
 import { placesOf } from './places.ts';
 import { type AnyRule, runOf, type Run } from './run.ts';
 import type { AnySubject } from './subject.ts';
-import { closed, type Said } from '../../rules/words.ts';
+import { closed, type Message } from '../../rules/words.ts';
 
 /** The original table. */
 export const table = tableOf('consoleSession');
@@ -70,7 +70,7 @@ export const aRule = (change: Partial<AnyRule>): AnyRule => ({
 });
 
 /** One row of a verdict table changed. */
-export function verdict(name: string, index: number, change: Partial<VerdictRule<never, Said | string>>): Changes {
+export function verdict(name: string, index: number, change: Partial<VerdictRule<never, Message | string>>): Changes {
   const of = lifecycle.verdicts?.[name];
   if (!of) throw new Error(`no verdicts ${name}`);
   const rules = of.table.map((each, at) => (at === index ? { ...each, ...change } : each));

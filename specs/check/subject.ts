@@ -1,7 +1,7 @@
 import type * as fc from 'fast-check';
 import type { AnyStateMachine } from 'xstate';
 import type { Absence, EventRule } from '../../rules/engine.ts';
-import type { Said } from '../../rules/words.ts';
+import type { Message } from '../../rules/words.ts';
 import type { VerdictRule } from '../../rules/verdict.ts';
 
 export type Limits = Readonly<Record<string, number>>;
@@ -52,7 +52,7 @@ export interface Model<World, Facts, State extends string> {
 
 /** A verdict table in the code, checked against the table with the same heading in the Markdown file. */
 export interface VerdictSubject<Facts> {
-  readonly table: readonly VerdictRule<Facts, Said | string>[];
+  readonly table: readonly VerdictRule<Facts, Message | string>[];
   /** File and exported name of the rules. */
   readonly file: string;
   readonly facts: fc.Arbitrary<Facts>;

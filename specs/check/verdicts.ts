@@ -1,5 +1,5 @@
 import type { VerdictRule } from '../../rules/verdict.ts';
-import type { Said } from '../../rules/words.ts';
+import type { Message } from '../../rules/words.ts';
 import type { VerdictTable } from '../tables/sections.ts';
 import { sectionAt } from '../tables/parse.ts';
 import { type BrokenOver, brokenOver } from './facts.ts';
@@ -12,7 +12,7 @@ import { draw, type Drawn } from './samples.ts';
 import { whyThrown } from './thrown.ts';
 import type { VerdictSubject } from './subject.ts';
 
-type AnyVerdict = VerdictRule<unknown, Said | string>;
+type AnyVerdict = VerdictRule<unknown, Message | string>;
 export type AnyVerdictSubject = VerdictSubject<unknown>;
 
 /** How often each row of the verdict tables held, and the faults in them. */

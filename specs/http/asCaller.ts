@@ -12,7 +12,7 @@ import { type RouteContext, serveRoutes } from '../../http/route.ts';
 import { allRoutes } from '../../http/routes/list.ts';
 import { serverContext } from '../../http/context.ts';
 import { tables } from '../../machines/tables.ts';
-import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
+import { addressCheckWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
 import type { Served } from './served.ts';
 
@@ -42,7 +42,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
       publicGitHost: 'github.com',
       gitUrl: 'https://git.example',
       webhookSecret: () => null,
-      webhookJudge: judgeWith(false),
+      webhookJudge: addressCheckWith(false),
       prometheusUrl: 'http://127.0.0.1:1',
       machines: tables,
       dashboardDir: '/nonexistent',

@@ -16,7 +16,7 @@ import type {
   WebhookCreated,
   WebhookItem,
 } from '../../http/api.ts';
-import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
+import { addressCheckWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { apps, projects } from '../../runtime/services/cluster/kinds.ts';
 import { nodeReceivers } from '../../runtime/services/receivers.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
@@ -59,7 +59,7 @@ let target: Awaited<ReturnType<typeof receiver>>;
 /** A served project; with loopback, its webhooks may be called here. */
 async function given(webhooks: readonly Webhook[] = [], loopback = true) {
   served = await serve(loopback ? { webhookJudge: onLoopback } : {}, users);
-  served.world.receivers.answer = nodeReceivers(loopback ? onLoopback : judgeWith(false)).post;
+  served.world.receivers.answer = nodeReceivers(loopback ? onLoopback : addressCheckWith(false)).post;
   putCluster(served.world);
   putProject(served.world, { webhooks, displayName: 'Shop' });
   await until(() => cached()?.status?.phase === 'ProjectReady', 'the project is ready');

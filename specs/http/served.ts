@@ -15,7 +15,7 @@ import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/context.ts';
 import { tables } from '../../machines/tables.ts';
-import { judgeWith } from '../../rules/webhookDelivery/addressCheck.ts';
+import { addressCheckWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { cloudConnectionController } from '../../runtime/controllers/cloudConnection/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession/controller.ts';
@@ -206,7 +206,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
         publicGitHost: 'github.com',
         gitUrl: 'https://git.example',
         webhookSecret: () => 'hook-secret',
-        webhookJudge: judgeWith(false),
+        webhookJudge: addressCheckWith(false),
         prometheusUrl: 'http://127.0.0.1:1',
         machines: tables,
         dashboardDir,

@@ -5,7 +5,7 @@ import { rollbackAnswer } from '../../rules/deploymentRecord/rollback.ts';
 import { shownPhase } from '../../rules/deploymentRecord/shownPhase.ts';
 import { recordedBy } from '../../rules/deploymentRecord/source.ts';
 import { recordedTitle } from '../../rules/deploymentRecord/title.ts';
-import type { Said } from '../../rules/words.ts';
+import type { Message } from '../../rules/words.ts';
 import type { VerdictRule } from '../../rules/verdict.ts';
 import { subject, verdictSubject, type VerdictSubject } from '../check/subject.ts';
 import {
@@ -21,7 +21,7 @@ import { model } from './deploymentRecord/model.ts';
 
 const verdict = <Facts>(
   file: string,
-  table: readonly VerdictRule<Facts, Said | string>[],
+  table: readonly VerdictRule<Facts, Message | string>[],
   of: Pick<VerdictSubject<Facts>, 'facts' | 'documents'>,
 ) => verdictSubject({ table, file: `rules/deploymentRecord/${file}.ts`, ...of });
 

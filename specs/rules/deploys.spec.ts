@@ -4,7 +4,7 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { deployPatches, type DeployPatch } from '../../rules/draftDeploy/patches.ts';
 import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { runningSpec } from '../../rules/draftDeploy/running.ts';
-import { standsAs } from '../../rules/draftDeploy/stands.ts';
+import { draftDeployStateOf } from '../../rules/draftDeploy/storedState.ts';
 import { deployStored, pendingOf, revisionOf, snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { suite } from '../support/suite.ts';
@@ -19,7 +19,7 @@ const deployedAs = (before: Partial<DatabaseSpec>) => ({
   [key('last-deployed')]: JSON.stringify(databaseOf(before).spec),
 });
 const gateOf = (database: ReturnType<typeof databaseOf>) =>
-  standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
+  draftDeployStateOf({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
 const runs = (changes: Partial<DatabaseSpec>, annotations: Readonly<Record<string, string>>) =>
   runningSpec(gateOf(databaseOf(changes, annotations)), databaseOf(changes, annotations));
 

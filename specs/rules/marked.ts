@@ -3,7 +3,7 @@ import type { Param } from '../../crds/kind.ts';
 import { type KindName, kindOf } from '../../crds/kinds.ts';
 import { type Schema, structural } from '../../crds/schema.ts';
 import type { View } from '../../rules/access/needs.ts';
-import type { Said } from '../../rules/words.ts';
+import type { Message } from '../../rules/words.ts';
 
 /** Stand in every text that a viewer may not see, and in every one that an observer may not see either. */
 export const hiddenFromViewers = 'm4rk-not-for-viewers';
@@ -217,7 +217,7 @@ const sentencePieces = fc.array(fc.oneof(plainPiece, piece('viewer'), piece('obs
 });
 
 /** A sentence of words that everybody may read and of parameters, or one of which nobody may read anything. */
-const said: fc.Arbitrary<Said> = fc.oneof(
+const said: fc.Arbitrary<Message> = fc.oneof(
   fc.constantFrom('', 'see ').map((before) => ({ text: `${before}${hiddenFromBoth}` })),
   sentencePieces.map((pieces) => {
     let text = '';
@@ -236,7 +236,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
 );
 
 /** Where a sentence stands beside its parameters, they are of each other. */
-const withSaid = (fields: Record<string, unknown>, field: string, { text, params }: Said) => {
+const withSaid = (fields: Record<string, unknown>, field: string, { text, params }: Message) => {
   const { params: _, ...rest } = fields;
   return { ...rest, [field]: text, ...(params === undefined ? {} : { params }) };
 };

@@ -11,7 +11,7 @@ import {
   hidden,
   nothing,
   open,
-  type Said,
+  type Message,
   sentence,
   toObservers,
   toViewers,
@@ -162,7 +162,7 @@ redaction(
   'AUT-031 AUT-036 a move is shown without its hidden parameters, and a hidden one in the words of its table',
   () => {
     const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
-    const shown = (said: Said, of: Partial<typeof move> = {}, view: View = 'viewer') =>
+    const shown = (said: Message, of: Partial<typeof move> = {}, view: View = 'viewer') =>
       moveInWords({ ...move, ...of, ...said }, view);
     const waits = sentence('pod "{pod}" waits for {image}', { pod: toObservers('p-1'), image: hidden(hiddenFromBoth) });
     assert.is(shown(open('builder Job failed')), 'builder Job failed');
@@ -179,7 +179,7 @@ redaction(
 
 redaction('AUT-031 AUT-036 a condition is shown without its hidden parameters, or by its reason', () => {
   const reason = 'ReconcileError';
-  const shown = ({ text: message, params }: Said) => messageInWords({ reason, message, params }, 'viewer');
+  const shown = ({ text: message, params }: Message) => messageInWords({ reason, message, params }, 'viewer');
   assert.is(
     shown(sentence('project "{project}" does not exist', { project: toViewers('demo') })),
     'project "demo" does not exist',

@@ -11,7 +11,7 @@ import {
   nothing,
   open,
   paramsIn,
-  type Said,
+  type Message,
   sentence,
   textFor,
   toObservers,
@@ -23,7 +23,7 @@ import { suite } from '../support/suite.ts';
 
 const words = suite('words');
 const views = ['viewer', 'observer', 'whole'] as const;
-const toAll = (said: Said) => views.map((view) => textFor(said, view));
+const toAll = (said: Message) => views.map((view) => textFor(said, view));
 
 words('AUT-031 AUT-036 each role reads the sentence without its hidden parameters', () => {
   const waits = sentence('pod "{pod}" of {app} waits for {image}', {

@@ -1,4 +1,4 @@
-import type { Asked, Deadline, Rest } from '../../machines/table.ts';
+import type { AskedCommand, Deadline, Rest } from '../../machines/table.ts';
 import { durationMs } from '../../rules/time.ts';
 
 /** One row of a Markdown table: its cells, and the line it stands in. */
@@ -13,7 +13,7 @@ export interface LensRow {
   readonly readAs: string;
   readonly line: number;
 }
-export interface AskedRow extends Asked {
+export interface AskedRow extends AskedCommand {
   readonly line: number;
 }
 /** An event that no rule names: who lets it happen. */

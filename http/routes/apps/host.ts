@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
-import { hostPattern, hostSays } from '../../../crds/hostName.ts';
+import { hostPattern, hostMessage } from '../../../crds/hostName.ts';
 import { takenBy } from '../../../runtime/controllers/app/read.ts';
 import { refuse } from '../../orThrow.ts';
 import type { ServerContext } from '../../context.ts';
@@ -15,7 +15,7 @@ export function hostAsked(
 ): string {
   if (asked === '') return '';
   const host = asked.toLowerCase().replace(/\.$/, '');
-  if (host.length > 253 || !hostShape.test(host)) return refuse(ctx, 400, `host ${hostSays}`);
+  if (host.length > 253 || !hostShape.test(host)) return refuse(ctx, 400, `host ${hostMessage}`);
   const leads = takenBy(app, host, operator.caches);
   if (leads === null) return host;
   const whose = leads.to === 'dashboard' ? "is the dashboard's" : 'belongs to another service';

@@ -4,7 +4,7 @@ import { withDefaults } from '../../../crds/defaults.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
-import { foreignTo } from '../../../runtime/controllers/cloudAccess/account.ts';
+import { connectionRefusal } from '../../../runtime/controllers/cloudAccess/account.ts';
 import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
@@ -55,7 +55,7 @@ function storeAsked(ctx: RouterContext, { operator, random }: ServerContext, fie
   const { project = '', environment = '', connectionRef } = spec;
   const unplaced = project === '' ? null : notPlaced(operator.caches, { project, environment });
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
-  const foreign = connectionRef ? foreignTo(project, connectionRef.name, operator.caches) : null;
+  const foreign = connectionRef ? connectionRefusal(project, connectionRef.name, operator.caches) : null;
   if (foreign !== null) return refuse(ctx, 400, foreign);
   const name = given ?? `${spec.mode.toLowerCase()}-${random(4).toString('hex')}`;
   if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);

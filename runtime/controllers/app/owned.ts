@@ -109,11 +109,11 @@ function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): re
   const before = last.get(name);
   if (before?.of === of && (!before.byCapacity || before.spec === spec)) return before.ownedResources;
   let byCapacity = false;
-  const hasRoom = () => {
+  const hasCapacity = () => {
     byCapacity = true;
     return settled.rollout.hasRoom();
   };
-  const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom } });
+  const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom: hasCapacity } });
   const ownedResources = objects.map((object): ServiceResource => ({
     ...kept[object.kind],
     object,

@@ -30,7 +30,7 @@ export function accountIn({ spec }: CoreCloudConnection, reader: CacheReader, re
 const unusable = (why: string): AccountFound => ({ is: 'unusable', why });
 
 /** Why a project may not use a connection at all; null where it may (decision, section 9). */
-export function foreignTo(project: string, name: string, reader: CacheReader): string | null {
+export function connectionRefusal(project: string, name: string, reader: CacheReader): string | null {
   const connection = reader.get(cloudConnections, name);
   if (!connection) return `cloud connection "${name}" was not found`;
   const { project: scope = '' } = connection.spec;
@@ -44,7 +44,7 @@ export function accountFor(
   project: string,
   { name, region }: { readonly name: string; readonly region?: string | undefined },
 ): AccountFound {
-  const refusal = foreignTo(project, name, reader);
+  const refusal = connectionRefusal(project, name, reader);
   if (refusal !== null) return unusable(refusal);
   const connection = reader.get(cloudConnections, name);
   if (connection?.spec.provider !== 'Cloud' || missingKeys(connection, reader).length > 0)

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
-import { owers } from '../../../rules/consoleSession/owedLines.ts';
+import { sessionsWithPendingLines } from '../../../rules/consoleSession/owedLines.ts';
 import type { LogFields } from '../../services/log.ts';
 import { hangUpLeft } from './actions/hangUp.ts';
 import type { Holders } from './observe.ts';
@@ -27,7 +27,7 @@ export function linesWritten(holders: Holders) {
   });
   return Effect.fnUntraced(function* ({ object }: Ensuring<CoreConsoleSession>) {
     let isWaiting = false;
-    for (const holder of owers(object.status))
+    for (const holder of sessionsWithPendingLines(object.status))
       if ((yield* holders.judge(holder)) === 'dead') yield* settled(object, holder);
       else isWaiting = true;
     return isWaiting ? waitsForHolder(holders) : holds;

@@ -40,7 +40,7 @@ export function makeHolders({ lease, leaseSeconds }: HolderOptions): Holders {
     return made;
   });
 
-  const judgeLease = Effect.fnUntraced(function* (
+  const leaseState = Effect.fnUntraced(function* (
     name: string,
   ): Effect.fn.Return<'alive' | 'dead', Refused | Unavailable, Cluster> {
     const cluster = yield* Cluster;
@@ -65,7 +65,7 @@ export function makeHolders({ lease, leaseSeconds }: HolderOptions): Holders {
       const name = leaseOf(holder);
       if (name === lease) return Effect.succeed(own.has(holder) ? 'alive' : 'dead');
       // Whatever else is written there names no Lease, and so no living process.
-      return /^[a-z0-9]([-a-z0-9]{0,250}[a-z0-9])?$/.test(name) ? judgeLease(name) : Effect.succeed('dead');
+      return /^[a-z0-9]([-a-z0-9]{0,250}[a-z0-9])?$/.test(name) ? leaseState(name) : Effect.succeed('dead');
     },
   };
 }

@@ -59,10 +59,10 @@ export function observeDatabase(database: CoreDatabase, found: ObserveInput): Da
     failure: failure && { counts: failure.retry, why: failure.text },
   };
   // The room changes with every pod in the cluster: it is asked for only where a row reads it.
-  const room = lazyCapacity(() =>
+  const capacity = lazyCapacity(() =>
     needsCapacity(database, seen) ? databaseCapacity(database, spec, reader) : everywhere,
   );
-  return { ...seen, room };
+  return { ...seen, room: capacity };
 }
 
 type StableObserved = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;

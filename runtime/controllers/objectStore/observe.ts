@@ -11,7 +11,7 @@ import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { projects } from '../../services/cluster/kinds.ts';
 import { isInSync, owned, type Owned } from '../../owned/owned.ts';
-import { foreignTo } from '../cloudAccess/account.ts';
+import { connectionRefusal } from '../cloudAccess/account.ts';
 import { currentGrant } from '../cloudAccess/grant.ts';
 import { gateOf, grantRequest, runningOf, serverOf } from './observe/spec.ts';
 
@@ -53,7 +53,8 @@ export function observeObjectStore(
     movedFrom: movedFrom(store, spec),
     environment: spec.environment ?? '',
     project: projectSeen(spec, reader),
-    cloud: isBucket && spec.connectionRef ? foreignTo(spec.project ?? '', spec.connectionRef.name, reader) : null,
+    cloud:
+      isBucket && spec.connectionRef ? connectionRefusal(spec.project ?? '', spec.connectionRef.name, reader) : null,
     server: serverSeen(spec, reader),
     lackingTags: lackingTags(spec, reader),
     bucket: isBucket ? (bucket ?? priorState(store)) : null,

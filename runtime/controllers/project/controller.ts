@@ -28,7 +28,7 @@ import { uncheckedLogged } from './ensures/unchecked.ts';
 import { type Controller, controller, type Deriving } from '../../contract/controller.ts';
 import { phaseOf, readyOf, retriesOf } from './lifecycle.ts';
 import { watches } from './controller/watches.ts';
-import { contested, logMissing } from './ensures.ts';
+import { reportOverwritten, logMissing } from './ensures.ts';
 
 /** What the controller of projects needs of the process that runs it. */
 export interface ProjectHosting {
@@ -65,7 +65,7 @@ export function projectController({
     }),
     defaults: deletionWithdrawn,
     ensures: {
-      contested: contested(ownedResources),
+      contested: reportOverwritten(ownedResources),
       settled: ownedResources.settled,
       backupStorage: storage.ensure,
       missingLogged: { run: logMissing },

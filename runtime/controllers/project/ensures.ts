@@ -19,14 +19,14 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
   });
 
 /** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
-export const contested = (ownedResources: ProjectResources): Ensure<CoreProject> => ({
+export const reportOverwritten = (ownedResources: ProjectResources): Ensure<CoreProject> => ({
   retry: { firstMs: 30_000, maxMs: 600_000 },
   run: (given) => {
     const { object: project, reader } = given;
-    const isContested =
+    const isOverwritten =
       phaseOf(project) === 'ProjectReady' &&
       !isDeleting(project) &&
       observeProject(project, { reader, ownedResources, failure: null }).contested.length > 0;
-    return isContested ? ownedResources.ensure.run(given) : Effect.succeed(holds);
+    return isOverwritten ? ownedResources.ensure.run(given) : Effect.succeed(holds);
   },
 });

@@ -24,7 +24,7 @@ const changed = Type.Object({
   draft: Type.Optional(Type.Boolean()),
 });
 
-interface Serving {
+interface PullRequestContext {
   readonly repositories: Repositories;
   readonly pullRequests: PullRequests;
   readonly desk: PullRequestDesk;
@@ -32,7 +32,7 @@ interface Serving {
 }
 
 /** The pull requests of repositories: read by the platform, opened, changed and merged by people on this machine. */
-export function pullRequestRoutes({ repositories, pullRequests, desk, pushes }: Serving): readonly Route[] {
+export function pullRequestRoutes({ repositories, pullRequests, desk, pushes }: PullRequestContext): readonly Route[] {
   const found = async (call: Call) => {
     const base = await existing(repositories, call);
     const one = pullRequests.find(base, Number(call.part('number')));

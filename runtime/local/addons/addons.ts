@@ -26,7 +26,7 @@ const ours = {
   secrets: { ...secrets, cached: simulated },
 };
 /** The definitions that charts brought which may go again. */
-const brought: Resource = { ...definitions, cached: { labelSelector: simulatedLabel } };
+const removableDefinitions: Resource = { ...definitions, cached: { labelSelector: simulatedLabel } };
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
 /** The claims of servers for Postgres; those of a chart are grown by its database. */
 const serverClaims: Resource<ClaimSeen> = { ...claims, cached: simulated };
@@ -52,7 +52,7 @@ export const runAddons = Effect.fnUntraced(function* (
     helmCharts,
     chartJobs,
     definitions,
-    brought,
+    removableDefinitions,
     postgresClusters,
     rulesMap,
     serverClaims,
@@ -99,7 +99,7 @@ function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acti
   if (own === null) return missing(releaseObjects(chart, images), caches);
   // The last one is made last, so that the others stand once it does.
   const last = own.at(-1)?.metadata.name;
-  return last === undefined || caches.get(definitions, last) || caches.get(brought, last)
+  return last === undefined || caches.get(definitions, last) || caches.get(removableDefinitions, last)
     ? []
     : own.map((one) => create(definitions, one));
 }
@@ -121,23 +121,23 @@ function definitionsOf(name: string, isReal: boolean): readonly KubeObject[] | n
 
 /** Creates what is not there; a claim is only known by its pod, which is made after it. */
 function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting[] {
-  const stands = ({ kind, metadata }: KubeObject) => {
+  const exists = ({ kind, metadata }: KubeObject) => {
     const resource = made[kind ?? ''];
     return resource?.cached !== undefined && caches.get(resource, metadata.name, metadata.namespace) !== undefined;
   };
-  const lacking = wanted.filter((one) => !stands(one));
+  const lacking = wanted.filter((one) => !exists(one));
   const isOnlyClaims = lacking.every(({ kind }) => kind === 'PersistentVolumeClaim');
   return isOnlyClaims ? [] : lacking.map((one) => create(made[one.kind ?? ''] ?? claims, one));
 }
 
 /** What is left of charts that are gone; what a server had goes with it. */
 function leftActs(charts: readonly Chart[], servers: readonly Server[], caches: Caches): readonly Acting[] {
-  const stands = new Set([...charts, ...servers].map(({ metadata }) => metadata.name));
-  return [chartJobs, ours.pods, ours.services, brought].flatMap((resource: Resource) =>
+  const exists = new Set([...charts, ...servers].map(({ metadata }) => metadata.name));
+  return [chartJobs, ours.pods, ours.services, removableDefinitions].flatMap((resource: Resource) =>
     caches
       .list(resource)
       .filter((one) => !isDeleting(one))
-      .filter(({ metadata: { labels } }) => !stands.has(labels?.[simulatedLabel] ?? labels?.[chartLabel] ?? ''))
+      .filter(({ metadata: { labels } }) => !exists.has(labels?.[simulatedLabel] ?? labels?.[chartLabel] ?? ''))
       .map((one) => remove(resource, one)),
   );
 }

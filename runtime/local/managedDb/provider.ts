@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { branchShape, databaseShape, mainBranch, pageShape, passwordShape, roleShape, sizesFor } from './shapes.ts';
-import type { Kept, KeptLogin, ProviderState } from './state.ts';
+import type { StoredProvider, KeptLogin, ProviderState } from './state.ts';
 
 /** A request to the provider's API, below `/v1/organizations`. */
 export interface ProviderRequest {
@@ -33,7 +33,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** Answers the part of the provider's published API that Core uses; what it does not know it refuses. */
 export function provider(state: ProviderState, now: () => number) {
-  const isReady = ({ createdAt }: Kept) => now() >= createdAt + startsMs;
+  const isReady = ({ createdAt }: StoredProvider) => now() >= createdAt + startsMs;
 
   function create(organization: string, body: ProviderRequest['body']): ProviderResponse {
     const [name, kind, size] = [text(body['name']), text(body['kind']) || 'mysql', text(body['cluster_size'])];
@@ -41,12 +41,12 @@ export function provider(state: ProviderState, now: () => number) {
       return refused(422, 'name or kind is invalid');
     if (!sizesFor(kind).some((one) => one.name === size)) return refused(422, 'cluster_size is unknown');
     if (state.find(organization, name)) return refused(422, 'name has already been taken');
-    const made: Kept = { name, kind, size, createdAt: now(), logins: [] };
+    const made: StoredProvider = { name, kind, size, createdAt: now(), logins: [] };
     state.put(organization, made);
     return { status: 201, body: databaseShape(made, isReady(made)) };
   }
 
-  function issue(organization: string, database: Kept, body: ProviderRequest['body']): ProviderResponse {
+  function issue(organization: string, database: StoredProvider, body: ProviderRequest['body']): ProviderResponse {
     const inherits = body['inherited_roles'];
     const login: KeptLogin = {
       id: randomBytes(6).toString('hex'),
@@ -61,7 +61,7 @@ export function provider(state: ProviderState, now: () => number) {
     return { status: 201, body: shapeOf(database)(database, login, password) };
   }
 
-  function logins(asked: ProviderRequest, organization: string, database: Kept): ProviderResponse {
+  function logins(asked: ProviderRequest, organization: string, database: StoredProvider): ProviderResponse {
     const id = asked.path[6];
     if (id === undefined && asked.method === 'POST')
       return isReady(database) ? issue(organization, database, asked.body) : refused(422, 'the branch is not ready');
@@ -76,7 +76,7 @@ export function provider(state: ProviderState, now: () => number) {
     return { status: 204 };
   }
 
-  function inDatabase(asked: ProviderRequest, organization: string, database: Kept): ProviderResponse {
+  function inDatabase(asked: ProviderRequest, organization: string, database: StoredProvider): ProviderResponse {
     const [, , , branches, branch, kind] = asked.path;
     if (branches === undefined)
       return asked.method === 'GET' ? { status: 200, body: databaseShape(database, isReady(database)) } : notFound;
@@ -99,8 +99,8 @@ export function provider(state: ProviderState, now: () => number) {
   };
 }
 
-const loginsOf = ({ kind }: Kept) => (kind === 'mysql' ? 'passwords' : 'roles');
-const shapeOf = ({ kind }: Kept) => (kind === 'mysql' ? passwordShape : roleShape);
+const loginsOf = ({ kind }: StoredProvider) => (kind === 'mysql' ? 'passwords' : 'roles');
+const shapeOf = ({ kind }: StoredProvider) => (kind === 'mysql' ? passwordShape : roleShape);
 
 /** A field that the API does not have. */
 function unknownIn({ method, path, body }: ProviderRequest): string | undefined {

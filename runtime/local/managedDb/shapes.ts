@@ -1,4 +1,4 @@
-import type { Kept, KeptLogin } from './state.ts';
+import type { StoredProvider, KeptLogin } from './state.ts';
 
 /** Responses of the provider's published API, version 1, of what the simulation keeps: the rest is as of a new database. */
 
@@ -17,7 +17,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 export const mainBranch = 'main';
 
-export const databaseShape = ({ name, kind, createdAt }: Kept, isReady: boolean) => ({
+export const databaseShape = ({ name, kind, createdAt }: StoredProvider, isReady: boolean) => ({
   id: `database-${name}`,
   url: '',
   branches_url: '',
@@ -59,7 +59,7 @@ export const databaseShape = ({ name, kind, createdAt }: Kept, isReady: boolean)
   kind,
 });
 
-export const branchShape = ({ name, kind, size, createdAt }: Kept, isReady: boolean) => ({
+export const branchShape = ({ name, kind, size, createdAt }: StoredProvider, isReady: boolean) => ({
   id: `branch-${name}-main`,
   name: mainBranch,
   created_at: iso(createdAt),
@@ -98,7 +98,11 @@ export const branchShape = ({ name, kind, size, createdAt }: Kept, isReady: bool
 const hostOf = (database: string) => `${database}.managed-db.local`;
 
 /** A password of a branch of MySQL; its text is shown once, when it is made. */
-export const passwordShape = (database: Kept, { id, name, username, role, createdAt }: KeptLogin, text: string) => ({
+export const passwordShape = (
+  database: StoredProvider,
+  { id, name, username, role, createdAt }: KeptLogin,
+  text: string,
+) => ({
   id,
   name,
   role,
@@ -130,7 +134,11 @@ export const passwordShape = (database: Kept, { id, name, username, role, create
 });
 
 /** A role of Postgres; its password is shown once, when it is made. */
-export const roleShape = (database: Kept, { id, name, username, inherits, createdAt }: KeptLogin, text: string) => ({
+export const roleShape = (
+  database: StoredProvider,
+  { id, name, username, inherits, createdAt }: KeptLogin,
+  text: string,
+) => ({
   id,
   name,
   access_host_url: hostOf(database.name),

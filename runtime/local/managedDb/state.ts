@@ -11,7 +11,7 @@ export interface KeptLogin {
 }
 
 /** A database of the simulated provider. */
-export interface Kept {
+export interface StoredProvider {
   readonly name: string;
   readonly kind: 'mysql' | 'postgresql';
   readonly size: string;
@@ -20,17 +20,17 @@ export interface Kept {
 }
 
 export interface ProviderState {
-  readonly all: () => readonly Kept[];
-  readonly find: (organization: string, name: string) => Kept | undefined;
-  readonly put: (organization: string, database: Kept) => void;
+  readonly all: () => readonly StoredProvider[];
+  readonly find: (organization: string, name: string) => StoredProvider | undefined;
+  readonly put: (organization: string, database: StoredProvider) => void;
   readonly remove: (organization: string, name: string) => void;
 }
 
 /** What the simulated provider keeps, in one file, so that a restart finds it again; null keeps it in memory. */
 export function providerState(file: string | null): ProviderState {
-  const kept = new Map<string, Kept>(
+  const kept = new Map<string, StoredProvider>(
     file !== null && existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, Kept])[])
+      ? (JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, StoredProvider])[])
       : [],
   );
   const keyOf = (organization: string, name: string) => `${organization}/${name}`;

@@ -16,7 +16,7 @@ interface ProbeOptions {
 const silent = (why: string): Probed => ({ is: 'silent', why });
 
 /** Another site at this address answers, too, but not with the marker (decision 33). */
-function judge(status: number, body: string): Probed {
+function outcomeOf(status: number, body: string): Probed {
   if (status !== 200) return silent(`it answers HTTP ${status}`);
   try {
     const { service } = JSON.parse(body) as { readonly service?: unknown };
@@ -58,7 +58,7 @@ export const httpsProbe = ({ servers, ca }: ProbeOptions): ProbeShape => {
             body += piece;
             if (body.length > maxAnswer) end(silent('another site answers'));
           });
-          answer.on('end', () => end(judge(answer.statusCode ?? 0, body)));
+          answer.on('end', () => end(outcomeOf(answer.statusCode ?? 0, body)));
         });
         asking.end();
         return Effect.sync(() => asking.destroy());

@@ -21,20 +21,20 @@ export interface Tunnel {
   readonly connected: boolean;
 }
 
-type Asked<A> = Effect.Effect<ProviderAnswer<A>>;
+type FromProvider<A> = Effect.Effect<ProviderAnswer<A>>;
 
 /** A DNS provider that also publishes by tunnels (002 Authentication: it edits DNS in a zone and tunnels in an account). */
 export interface DnsProviderShape {
-  readonly zones: (login: ProviderLogin) => Asked<readonly Zone[]>;
-  readonly records: (login: ProviderLogin, zone: string) => Asked<readonly DnsRecord[]>;
-  readonly createRecord: (login: ProviderLogin, zone: string, record: RecordContent) => Asked<string>;
-  readonly changeRecord: (login: ProviderLogin, zone: string, record: DnsRecord) => Asked<string>;
-  readonly removeRecord: (login: ProviderLogin, zone: string, id: string) => Asked<string>;
+  readonly zones: (login: ProviderLogin) => FromProvider<readonly Zone[]>;
+  readonly records: (login: ProviderLogin, zone: string) => FromProvider<readonly DnsRecord[]>;
+  readonly createRecord: (login: ProviderLogin, zone: string, record: RecordContent) => FromProvider<string>;
+  readonly changeRecord: (login: ProviderLogin, zone: string, record: DnsRecord) => FromProvider<string>;
+  readonly removeRecord: (login: ProviderLogin, zone: string, id: string) => FromProvider<string>;
   /** The tunnels of a name that were not deleted. */
-  readonly tunnels: (login: ProviderLogin, name: string) => Asked<readonly Tunnel[]>;
-  readonly createTunnel: (login: ProviderLogin, name: string) => Asked<string>;
-  readonly tunnelToken: (login: ProviderLogin, tunnel: string) => Asked<string>;
-  readonly publishRoutes: (login: ProviderLogin, tunnel: string, routes: readonly Route[]) => Asked<string>;
+  readonly tunnels: (login: ProviderLogin, name: string) => FromProvider<readonly Tunnel[]>;
+  readonly createTunnel: (login: ProviderLogin, name: string) => FromProvider<string>;
+  readonly tunnelToken: (login: ProviderLogin, tunnel: string) => FromProvider<string>;
+  readonly publishRoutes: (login: ProviderLogin, tunnel: string, routes: readonly Route[]) => FromProvider<string>;
 }
 
 export class DnsProvider extends Context.Service<DnsProvider, DnsProviderShape>()('core/DnsProvider') {}

@@ -18,7 +18,7 @@ interface Answered {
 }
 
 /** One request to the Git host. `what` identifies a read among those of a token; without it nothing is kept. */
-export interface Asked<T> {
+export interface GitRequest<T> {
   readonly what?: string;
   /** Null for what anybody may ask. */
   readonly token: string | null;
@@ -44,7 +44,7 @@ export function conditionalAsk(timeoutMs: number) {
   const inVain = silent(`no answer within ${timeoutMs / 1_000} s`);
   const remembered = lru<{ readonly etag: string; readonly value: unknown }>(kept);
 
-  return <T>({ what, token, send, read }: Asked<T>): Effect.Effect<GitAnswer<T>> =>
+  return <T>({ what, token, send, read }: GitRequest<T>): Effect.Effect<GitAnswer<T>> =>
     Effect.gen(function* () {
       if (token !== null && !canBeSent(token)) return refused(401);
       if ((yield* monotonicMs) < deafUntil) return inVain;

@@ -22,7 +22,7 @@ import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } f
 import { type SharedParser, sharedParser } from './sharedParser.ts';
 import { withType } from './typeMeta.ts';
 import { watchedIn } from './watchLine.ts';
-import { type Ask, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
+import { type Ask, eachLine, makeTransport, chunksOf, type Transport } from './transport.ts';
 import type { Body } from './response.ts';
 
 const answerWithinMs = 30_000;
@@ -121,7 +121,7 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
           Effect.tryPromise({
             try: async () => {
               let folded = start;
-              for await (const piece of piecesOf(body)) folded = next(folded, piece);
+              for await (const piece of chunksOf(body)) folded = next(folded, piece);
               return folded;
             },
             catch: silence,

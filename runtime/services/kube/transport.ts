@@ -97,7 +97,7 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
 }
 
 /** The text of a response in the pieces it arrives in; reads no more from the connection than is consumed. */
-export async function* piecesOf(body: Body): AsyncGenerator<string> {
+export async function* chunksOf(body: Body): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body) yield decoder.decode(chunk as Buffer, { stream: true });
   yield decoder.decode();

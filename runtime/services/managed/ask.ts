@@ -7,7 +7,7 @@ import { lru } from '../lru.ts';
 import { type ProviderAccount, ProviderFailed } from '../managedDb.ts';
 
 /** One request to the provider, below the organization of the account. */
-export interface Asked<T> {
+export interface ProviderRequest<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Asked<T> {
   readonly read: (data: unknown) => T | null;
 }
 
-export type Ask = <T>(account: ProviderAccount, asked: Asked<T>) => Effect.Effect<T, ProviderFailed>;
+export type Ask = <T>(account: ProviderAccount, asked: ProviderRequest<T>) => Effect.Effect<T, ProviderFailed>;
 
 const maxAnswer = 4 * 1024 * 1024;
 const kept = 1_000;
@@ -29,7 +29,7 @@ const silent = (why: string) => new ProviderFailed({ why, status: 0 });
 const addressOf = (
   baseUrl: string,
   { organization }: ProviderAccount,
-  { path, query = {} }: Asked<unknown>,
+  { path, query = {} }: ProviderRequest<unknown>,
 ): string => {
   const parts = ['organizations', organization, ...path].map(encodeURIComponent);
   const search = new URLSearchParams(query).toString();
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
 export function providerAsk({ baseUrl, timeoutMs }: { readonly baseUrl: string; readonly timeoutMs: number }): Ask {
   const limits = lru<{ readonly until: number }>(kept);
   const base = baseUrl.replace(/\/+$/, '');
-  const send = async <T>(account: ProviderAccount, asked: Asked<T>, signal: AbortSignal) => {
+  const send = async <T>(account: ProviderAccount, asked: ProviderRequest<T>, signal: AbortSignal) => {
     const { statusCode, headers, body } = await request(addressOf(base, account, asked), {
       method: asked.method,
       signal,
@@ -69,7 +69,7 @@ export function providerAsk({ baseUrl, timeoutMs }: { readonly baseUrl: string; 
     });
     return { status: statusCode, headers, text: await bodyText(body, maxAnswer) };
   };
-  return Effect.fnUntraced(function* <T>(account: ProviderAccount, asked: Asked<T>) {
+  return Effect.fnUntraced(function* <T>(account: ProviderAccount, asked: ProviderRequest<T>) {
     if ([account.organization, ...asked.path].some(leadsElsewhere))
       return yield* new ProviderFailed({ why: 'the name cannot be sent', status: 400 });
     if (!canBeSent(account.token)) return yield* new ProviderFailed({ why: 'the token cannot be sent', status: 401 });

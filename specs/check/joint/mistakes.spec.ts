@@ -5,7 +5,7 @@ import { joint as project } from '../../lifecycles/joint/project.ts';
 import { joint as service } from '../../lifecycles/joint/service.ts';
 import { isChosen } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
-import type { Said } from '../../../rules/words.ts';
+import type { Message } from '../../../rules/words.ts';
 import type { AnyRule } from '../run.ts';
 import { exploreJoint } from './explore.ts';
 import type { AnyJoint } from './joint.ts';
@@ -141,7 +141,7 @@ const mistakes: readonly Mistake[] = [
   [
     'failing pods count without an attempt',
     facts(service, 'provisionRetry', (known) => {
-      const outcome = known['outcome'] as { readonly value: { readonly counts?: string; readonly says?: Said } };
+      const outcome = known['outcome'] as { readonly value: { readonly counts?: string; readonly says?: Message } };
       const isPods = outcome.value.says?.text === 'Service failed to start';
       return isPods ? { ...known, outcome: { is: 'known', value: { ...outcome.value, counts: 'permanent' } } } : known;
     }),

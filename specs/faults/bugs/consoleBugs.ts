@@ -99,7 +99,7 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'memory instead of state',
     text: 'nobody writes the lines of a process that died before it wrote them',
     plan: 'consoleSession / a client leaves / dies at=4 when=after',
-    plant: replaced(owedLines, 'owers', () => () => []),
+    plant: replaced(owedLines, 'sessionsWithPendingLines', () => () => []),
   },
   {
     name: 'shell left at the limit',

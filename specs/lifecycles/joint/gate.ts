@@ -1,6 +1,6 @@
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { DeployedKind, DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
-import { standsAs } from '../../../rules/draftDeploy/stands.ts';
+import { draftDeployStateOf } from '../../../rules/draftDeploy/storedState.ts';
 import { known } from '../../../rules/fact.ts';
 import type { Deciding, Part } from '../../check/joint/joint.ts';
 import { lifecycle as draftDeploy } from '../draftDeploy.ts';
@@ -57,7 +57,7 @@ const versions = (from: Version, to: Version) => (from === to ? [] : ['spec.vers
 
 /** The gate of one kind in its joint world. */
 export function gateOf<World extends Gated>(kind: DeployedKind) {
-  const standing = (world: Gated) => standsAs({ kind, stored: stored(world) });
+  const standing = (world: Gated) => draftDeployStateOf({ kind, stored: stored(world) });
 
   /** What somebody who writes a resource by hand has running of it. */
   function approvedBy(world: World): World {

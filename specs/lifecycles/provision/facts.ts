@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { DraftDeployState } from '../../../machines/names.ts';
-import type { Course } from '../../../rules/provision/ready.ts';
+import type { TriedDeploy } from '../../../rules/provision/ready.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { closed } from '../../../rules/words.ts';
 
@@ -44,11 +44,15 @@ export const retry: fc.Arbitrary<RetrySeen> = fc.record({
 
 /** How far it came, for the Ready condition; mostly it is deployed and in service. */
 export function course(usually: ReturnType<typeof oftenBy>): {
-  readonly [Name in keyof Course]: fc.Arbitrary<Course[Name]>;
+  readonly [Name in keyof TriedDeploy]: fc.Arbitrary<TriedDeploy[Name]>;
 } {
   return {
-    gate: usually<Course['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
+    gate: usually<TriedDeploy['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     retrying: usually(false, true),
-    gaveUp: usually<Course['gaveUp']>(null, { by: 'failures' }, { by: 'permanentError', why: closed('access denied') }),
+    gaveUp: usually<TriedDeploy['gaveUp']>(
+      null,
+      { by: 'failures' },
+      { by: 'permanentError', why: closed('access denied') },
+    ),
   };
 }

@@ -7,7 +7,7 @@ import { replicasOf } from '../../../../rules/service/effective.ts';
 import { wakeName } from '../../../../rules/service/names.ts';
 import { awakeBecause, sleepRefused } from '../../../../rules/service/sleep.ts';
 import { neverSleeps, type WakePlan, wakePlan } from '../../../../rules/service/wakePlan.ts';
-import { type WakeObjects, wakeStands } from '../../../../rules/service/wakeStands.ts';
+import { type WakeObjects, wakeState } from '../../../../rules/service/wakeState.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { owned } from '../../../owned/owned.ts';
 import { definitionOf } from '../../../services/cluster/resources.ts';
@@ -81,7 +81,7 @@ const hasAny = ({ route, proxy, scaler }: WakeObjects): boolean => [route, proxy
 /** What is to stand of what lets it sleep, by the cache. */
 export function plannedWake(app: CoreApp, spec: AppSpec, reader: CacheReader): WakePlan {
   const seen = { host: sleepHost(app, spec, reader), copies: replicasOf(spec) };
-  return wakePlan(seen.host, wakeStands(app, cachedObjects(app, spec, reader), seen));
+  return wakePlan(seen.host, wakeState(app, cachedObjects(app, spec, reader), seen));
 }
 
 const storedObjects = Effect.fnUntraced(function* (
@@ -119,14 +119,14 @@ export const settledWake = Effect.fnUntraced(function* (
   if (isAway) return { plan: neverSleeps, released: undefined };
   const objects = yield* storedObjects(app, spec);
   const seen = { host: sleepHost(app, spec, reader), copies: replicasOf(spec) };
-  const current = wakeStands(app, objects, seen);
+  const current = wakeState(app, objects, seen);
   const plan = wakePlan(seen.host, current);
   return { plan, released: current.scaled && !plan.scaled ? objects.scaler : undefined };
 });
 
 /** Whether the add-on has stopped every copy. */
 export function isStopped(app: CoreApp, reader: CacheReader): boolean {
-  const { scaled } = wakeStands(app, cachedObjects(app, app.spec, reader), { host: null, copies: 0 });
+  const { scaled } = wakeState(app, cachedObjects(app, app.spec, reader), { host: null, copies: 0 });
   return scaled && deploymentOf(app, app.spec, reader)?.spec?.replicas === 0;
 }
 

@@ -149,8 +149,8 @@ const ask = Effect.fnUntraced(function* (
       Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })),
     );
   // Nothing is made anew for backups that are only kept.
-  const isBrought = !isRetired(archive);
-  const lacks = isBrought ? yield* reconcile(false) : null;
+  const needsStorage = !isRetired(archive);
+  const lacks = needsStorage ? yield* reconcile(false) : null;
   if (lacks?.is === 'failing') return fail(kept, { isRefusal: true, why: lacks.error }, now);
   const access = bucketAccess(archive.spec, reader);
   // A Secret that was just written is not in the cache yet.
@@ -163,14 +163,14 @@ const ask = Effect.fnUntraced(function* (
   const listing = engineOf(archive) === 'Postgres' ? basesIn(folder, kept.baseEnds) : dumpsIn(folder);
   const listed = listing.pipe(
     Effect.map((points): CloudFailed | null => {
-      Object.assign(kept, { listing: { at: now, retired: !isBrought, points }, failure: null });
+      Object.assign(kept, { listing: { at: now, retired: !needsStorage, points }, failure: null });
       return null;
     }),
     Effect.catch((failure) => Effect.succeed(failure)),
   );
   const refused = yield* listed;
   // The bucket or its key may be gone, and are made again.
-  const isMended = refused !== null && isBrought && isRefusal(refused) && (yield* reconcile(true)) === null;
+  const isMended = refused !== null && needsStorage && isRefusal(refused) && (yield* reconcile(true)) === null;
   const failed = isMended ? yield* listed : refused;
   return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
 });

@@ -32,9 +32,9 @@ export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, rea
   const need = needOf(resourcesOf(spec));
   const placement = placementOf(placedOf(database, spec, reader));
   const own = reader.indexed(workloadPods, ...ownedBy('CoreDatabase', database.metadata.name));
-  const room = capacityAmong({ need, copies, apart: spec.highAvailability, placement, own }, reader);
-  if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
-  const free = textOf(sum(room.free.slice(0, copies)));
+  const capacity = capacityAmong({ need, copies, apart: spec.highAvailability, placement, own }, reader);
+  if (capacity.nodes !== 'fit' || capacity.copies === copies) return { nodes: capacity.nodes, crowded: null };
+  const free = textOf(sum(capacity.free.slice(0, copies)));
   const insufficient = {
     ...textOf(sum(Array.from({ length: copies }, () => need))),
     free: `${free.cpu} CPU and ${free.memory} memory`,

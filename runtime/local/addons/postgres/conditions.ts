@@ -1,13 +1,13 @@
 import type { Condition } from './server.ts';
 
-type Said = Omit<Condition, 'lastTransitionTime'>;
+type StatedCondition = Omit<Condition, 'lastTransitionTime'>;
 
 const isReady = {
   type: 'Ready',
   status: 'True',
   reason: 'ClusterIsReady',
   message: 'Cluster is Ready',
-} as const satisfies Said;
+} as const satisfies StatedCondition;
 
 /** The conditions of the operator for Postgres, word for word. */
 export const conditions = {
@@ -49,7 +49,7 @@ export const conditions = {
     reason: 'LastBackupSucceeded',
     message: 'Backup was successful',
   },
-  backupFailed: (message: string): Said => ({
+  backupFailed: (message: string): StatedCondition => ({
     type: 'LastBackupSucceeded',
     status: 'False',
     reason: 'LastBackupFailed',
@@ -58,13 +58,13 @@ export const conditions = {
 } as const;
 
 /** Whether a condition of that type is said with that status and reason. */
-export const isSaid = (all: readonly Condition[] | undefined, { type, status, reason }: Said): boolean =>
+export const isSaid = (all: readonly Condition[] | undefined, { type, status, reason }: StatedCondition): boolean =>
   all?.some((one) => one.type === type && one.status === status && one.reason === reason) ?? false;
 
 /** The conditions with others in the place of those of the same type; a time changes with its status only. */
 export function withConditions(
   all: readonly Condition[] | undefined,
-  said: readonly Said[],
+  said: readonly StatedCondition[],
   at: string,
 ): readonly Condition[] {
   const known = all ?? [];

@@ -33,12 +33,12 @@ export function activeDeploymentController(): Controller {
       }),
     ],
     ensures: {},
-    defaults: broughtUpToDate,
+    defaults: updatedFields,
   });
 }
 
 /** What differs from the record as it should be; null where nothing does, or nothing is to be recorded. */
-function broughtUpToDate(record: CoreDeployment, reader: CacheReader): Fields | null {
+function updatedFields(record: CoreDeployment, reader: CacheReader): Fields | null {
   const app = appOf(record, reader);
   const wanted = app && activeRecordOf(app, reader, record);
   if (!wanted) return null;

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { isOf } from '../owned/ownedObject.ts';
 import type { DeploymentSeen } from '../pods.ts';
 import { wakeName } from './names.ts';
-import type { WakeStands } from './wakePlan.ts';
+import type { WakeState } from './wakePlan.ts';
 import { isDeleting } from '../deleting.ts';
 
 interface Routed extends KubeObject {
@@ -44,21 +44,21 @@ function isUp(deployment: DeploymentSeen | undefined, copies: number): boolean {
 }
 
 /** What stands of them. `host` is the host to sleep under, null where it is not to sleep; `copies` how many it asks for. */
-export function wakeStands(
+export function wakeState(
   { metadata: { name } }: CoreApp,
   objects: WakeObjects,
   { host, copies }: { readonly host: string | null; readonly copies: number },
-): WakeStands {
+): WakeState {
   const { route, proxy, ingress, scaler, autoscaler, deployment } = objects;
   const own = { kind: 'CoreApp', name };
-  const stands = (object: KubeObject | undefined) => object !== undefined && !isDeleting(object) && isOf(object, own);
+  const isLive = (object: KubeObject | undefined) => object !== undefined && !isDeleting(object) && isOf(object, own);
   const hosts = route?.spec?.rules?.flatMap((rule) => rule.hosts ?? []) ?? [];
   return {
-    routed: stands(route) && stands(proxy) && (host === null || hosts.includes(host)),
-    led: stands(ingress) ? leadsTo(ingress, wakeName(name)) : [],
-    scaled: stands(scaler),
+    routed: isLive(route) && isLive(proxy) && (host === null || hosts.includes(host)),
+    led: isLive(ingress) ? leadsTo(ingress, wakeName(name)) : [],
+    scaled: isLive(scaler),
     releasing: scaler?.metadata.deletionTimestamp !== undefined,
-    autoscaled: stands(autoscaler),
+    autoscaled: isLive(autoscaler),
     up: isUp(deployment, copies),
   };
 }

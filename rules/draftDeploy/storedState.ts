@@ -9,7 +9,10 @@ const isOff = ({ kind, stored }: { readonly kind: DeployedKind; readonly stored:
   !stored.enabled && (stored.workflow || kind === 'service');
 
 /** The state stored in a resource, whoever wrote it; null when there is none. */
-export function standsAs({ kind, stored }: Pick<DraftDeployFacts, 'kind' | 'stored'>): DraftDeployState | null {
+export function draftDeployStateOf({
+  kind,
+  stored,
+}: Pick<DraftDeployFacts, 'kind' | 'stored'>): DraftDeployState | null {
   if (stored === null) return null;
   if (!hasGate(kind)) return 'Ungated';
   if (isOff({ kind, stored })) return 'Draft';
