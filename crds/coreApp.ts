@@ -254,5 +254,4 @@ export const coreApp = defineKind({
 
 export type CoreApp = ObjectOf<typeof coreApp>;
 export type AppSpec = CoreApp['spec'];
-export type AppStatus = NonNullable<CoreApp['status']>;
 export type GitSource = NonNullable<AppSpec['source']['git']>;

@@ -49,4 +49,3 @@ export const coreCloudConnection = defineKind({
 
 export type CoreCloudConnection = ObjectOf<typeof coreCloudConnection>;
 export type CloudConnectionSpec = CoreCloudConnection['spec'];
-export type CloudConnectionStatus = NonNullable<CoreCloudConnection['status']>;

@@ -38,4 +38,3 @@ export const coreCluster = defineKind({
 
 export type CoreCluster = ObjectOf<typeof coreCluster>;
 export type ClusterSpec = CoreCluster['spec'];
-export type ClusterStatus = NonNullable<CoreCluster['status']>;

@@ -76,6 +76,5 @@ export const coreConsoleSession = defineKind({
 });
 
 export type CoreConsoleSession = ObjectOf<typeof coreConsoleSession>;
-export type ConsoleSessionSpec = CoreConsoleSession['spec'];
-export type ConsoleSessionStatus = NonNullable<CoreConsoleSession['status']>;
+type ConsoleSessionStatus = NonNullable<CoreConsoleSession['status']>;
 export type OwedLine = NonNullable<ConsoleSessionStatus['owedLines']>[number];

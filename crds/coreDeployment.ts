@@ -41,4 +41,3 @@ export const coreDeployment = defineKind({
 
 export type CoreDeployment = ObjectOf<typeof coreDeployment>;
 export type DeploymentSpec = CoreDeployment['spec'];
-export type DeploymentStatus = NonNullable<CoreDeployment['status']>;

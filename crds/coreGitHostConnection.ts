@@ -32,5 +32,3 @@ export const coreGitHostConnection = defineKind({
 });
 
 export type CoreGitHostConnection = ObjectOf<typeof coreGitHostConnection>;
-export type GitHostConnectionSpec = CoreGitHostConnection['spec'];
-export type GitHostConnectionStatus = NonNullable<CoreGitHostConnection['status']>;

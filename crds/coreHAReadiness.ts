@@ -24,5 +24,3 @@ export const coreHAReadiness = defineKind({
 });
 
 export type CoreHAReadiness = ObjectOf<typeof coreHAReadiness>;
-export type HAReadinessSpec = CoreHAReadiness['spec'];
-export type HAReadinessStatus = NonNullable<CoreHAReadiness['status']>;

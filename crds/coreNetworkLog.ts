@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, shape } from './kind.ts';
 
 /** A log of network traffic; its fields are open. */
 export const coreNetworkLog = defineKind({
@@ -17,5 +17,3 @@ export const coreNetworkLog = defineKind({
     },
   ),
 });
-
-export type CoreNetworkLog = ObjectOf<typeof coreNetworkLog>;

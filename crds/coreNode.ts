@@ -62,4 +62,3 @@ export const coreNode = defineKind({
 
 export type CoreNode = ObjectOf<typeof coreNode>;
 export type NodeSpec = CoreNode['spec'];
-export type NodeStatus = NonNullable<CoreNode['status']>;

@@ -61,4 +61,3 @@ export const coreObjectStore = defineKind({
 
 export type CoreObjectStore = ObjectOf<typeof coreObjectStore>;
 export type ObjectStoreSpec = CoreObjectStore['spec'];
-export type ObjectStoreStatus = NonNullable<CoreObjectStore['status']>;

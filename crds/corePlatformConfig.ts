@@ -120,4 +120,3 @@ export const corePlatformConfig = defineKind({
 
 export type CorePlatformConfig = ObjectOf<typeof corePlatformConfig>;
 export type PlatformConfigSpec = CorePlatformConfig['spec'];
-export type PlatformConfigStatus = NonNullable<CorePlatformConfig['status']>;

@@ -42,7 +42,7 @@ export type TakenOn = ReadonlyMap<string, Capacity>;
  * `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work; `full`: CPU
  * and memory would do, and the kubelets take too few pods more.
  */
-export type NodesVerdict = 'fit' | 'none' | 'reserved' | 'full';
+type NodesVerdict = 'fit' | 'none' | 'reserved' | 'full';
 
 /** The room on the nodes of a placement for copies of a pod. */
 export interface CapacitySeen {

@@ -3,12 +3,12 @@ import type { Verdict } from './condition.ts';
 import { isDeleting } from './deleting.ts';
 
 /** Nodes that high availability takes (document 001, Errors). */
-export const haNodes = 3;
+const haNodes = 3;
 
 const pressures: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
 /** Whether a node may take a copy of something that must survive the loss of another: Ready, schedulable, no pressure. */
-export const isHealthyNode = ({ metadata, spec, status }: ClusterNode): boolean => {
+const isHealthyNode = ({ metadata, spec, status }: ClusterNode): boolean => {
   const conditions = status?.conditions ?? [];
   const holds = (types: readonly string[]) =>
     conditions.some(({ type, status: is }) => types.includes(type) && is === 'True');

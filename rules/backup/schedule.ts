@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const spreadMinutes = 30;
 
 /** The minute after 02:00 UTC at which a database is backed up, by a hash of its name. */
-export const backupMinute = (database: string): number =>
+const backupMinute = (database: string): number =>
   createHash('sha256').update(database).digest().readUInt32BE(0) % spreadMinutes;
 
 /** The time of day, UTC, at which a database is backed up: `02:07`. */

@@ -9,7 +9,7 @@ export type StorageState =
 export type StorageFailure = { readonly isRefusal: boolean; readonly why: string };
 
 /** Silence, throttling and trouble of the cloud itself count after this time. */
-export const timeoutMs = 3 * 60_000;
+const timeoutMs = 3 * 60_000;
 
 /** A refusal counts at once; what may pass counts once it has lasted. */
 export const stateOfFailure = ({ isRefusal, why }: StorageFailure, sinceMs: number, now: number): StorageState =>

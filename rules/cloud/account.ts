@@ -22,7 +22,7 @@ export const isAws = ({ endpoint }: CloudAccount): boolean =>
 
 type Addresses = Pick<CloudConnectionSpec, 'region' | 'endpoint' | 'iamEndpoint'>;
 
-export const defaultRegion = 'us-east-1';
+const defaultRegion = 'us-east-1';
 
 /** The partitions of AWS have domains and IAM servers of their own. */
 const partitions = [
@@ -51,10 +51,10 @@ export const arnPartition = ({ endpoint, region = '' }: Addresses): string =>
   endpoint === undefined ? (partitionOf(region)?.name ?? 'aws') : 'aws';
 
 /** The region of buckets that name none. */
-export const regionOf = ({ region }: Addresses): string => region || defaultRegion;
+const regionOf = ({ region }: Addresses): string => region || defaultRegion;
 
 /** The address of the S3 API for buckets of a region. */
-export const s3Endpoint = ({ endpoint }: Addresses, region: string): string =>
+const s3Endpoint = ({ endpoint }: Addresses, region: string): string =>
   endpoint ?? `https://s3.${region}.${partitionOf(region)?.domain ?? 'amazonaws.com'}`;
 
 function iamAddress(addresses: Addresses, region: string): IamAddress | null {

@@ -14,7 +14,7 @@ export interface StorageClass extends KubeObject {
 
 /** The class of the storage add-on that those of regions and tags are copies of. */
 export const replicatedClass = 'core-replicated';
-export const singleClass = 'core-single';
+const singleClass = 'core-single';
 
 /** The driver of volumes that the storage add-on installs. */
 export const storageDriver = 'driver.longhorn.io';

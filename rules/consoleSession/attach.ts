@@ -16,7 +16,7 @@ export const isOtherOrigin = ({ byCookie, originMatches }: Pick<AttachAsked, 'by
  * The answer to a terminal request, in the order checked: a foreign page learns nothing of a session. The caller's role
  * is not checked again.
  */
-export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<AttachAsked>[] => [
+const attachAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<AttachAsked>[] => [
   {
     reason: 'OriginRefused',
     status: 'False',

@@ -1,7 +1,7 @@
 import type { Fact } from '../fact.ts';
 
 /** The caller: a role of a session or a workspace token, or a project token whatever its role. */
-export type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
+type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
 
 /** The pod that a terminal is requested for; `noneRuns` when the service has no running pod. */
 export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';

@@ -8,7 +8,7 @@ export type DnsSeen =
   { readonly is: 'right' | 'recordAwaited' } | { readonly is: 'elsewhere' | 'recordRefused'; readonly why: string };
 
 /** What the HTTPS address answered. */
-export type ProbeSeen = { readonly is: 'answers' } | { readonly is: 'silent'; readonly why: string };
+type ProbeSeen = { readonly is: 'answers' } | { readonly is: 'silent'; readonly why: string };
 
 /** The facts of one pass over the dashboard's domain. */
 export interface DashboardDomainFacts {

@@ -4,13 +4,13 @@ import { createdAtMs, msOf } from '../time.ts';
 import { deploymentRecordLimits } from './events.ts';
 
 /** When the deploy of a record was; for one of an older release, when the record was created. */
-export function deployedAtMs(record: CoreDeployment): number {
+function deployedAtMs(record: CoreDeployment): number {
   const at = record.metadata.annotations?.[annotation.deployedAt] ?? record.status?.startedAt ?? '';
   return msOf(at) || createdAtMs(record);
 }
 
 /** Newest first; of two of one moment, the later name counts as newer. */
-export const newestRecordFirst = (one: CoreDeployment, other: CoreDeployment): number =>
+const newestRecordFirst = (one: CoreDeployment, other: CoreDeployment): number =>
   deployedAtMs(other) - deployedAtMs(one) || (one.metadata.name < other.metadata.name ? 1 : -1);
 
 /** How many of the records of one service are newer than this one. */

@@ -5,7 +5,7 @@ import { key, systemNamespace } from '../../crds/names.ts';
 export const usualTunnelImage = 'docker.io/cloudflare/cloudflared:2025.9.1';
 
 export const tunnelName = 'core';
-export const agentName = 'core-tunnel-agent';
+const agentName = 'core-tunnel-agent';
 export const tokenSecretName = 'core-tunnel-token';
 
 /** On the token's Secret: the tunnel that it is of. */

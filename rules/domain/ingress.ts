@@ -3,7 +3,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { issuerName } from '../cluster/issuer.ts';
 
 /** What the dashboard is published by, and the Service behind it (002 Authentication). */
-export const dashboardIngress = 'core-dashboard';
+const dashboardIngress = 'core-dashboard';
 export const dashboardService = 'core-core-dashboard';
 export const dashboardPort = 8085;
 

@@ -32,7 +32,7 @@ export interface JobAsked {
 }
 
 /** A connection limit is read when the database is created (document 001, CoreLogicalDatabase). */
-export const defaultConnectionLimit = 20;
+const defaultConnectionLimit = 20;
 
 /** A failed Job is final, so that its pods are tried again while the server restarts. */
 const tries = 5;

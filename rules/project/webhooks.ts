@@ -20,7 +20,7 @@ export const webhookIn = (project: CoreProject, id: string): Webhook | undefined
   webhooksOf(project).find((webhook) => webhook.id === id);
 
 /** What is wrong with the address of a webhook, as far as no name has to be resolved; null where nothing is. */
-export function urlFault(text: string, check: AddressCheck): string | null {
+function urlFault(text: string, check: AddressCheck): string | null {
   if (text.length < shortestUrl || text.length > longestUrl)
     return `url must have ${shortestUrl} to ${longestUrl} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;

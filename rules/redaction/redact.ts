@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts';
 import { kindRows } from './kinds.ts';
 
 /** A copy in which any field may be missing. */
-export type Part<T> = T extends readonly (infer Item)[]
+type Part<T> = T extends readonly (infer Item)[]
   ? readonly Part<Item>[]
   : T extends object
     ? { readonly [K in keyof T]?: Part<T[K]> }

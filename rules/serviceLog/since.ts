@@ -11,7 +11,7 @@ const secondsOf: Readonly<Record<string, number>> = {
 const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 const whole = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 
-export const longestSinceSeconds = 168 * 3_600;
+const longestSinceSeconds = 168 * 3_600;
 
 /** The seconds of a duration such as `48h` or `1h30m`, up to a week and at least one; null for anything else. */
 export function sinceSeconds(text: string): number | null {

@@ -29,7 +29,7 @@ export const dashboardAddress = ({ spec }: CorePlatformConfig): string =>
   spec.dashboardURL || (spec.rootDomain ? `https://${program}.${spec.rootDomain}` : '');
 
 /** What the application may read, and what it hears of (document 002, Authentication). */
-export const gitAppPermissions = { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' } as const;
+const gitAppPermissions = { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' } as const;
 
 /** The manifest that the Git host makes the application of. */
 export const gitAppManifest = (dashboard: string) => ({

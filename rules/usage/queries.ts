@@ -5,7 +5,7 @@ import { claimName } from '../database/sqlite.ts';
  * What is read of a service, a database or a project: `cpu` in cores, `memory` and `storage` in bytes, `network` (sent)
  * and `networkIn` (received) in bytes a second, `requests` a second.
  */
-export type Series = 'cpu' | 'memory' | 'network' | 'networkIn' | 'requests' | 'storage';
+type Series = 'cpu' | 'memory' | 'network' | 'networkIn' | 'requests' | 'storage';
 export type Queries = Readonly<Partial<Record<Series, string>>>;
 
 /** A name inside a regular expression inside a PromQL string. */

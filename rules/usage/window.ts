@@ -1,5 +1,5 @@
 /** The windows that usage is read over, and how far apart the values are, in seconds. */
-export const windows = {
+const windows = {
   '15m': { seconds: 900, step: 15 },
   '1h': { seconds: 3_600, step: 30 },
   '6h': { seconds: 21_600, step: 180 },

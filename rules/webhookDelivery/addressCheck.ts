@@ -2,7 +2,7 @@ import { webhookAddress } from './address.ts';
 import type { Refusal } from './facts.ts';
 
 /** What is asked of an address: the URL, and the address that its name resolves to; null before it is resolved. */
-export interface AddressAsked {
+interface AddressAsked {
   readonly url: URL;
   readonly ip: string | null;
 }

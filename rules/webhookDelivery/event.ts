@@ -8,10 +8,9 @@ const hexOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
 /** Follows from the deploy alone: whoever finds it once more names the same event. */
-export const deployEventId = (uid: string, revision: string, type: string): string =>
-  `evt_${hexOf(uid, revision, type)}`;
+const deployEventId = (uid: string, revision: string, type: string): string => `evt_${hexOf(uid, revision, type)}`;
 
-export const deliveryIdOf = (eventId: string, webhookId: string): string => hexOf(eventId, webhookId);
+const deliveryIdOf = (eventId: string, webhookId: string): string => hexOf(eventId, webhookId);
 
 const projectPart = ({ metadata: { name }, spec }: CoreProject) => ({ name, displayName: spec.displayName ?? name });
 

@@ -11,7 +11,7 @@ import {
 } from '../services/cluster/cluster.ts';
 
 /** A server that is there accepts a watch at once: one that takes longer has lost the connection. */
-export const acceptedWithinMs = 5_000;
+const acceptedWithinMs = 5_000;
 
 type Failure = Refused | Unavailable | Gone;
 type Options = WatchOptions & { readonly opened: Effect.Effect<void> };

@@ -39,7 +39,7 @@ export interface ListerOptions<O extends KubeObject> {
 }
 
 /** Each cache keeps to its own turn, even after an outage that made all of them list at the same moment. */
-export function nextTurn(firstAt: number, now: number): number {
+function nextTurn(firstAt: number, now: number): number {
   const turns = Math.floor((now + timerEarlyMs - firstAt) / compareEveryMs) + 1;
   return firstAt + compareEveryMs * Math.max(0, turns);
 }

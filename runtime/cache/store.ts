@@ -5,7 +5,7 @@ import { enterChange, forgetAllBut, type Indexer, type Origin, versionOf } from 
 import { type Key, keyOf } from './key.ts';
 
 /** A list that is being read, page by page, while the watch may report changes. */
-export interface OpenList<O extends KubeObject> {
+interface OpenList<O extends KubeObject> {
   readonly enter: (items: readonly O[], resourceVersion: string) => void;
   /** Removes what no page showed. Returns whether the list showed an older state than had been reported. */
   readonly finish: (resourceVersion: string) => boolean;

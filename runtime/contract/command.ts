@@ -4,7 +4,7 @@ import type { Cluster, Resource, WriteError } from '../services/cluster/cluster.
 import type { Outside } from '../services/outside.ts';
 
 /** One machine of another object, named with its kind because several kinds may have a machine of the same name. */
-export interface OtherMachine {
+interface OtherMachine {
   readonly kind: string;
   readonly machine: string;
   readonly name: string;

@@ -45,7 +45,7 @@ export interface Ensure<O> {
 }
 
 /** One ensure that failed: its name, how often it failed in a row, and why the last time. */
-export interface EnsureFailure {
+interface EnsureFailure {
   readonly ensure: string;
   readonly count: number;
   readonly why: string;

@@ -89,7 +89,7 @@ export const patching = <Name extends string, Acts extends object, Patch>(
 };
 
 /** An entry of a list in the status, which has a machine of its own: how its fields are found in the status. */
-export interface Item {
+interface Item {
   readonly key: string;
   /** Fields of the status after fields of the entry are set. */
   placed(object: KubeObject, fields: Fields): Fields;
@@ -154,7 +154,7 @@ export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State e
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The state of another machine of the same object, and the event that led to it in this very pass. */
-export interface OtherState {
+interface OtherState {
   readonly state: string;
   readonly event: string | null;
 }

@@ -6,7 +6,7 @@ import type { AnyStateMachine } from 'xstate';
  * Where a state is kept: the status, spec and annotations of an object, a key of a Secret, memory of the process, or a
  * sealed cookie.
  */
-export type Storage = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
+type Storage = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
 
 /** What takes steps: a machine, the table that is checked once more before anything is written, and its rules. */
 export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {

@@ -31,7 +31,7 @@ import type { Sender } from '../services/webhooks/sender.ts';
 import { type Holders, noTerminals } from './consoleSession/observe.ts';
 
 /** What runs besides Core, and from where. */
-export interface Sources {
+interface Sources {
   readonly databases: DatabaseImages;
   /** The image of object store servers. */
   readonly objectStore: string;

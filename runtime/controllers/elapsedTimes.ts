@@ -1,7 +1,7 @@
 import type { ReconcileInput } from '../contract/lifecycle.ts';
 
 /** A moment that the wall clock was read for: of which object, which of its moments, and ms since the epoch as written. */
-export interface Written {
+interface Written {
   readonly name: string;
   /** Changes where another moment of this name is meant. */
   readonly id: string;

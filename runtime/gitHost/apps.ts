@@ -26,7 +26,7 @@ export interface Manifest {
 }
 
 /** An application that was just made, with what nobody is shown a second time. */
-export interface MadeApp extends HostApp {
+interface MadeApp extends HostApp {
   readonly clientSecret: string;
   readonly privateKeyPem: string;
 }

@@ -1,7 +1,7 @@
 import type { RepositoryName } from './names.ts';
 import type { Repositories } from './repositories.ts';
 
-export interface Person {
+interface Person {
   readonly name: string;
   readonly email: string;
   readonly date: string;

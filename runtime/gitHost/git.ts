@@ -9,7 +9,7 @@ export class GitMissing extends Error {
   }
 }
 
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly stdout: Buffer;
 }

@@ -20,7 +20,7 @@ export interface PullRequestDesk {
 }
 
 /** An event about a pull request, as receivers get it. */
-export interface PullRequestEvent {
+interface PullRequestEvent {
   readonly action: PullRequestAction;
   /** The same for a repeated report of one push. */
   readonly id?: string;

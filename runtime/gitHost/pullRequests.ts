@@ -24,8 +24,8 @@ export interface StoredPullRequest {
   readonly mergedAt: string | null;
 }
 
-export type NewPullRequest = Pick<StoredPullRequest, 'title' | 'head' | 'base' | 'draft'>;
-export type PullRequestChange = Partial<Pick<StoredPullRequest, 'title' | 'head' | 'state' | 'draft' | 'mergedAt'>>;
+type NewPullRequest = Pick<StoredPullRequest, 'title' | 'head' | 'base' | 'draft'>;
+type PullRequestChange = Partial<Pick<StoredPullRequest, 'title' | 'head' | 'state' | 'draft' | 'mergedAt'>>;
 
 /** The pull requests of every repository; each write resolves once it is on disk. */
 export interface PullRequests {

@@ -27,7 +27,7 @@ const buckets: Readonly<Record<AccessKind, Bucket>> = {
  * The accounts, roles and bindings that `crds/install` makes on any cluster: as the build wrote them beside the bundle,
  * because the start would wait for YAML to be parsed, or from the sources.
  */
-export function installedAccess(): readonly Json[] {
+function installedAccess(): readonly Json[] {
   const built = fileURLToPath(new URL('access.json', import.meta.url));
   if (existsSync(built)) return JSON.parse(readFileSync(built, 'utf8')) as readonly Json[];
   return accessIn(fileURLToPath(new URL('../../crds/install/', import.meta.url)));

@@ -19,7 +19,7 @@ export interface EmbeddedOptions {
 }
 
 /** The endpoints of the embedded cluster. */
-export interface EmbeddedEndpoints {
+interface EmbeddedEndpoints {
   readonly kubernetes: string;
   /** For the admin. */
   readonly kubeconfig: string;

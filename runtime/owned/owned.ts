@@ -18,10 +18,10 @@ import { prune } from './prune.ts';
 import { reconcileOne } from './reconcile.ts';
 import { type OwnedState, ownedState } from './state.ts';
 
-export type { Outcome, OwnerKnown, Owning } from './owning.ts';
+export type { Outcome, Owning } from './owning.ts';
 export type { OwnedObject } from './compare.ts';
 export { type Diff, dueOf, emptyDiff, isInSync, isPendingInCache } from './diff.ts';
-export { displayName, isSameRef, type Ref, refOf } from './displayName.ts';
+export { displayName, isSameRef, type Ref } from './displayName.ts';
 export { owned, ownedKind } from './kinds.ts';
 export { overwrittenMessage, unmanagedMessage } from './messages.ts';
 

@@ -52,14 +52,14 @@ export interface CloudUpload {
 }
 
 /** A version that the cloud did not delete, and why. */
-export interface NotRemoved {
+interface NotRemoved {
   readonly key: string;
   readonly code: string;
   readonly text: string;
 }
 
 /** An IAM user with its only policy. */
-export interface CloudUser {
+interface CloudUser {
   readonly name: string;
   readonly policy: string;
 }

@@ -1,8 +1,6 @@
 import { Context, type Effect } from 'effect';
 import type { CheckRun, GitAnswer, PullRequestAtHost } from '../../rules/gitAnswer.ts';
 
-export type { CheckRun, GitAnswer, PullRequestAtHost };
-
 export interface InstallationToken {
   readonly token: string;
   readonly expiresAt: string;

@@ -14,7 +14,7 @@ const textOf = (part: unknown) =>
   typeof part === 'string' ? part : part instanceof Error ? part.message : JSON.stringify(part);
 
 /** Effect's log, written by `logLine`. */
-export const jsonLogger = Logger.make(({ logLevel, message, fiber, cause }) => {
+const jsonLogger = Logger.make(({ logLevel, message, fiber, cause }) => {
   const [first, ...rest] = Array.isArray(message) ? (message as readonly unknown[]) : [message];
   const annotations = fiber.getRef(References.CurrentLogAnnotations);
   const failure = cause.reasons.length > 0 ? { cause: Cause.pretty(cause) } : {};

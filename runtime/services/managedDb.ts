@@ -13,13 +13,13 @@ export interface ProviderAccount {
 export class ProviderFailed extends Data.TaggedError('ProviderFailed')<ProviderFailure> {}
 
 /** A database at the provider; `ready` once its main branch takes logins. */
-export interface FoundDatabase {
+interface FoundDatabase {
   readonly kind: string;
   readonly ready: boolean;
 }
 
 /** A database to create. */
-export interface NewDatabase {
+interface NewDatabase {
   readonly name: string;
   readonly kind: ManagedKind;
   /** Empty lets the provider decide. */

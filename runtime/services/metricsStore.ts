@@ -4,7 +4,7 @@ import { unreachableWords } from '../../rules/unreachable.ts';
 import { bodyText } from './bodyText.ts';
 
 /** A query over a range of time; times and step in seconds. */
-export interface RangeQuery {
+interface RangeQuery {
   /** The base of the API, such as `http://prometheus:9090`. */
   readonly url: string;
   readonly query: string;
@@ -14,7 +14,7 @@ export interface RangeQuery {
 }
 
 /** A value and when it was, in seconds since the epoch. */
-export interface Point {
+interface Point {
   readonly t: number;
   readonly v: number;
 }
@@ -22,7 +22,7 @@ export interface Point {
 /** Nobody listens at the address of the store. */
 export class NoMetricsStore extends Data.TaggedError('NoMetricsStore')<{ readonly why: string }> {}
 /** The store answered with an error, with nonsense, or not in time. */
-export class MetricsStoreFailed extends Data.TaggedError('MetricsStoreFailed')<{ readonly why: string }> {}
+class MetricsStoreFailed extends Data.TaggedError('MetricsStoreFailed')<{ readonly why: string }> {}
 
 type Failure = NoMetricsStore | MetricsStoreFailed;
 

@@ -19,7 +19,7 @@ export interface Standing {
 }
 
 /** What is written, and over which version: its etag, or null where no object may exist. */
-export interface ObjectWrite {
+interface ObjectWrite {
   readonly text: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly over: string | null;

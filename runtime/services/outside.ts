@@ -35,7 +35,7 @@ const behindGate = <Identifier, Shape>(
 const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 
 /** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
-export const outsideServices = {
+const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
   cloud: behindGate(Cloud, gatedCloud),
   exec: behindGate(Exec, gatedExec),

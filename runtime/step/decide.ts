@@ -9,7 +9,7 @@ import { stateOf } from './standing.ts';
 import { step, type Stepped } from './step.ts';
 
 export type AnyDecision = Decision<BaseFacts, string, string>;
-export type AnyStepped = Stepped<BaseFacts, string, string>;
+type AnyStepped = Stepped<BaseFacts, string, string>;
 /** Facts that were asked for, by name. */
 export type AskedFacts = Readonly<Record<string, Fact<unknown>>>;
 

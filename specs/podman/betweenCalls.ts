@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OwnPodman } from './ownPodman.ts';
 
 /** What is asked of podman that changes something. */
-export interface Call {
+interface Call {
   readonly method: string;
   readonly path: string;
 }

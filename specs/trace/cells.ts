@@ -1,7 +1,7 @@
 import { type MarkdownTable, markdownTables } from '../tables/markdown.ts';
 
 /** What one sort of table says of its rows: how a row is called, and a verb for each of its cells. */
-export interface Sort {
+interface Sort {
   readonly is:
     | 'arrow'
     | 'lens'

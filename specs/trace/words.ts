@@ -4,8 +4,7 @@ import type { VerdictRow } from '../tables/sections.ts';
 const listed = (names: readonly string[]) => names.join(', ');
 
 /** The way of a row: from which states, by which event, to which. */
-export const wayText = ({ from, event, to }: Pick<Row, 'from' | 'event' | 'to'>): string =>
-  `${listed(from)} ${event} → ${to}`;
+const wayText = ({ from, event, to }: Pick<Row, 'from' | 'event' | 'to'>): string => `${listed(from)} ${event} → ${to}`;
 
 /** When a row's state is looked at again. */
 export const lookText = (look: string): string =>

@@ -16,7 +16,7 @@ import { accountFor } from './account.ts';
 import { grantedBuckets, type GrantedBuckets } from './buckets.ts';
 
 /** Backup storage by the project that asks for it. */
-export interface StorageRequest extends BackupStorage {
+interface StorageRequest extends BackupStorage {
   readonly project: string;
 }
 

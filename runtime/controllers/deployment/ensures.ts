@@ -39,7 +39,7 @@ const remove = Effect.fnUntraced(function* ({ metadata: { name, uid } }: CoreDep
 const disagreeMs = 5_000;
 
 /** Deletes the records of a service beyond the newest, the oldest first. */
-export const removeOutlived = Effect.fnUntraced(function* ({
+const removeOutlived = Effect.fnUntraced(function* ({
   object,
   reader,
 }: Ensuring<CoreDeployment>): Effect.fn.Return<Ensured, Refused | Unavailable, Cluster> {
@@ -60,7 +60,7 @@ export function isLeftOver({ metadata }: CoreDeployment, app: CoreApp | undefine
 }
 
 /** Deletes a record that was created as its service was going, once a direct read confirms that it is gone. */
-export const removeLeftOver = Effect.fnUntraced(function* ({ object, reader }: Ensuring<CoreDeployment>) {
+const removeLeftOver = Effect.fnUntraced(function* ({ object, reader }: Ensuring<CoreDeployment>) {
   const name = appIn(object);
   if (name === '' || !isLeftOver(object, reader.get(apps, name))) return holds;
   const app = yield* find(apps, { name });

@@ -23,7 +23,7 @@ function ingress(config: CorePlatformConfig): readonly OwnedObject[] {
 }
 
 /** The tunnel that the agent is to hold open; empty where there is to be no agent. */
-export const tunnelKept = (config: CorePlatformConfig): string => {
+const tunnelKept = (config: CorePlatformConfig): string => {
   const { dashboardExposure, dnsConnectionRef } = config.spec;
   const isManaged = dashboardExposure === 'tunnel' && dnsConnectionRef !== undefined && !isOwnTunnel(config);
   return isManaged ? (config.status?.tunnelID ?? '') : '';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../embedded/index.ts';
 
 /** Bytes that were stored, with what was seen of them on the way. */
-export interface WrittenBody {
+interface WrittenBody {
   readonly body: string;
   readonly size: number;
   /** Lower-case hex MD5. */

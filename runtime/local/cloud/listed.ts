@@ -1,7 +1,7 @@
 import type { CloudBucket, Upload, Version } from './state.ts';
 
 /** Keys in the order of their bytes. */
-export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 export interface Page<A> {
   readonly items: readonly A[];

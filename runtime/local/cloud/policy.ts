@@ -12,7 +12,7 @@ const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
 /** `*` stands for any text, `?` for any character. */
-export function matches(pattern: string, text: string): boolean {
+function matches(pattern: string, text: string): boolean {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
   const source = escaped.replaceAll('*', '[^]*').replaceAll('?', '[^]');
   return new RegExp(`^${source}$`, 'u').test(text);
@@ -30,7 +30,7 @@ function statementsOf(document: string): readonly Statement[] {
 }
 
 /** Whether policies allow an action on a resource: a denial wins, and what nobody allows is denied. */
-export function allows(documents: readonly string[], action: string, resource: string): boolean {
+function allows(documents: readonly string[], action: string, resource: string): boolean {
   const about = documents
     .flatMap(statementsOf)
     .filter(

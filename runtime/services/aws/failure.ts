@@ -2,7 +2,7 @@ import type { CloudAccount } from '../cloud.ts';
 import { CloudFailed } from '../cloud.ts';
 
 /** A text without the secret key of an account. */
-export const withoutKeys = (text: string, { secretAccessKey }: Pick<CloudAccount, 'secretAccessKey'>): string =>
+const withoutKeys = (text: string, { secretAccessKey }: Pick<CloudAccount, 'secretAccessKey'>): string =>
   secretAccessKey === '' ? text : text.replaceAll(secretAccessKey, '***');
 
 /** Longer texts are pages of a proxy rather than words of the cloud. */

@@ -5,7 +5,7 @@ import type { AwsClients, IamSdk } from './clients.ts';
 import { codeOf, statusIn } from './failure.ts';
 
 /** The one policy of each user that Core makes. */
-export const policyName = 'core';
+const policyName = 'core';
 
 const gone = 'NoSuchEntity';
 const orNull = async <A>(sent: Promise<A>): Promise<A | null> => {

@@ -7,7 +7,7 @@ import { lru } from '../lru.ts';
 import type { Read } from './read.ts';
 
 /** What every request to the Git host carries besides its own parameters. */
-export interface Carried {
+interface Carried {
   readonly headers: Readonly<Record<string, string>>;
   readonly request: { readonly signal: AbortSignal };
 }

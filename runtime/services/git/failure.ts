@@ -26,7 +26,7 @@ export function rejectionOf(error: unknown): Rejection | null {
 }
 
 /** `404 Not Found`. */
-export const statusLine = (code: number) => [code, STATUS_CODES[code]].filter((part) => part !== undefined).join(' ');
+const statusLine = (code: number) => [code, STATUS_CODES[code]].filter((part) => part !== undefined).join(' ');
 
 export const refused = (code: number): GitFailure => ({ is: 'refused', code, status: statusLine(code) });
 export const silent = (why: string): GitFailure => ({ is: 'silent', why });

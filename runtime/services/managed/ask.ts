@@ -7,7 +7,7 @@ import { lru } from '../lru.ts';
 import { type ProviderAccount, ProviderFailed } from '../managedDb.ts';
 
 /** One request to the provider, below the organization of the account. */
-export interface ProviderRequest<T> {
+interface ProviderRequest<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { secretText } from '../secretText.ts';
 import { makeSlots } from './slots.ts';
 
 /** One claimed attempt. */
-export interface Claimed {
+interface Claimed {
   readonly project: string;
   readonly webhookId: string;
   readonly deliveryId: string;

@@ -10,10 +10,13 @@ import { known } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import * as archive from '../../../runtime/controllers/build/ask/archive.ts';
 import * as ask from '../../../runtime/controllers/build/ask.ts';
+import { findLog } from '../../../runtime/controllers/build/ask.ts';
 import * as actions from '../../../runtime/controllers/build/actions.ts';
 import * as ensures from '../../../runtime/controllers/build/ensures.ts';
 import * as observe from '../../../runtime/controllers/build/observe.ts';
+import { readJob } from '../../../runtime/controllers/build/observe.ts';
 import * as run from '../../../runtime/controllers/build/ask/run.ts';
+import { podsOfRun } from '../../../runtime/controllers/build/ask/run.ts';
 import { holds } from '../../../runtime/contract/ensure.ts';
 import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { type Bug, replaced } from './bug.ts';
@@ -65,7 +68,7 @@ export const buildBugs: readonly Bug[] = [
     plans: restartsOnOldView('reset by hand, the Job is kept', 'jobs'),
     plant: replaced(observe, 'jobSeen', (original) => (build, reader) => {
       const job = cachedJob(build, reader);
-      return job === undefined ? original(build, reader) : known(observe.readJob(job));
+      return job === undefined ? original(build, reader) : known(readJob(job));
     }),
     on: /^built again while it runs|^reset by hand/,
   },
@@ -90,7 +93,7 @@ export const buildBugs: readonly Bug[] = [
     name: 'list of pods from before',
     family: 'stale view',
     text: 'a list that does not show the pod of a Job that has just ended proves that there is none',
-    plant: replaced(run, 'podsOfEndedRun', () => run.podsOfRun),
+    plant: replaced(run, 'podsOfEndedRun', () => podsOfRun),
     by: ['list from an old view'],
   },
   {
@@ -122,7 +125,7 @@ export const buildBugs: readonly Bug[] = [
       'askLog',
       () => (build, asking) =>
         Effect.map(
-          Effect.orElseSucceed(ask.findLog(build, asking), () => 'archived' as const),
+          Effect.orElseSucceed(findLog(build, asking), () => 'archived' as const),
           known,
         ),
     ),

@@ -7,7 +7,7 @@ import { byArchivedDatabase } from '../../../services/cluster/indexes.ts';
 export const isRetired = ({ spec }: Pick<CoreBackupArchive, 'spec'>): boolean => (spec.deleteAfter ?? '') !== '';
 
 /** Every archive of this very database: one of an earlier database of that name is another's. */
-export const archivesOf = ({ metadata }: CoreDatabase, reader: CacheReader): readonly CoreBackupArchive[] =>
+const archivesOf = ({ metadata }: CoreDatabase, reader: CacheReader): readonly CoreBackupArchive[] =>
   reader
     .indexed(backupArchives, byArchivedDatabase.name, metadata.name)
     .filter(({ spec }) => spec.databaseUID === metadata.uid);

@@ -5,7 +5,7 @@ import { type Ensure, holds } from '../../../contract/ensure.ts';
 import { Cluster, type Resource } from '../../../services/cluster/cluster.ts';
 
 /** Served from Kubernetes 1.30 on. */
-export const admissionPolicies: Resource = {
+const admissionPolicies: Resource = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',

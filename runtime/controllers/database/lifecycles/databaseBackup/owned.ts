@@ -5,7 +5,7 @@ import type { KubeObject } from '../../../../../crds/kind.ts';
 import { firstBackup, scheduledBackup } from '../../../../../rules/backup/barman.ts';
 import { credentialsSecret } from '../../../../../rules/backup/credentials.ts';
 import { backupCronJob, firstBackupJob, isDumped, purposeLabel } from '../../../../../rules/backup/jobs.ts';
-import { backupCredentialsName, restoreCredentialsName, unplannedOf } from '../../../../../rules/backup/names.ts';
+import { backupCredentialsName, unplannedOf } from '../../../../../rules/backup/names.ts';
 import type { DatabaseImages } from '../../../../../rules/database/images.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
 import { databases } from '../../../../services/cluster/kinds.ts';
@@ -31,10 +31,6 @@ export interface BackupResources extends Pick<Owned<CoreDatabase>, 'watches' | '
   /** Removes all of it, for an act. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => ReturnType<Owned<CoreDatabase>['reconcile']>;
 }
-
-/** Secrets of the backups of a database; the others are part of what it runs on. */
-export const isOfBackups = ({ metadata: { name } }: CoreDatabase, one: KubeObject): boolean =>
-  one.kind === 'Secret' && [backupCredentialsName(name), restoreCredentialsName(name)].includes(one.metadata.name);
 
 /** What loads a backup has a row of its own, until the database serves. */
 const loads = (database: CoreDatabase, one: KubeObject): boolean =>

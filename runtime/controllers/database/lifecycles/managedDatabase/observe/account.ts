@@ -10,7 +10,7 @@ import type { ProviderAccount } from '../../../../../services/managedDb.ts';
 import { secretText } from '../../../../../services/secretText.ts';
 
 /** The keys of the Secret of a connection to the provider. */
-export const providerKeys = ['organization', 'token'] as const;
+const providerKeys = ['organization', 'token'] as const;
 
 /** The account in a Secret; null where it lacks a key. */
 function accountIn(secret: Secret | undefined): ProviderAccount | null {
