@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { group, label } from '../../crds/names.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
-import { workloadPods } from '../../runtime/controllers/capacity.ts';
+import { workloadPods } from '../../runtime/controllers/app/read.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { ChangeNotice } from '../routes/machines/shapes.ts';
 import { sse } from './channel.ts';

@@ -10,7 +10,7 @@ import { resourceRead } from './resource.ts';
 import { projectRead } from '../views/project.ts';
 import { generatedBucket } from '../../rules/backupStorage/place.ts';
 import { storageCleared, storageSaved } from '../../rules/backupStorage/settings.ts';
-import { foreignTo } from '../../runtime/controllers/cloudAccess/account.ts';
+import { foreignTo } from '../../runtime/controllers/cloudAccess/read.ts';
 
 const { bucket, region } = coreProject.spec.properties.backupStorage.properties;
 

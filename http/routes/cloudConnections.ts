@@ -18,7 +18,7 @@ import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed } from '../../rules/project/change.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
-import { usersOf } from '../../runtime/controllers/cloudAccess/users.ts';
+import { usersOf } from '../../runtime/controllers/cloudAccess/read.ts';
 import { asSeen, Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';

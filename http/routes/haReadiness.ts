@@ -11,7 +11,7 @@ import { type Resource, route, type RouteContext } from '../route.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
+import { clusterNodes } from '../../runtime/controllers/node/read.ts';
 import { haReadiness as reports } from '../../runtime/services/cluster/kinds.ts';
 
 const haReadiness = Type.Object(

@@ -19,8 +19,7 @@ import { deleted, resourceRead, summary } from './resource.ts';
 import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { tagsInvalid, tagsRefused } from '../../rules/node/tags.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
-import { nodeOf, taggedDatabases } from '../../runtime/controllers/node/read.ts';
+import { clusterNodes, nodeOf, taggedDatabases } from '../../runtime/controllers/node/read.ts';
 import { nodes } from '../../runtime/services/cluster/kinds.ts';
 
 const group = 'Platform';

@@ -6,7 +6,7 @@ import { logicalMessage } from '../../../rules/logicalDatabase/blockers.ts';
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
 import { refusalOfLogical } from '../../../rules/logicalDatabase/refusals.ts';
 import { placedOn as serverOf, serverSeen, onServer } from '../../../runtime/controllers/logicalDatabase/read.ts';
-import { projectPlacement } from '../../../runtime/controllers/placement.ts';
+import { projectPlacement } from '../../../runtime/controllers/project/read.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { savedOrThrow, refuse } from '../../orThrow.ts';
 import type { LogicalCreated } from './shapes.ts';

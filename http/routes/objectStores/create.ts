@@ -4,7 +4,7 @@ import { withDefaults } from '../../../crds/defaults.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
-import { foreignTo } from '../../../runtime/controllers/cloudAccess/account.ts';
+import { foreignTo } from '../../../runtime/controllers/cloudAccess/read.ts';
 import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';

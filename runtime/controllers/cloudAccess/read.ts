@@ -1,0 +1,2 @@
+export { foreignTo } from './account.ts';
+export { usersOf } from './users.ts';
