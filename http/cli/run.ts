@@ -14,6 +14,7 @@ import { helpCommand } from './commands/help.ts';
 import type { Io } from './io.ts';
 import { plainLines } from './text/plain.ts';
 import { commands } from './tree.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats }: Flag): Option {
   const option = new Option(flags, about);
@@ -25,7 +26,7 @@ function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats 
       try {
         check(text);
       } catch (error) {
-        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+        throw new InvalidArgumentError(errorMessage(error));
       }
       return text;
     });

@@ -45,6 +45,7 @@ import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
 import { BadSetting, publicGitHost, type Settings } from './settings.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** Passes at a time: they wait for the API far more than they use the CPU. */
 const workers = 16;
@@ -96,7 +97,7 @@ function configOf(from: string) {
   try {
     return kubeConfigOf(from);
   } catch (error) {
-    throw new BadSetting(`the kubeconfig cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BadSetting(`the kubeconfig cannot be used: ${errorMessage(error)}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { parseArgs, promisify } from 'node:util';
 import { BadData, isReaderElsewhere, loadBackups, ranWithPodman } from '../../runtime/embedded/index.ts';
 import { dataDirOf } from './dataDirOf.ts';
 import { BadSetting } from './settings.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** `core backup <file>` and `core restore <file>`: returns what was done, and what a backup leaves out. */
 export async function runBackup(command: 'backup' | 'restore', args: readonly string[]): Promise<string> {
@@ -34,7 +35,7 @@ function asked(command: string, args: readonly string[]) {
     const [file = '', ...more] = positionals;
     if (file === '' || more.length > 0) throw new Error(`usage: core ${command} FILE [--data-dir PATH]`);
     return { file: resolve(file), dataDir: dataDirOf(args, process.env) };
-  } catch (why) {
-    throw new BadSetting(why instanceof Error ? why.message : String(why));
+  } catch (error) {
+    throw new BadSetting(errorMessage(error));
   }
 }

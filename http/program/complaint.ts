@@ -1,6 +1,6 @@
 import { BadData } from '../../runtime/embedded/index.ts';
 import { Unavailable, Refused } from '../../runtime/services/cluster/cluster.ts';
-import { why } from '../../runtime/services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { BadSetting, portsIn, type Settings, waysToSet } from './settings.ts';
 
 /** Where a start could not listen, and why; null for an error of another kind. */
@@ -22,10 +22,10 @@ function listenComplaint(message: string, settings: Settings | null): string | n
 
 /** Why a start failed, in one line for the user who can fix it; null for an error in our code. */
 export function complaintOf(error: unknown, settings: Settings | null = null): string | null {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof BadSetting || error instanceof BadData) return message;
-  if (error instanceof Unavailable) return `the Kubernetes API does not answer: ${why(error)}`;
-  if (error instanceof Refused) return `the Kubernetes API refuses: ${why(error)}`;
+  if (error instanceof Unavailable) return `the Kubernetes API does not answer: ${errorMessage(error)}`;
+  if (error instanceof Refused) return `the Kubernetes API refuses: ${errorMessage(error)}`;
   const listening = listenComplaint(message, settings);
   if (listening !== null) return listening;
   const [, denied] = /(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EEXIST|ENOTDIR): ([^\n]+)/.exec(message) ?? [];

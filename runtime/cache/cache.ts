@@ -185,7 +185,7 @@ export const makeCache = <O extends KubeObject>(
     const crashed = (defect: unknown) =>
       Effect.logError('cache crashed', defect).pipe(
         Effect.annotateLogs({ kind: resource.kind }),
-        Effect.andThen(Effect.fail(new Unavailable({ why: 'it crashed' }))),
+        Effect.andThen(Effect.fail(new Unavailable({ message: 'it crashed' }))),
       );
 
     /**

@@ -14,7 +14,7 @@ import type { MetricsShape } from '../services/metrics.ts';
 import type { InvalidTransition } from '../step/invalidTransition.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** Why the last pass of an object failed. */
 export interface PassFailure {
@@ -125,9 +125,9 @@ export const makeLeadership = Effect.fnUntraced(function* (
     schedules.delete(key);
     yield* requeueAfterFailure(queue, key, error);
     if (error._tag === 'Conflict' || (error._tag === 'NotFound' && (yield* isGone(controller, name)))) return;
-    setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
+    setFailure(controller, name, { text: errorMessage(error), count: (failures.get(key)?.count ?? 0) + 1 });
     yield* Effect.logWarning('pass failed').pipe(
-      Effect.annotateLogs({ ...logFieldsOf(controller, name), error: error._tag, why: why(error) }),
+      Effect.annotateLogs({ ...logFieldsOf(controller, name), error: error._tag, why: errorMessage(error) }),
     );
   });
 

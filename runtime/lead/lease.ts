@@ -12,7 +12,7 @@ import {
 import { makeLeaseReader } from './leaseView.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { asSeen, Unavailable, Cluster, type WriteError } from '../services/cluster/cluster.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 export interface LeaseOptions {
   /** Unique among living processes; a successor that knows its predecessor to be dead may reuse it. */
@@ -94,7 +94,7 @@ export const makeLease = Effect.fnUntraced(function* ({
   const within = <A, E>(ms: number, work: Effect.Effect<A, E>) =>
     Effect.timeoutOrElse(work, {
       duration: ms,
-      orElse: () => Effect.fail(new Unavailable({ why: 'no answer in time' })),
+      orElse: () => Effect.fail(new Unavailable({ message: 'no answer in time' })),
     });
 
   /** Tries to take the lease; returns in how many ms to try again, null when it is ours. */
@@ -114,8 +114,12 @@ export const makeLease = Effect.fnUntraced(function* ({
         Effect.catch((failure) =>
           Effect.gen(function* () {
             // A lasting failure, such as a missing permission, is logged once and retried.
-            if (failure._tag !== 'Conflict' && failure._tag !== 'AlreadyExists' && complaint !== why(failure)) {
-              complaint = why(failure);
+            if (
+              failure._tag !== 'Conflict' &&
+              failure._tag !== 'AlreadyExists' &&
+              complaint !== errorMessage(failure)
+            ) {
+              complaint = errorMessage(failure);
               yield* Effect.logWarning('failed to acquire leader lease').pipe(Effect.annotateLogs({ why: complaint }));
             }
             return yield* pause;
@@ -143,7 +147,7 @@ export const makeLease = Effect.fnUntraced(function* ({
       const kept = yield* within(Math.max(Math.min(answerMs, yield* leftMs), 1), renew).pipe(
         Effect.catch((failure) =>
           Effect.sync(() => {
-            trouble = why(failure);
+            trouble = errorMessage(failure);
             return null;
           }),
         ),

@@ -10,7 +10,7 @@ import { msOf } from '../../rules/time.ts';
 import { consoleSessions } from '../services/cluster/kinds.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { Exec } from '../services/exec.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { type Ending, endTerminal, retrying } from './ending.ts';
 import { holderOf } from '../controllers/consoleSession/observe.ts';
 import { makeHolding } from './holding.ts';
@@ -130,7 +130,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     const stream = yield* exec.open(pod, asked).pipe(
       Effect.catch((failure) => {
         ending.end('broken');
-        return Effect.succeed(`the terminal could not be opened: ${why(failure)}`);
+        return Effect.succeed(`the terminal could not be opened: ${errorMessage(failure)}`);
       }),
     );
     if (typeof stream === 'string') return refused('execRefused', stream);
@@ -147,7 +147,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     const holder = holderOf(holders.lease, ++numbered);
     const found = yield* record(request, holder).pipe(
       Effect.catch((failure) =>
-        Effect.succeed(refused('unavailable', `the Kubernetes API does not answer: ${why(failure)}`)),
+        Effect.succeed(refused('unavailable', `the Kubernetes API does not answer: ${errorMessage(failure)}`)),
       ),
     );
     if (!('is' in found)) return (yield* opened(request, holder, found)) as Attached;

@@ -35,7 +35,7 @@ async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
   const removed = await ask(cluster.remove(postgresClusters, server.metadata));
   const created = await ask(cluster.create(postgresClusters, server));
   assert.equal([removed.answer, created.answer, touched()], ['done', 'done', [1]]);
-  return [failed._tag, 'why' in failed ? failed.why : '', 'message' in failed ? failed.message : ''];
+  return [failed._tag, 'why' in failed ? failed.message : '', 'message' in failed ? failed.message : ''];
 }
 
 spec('only writes that it is asked about fail, as the client reads the answers of a real API server', async () => {

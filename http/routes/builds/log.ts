@@ -9,7 +9,7 @@ import { isArchivedLog, whyNoLog } from '../../views/log.ts';
 import { archivedLog, podsOfRun } from '../../../runtime/controllers/build/read.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import { why } from '../../../runtime/services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** How often the log checks for the pod of a run that has none yet. */
 const podPollMs = 1_000;
@@ -96,7 +96,7 @@ async function followLog(
       ),
     ).pipe(Effect.raceFirst(Effect.callback<void>((resume) => channel.onClose(() => resume(Effect.void))))),
   );
-  const reason = Result.isFailure(followed) ? why(followed.failure) : 'the container ended';
+  const reason = Result.isFailure(followed) ? errorMessage(followed.failure) : 'the container ended';
   return sendLines(channel, [], reason);
 }
 

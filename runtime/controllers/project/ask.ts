@@ -18,7 +18,7 @@ import { ActionFailed } from '../../contract/lifecycle.ts';
 import { namespaces } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster/cluster.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>
   namespaceFound(namespace, ownerOf(projects.kind, project));
@@ -68,7 +68,7 @@ export const askNamespaces = (
     return Effect.map(live, (namespace) => seenAs(project, wanted, namespace));
   }).pipe(
     Effect.map((all): Fact<readonly NamespaceSeen[]> => known(all)),
-    Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+    Effect.catch((error) => Effect.succeed(unknown(errorMessage(error)))),
   );
 
 /** Creates the missing namespaces, and gives the existing ones what they lack. */
@@ -106,4 +106,5 @@ const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: Namespa
   if (patch !== null) yield* cluster.patch(namespaces, { name }, patch, asSeen(namespace));
 });
 
-const failed = (retry: ActionFailed['retry'], text: string) => new ActionFailed({ action: 'provision', retry, text });
+const failed = (retry: ActionFailed['retry'], message: string) =>
+  new ActionFailed({ action: 'provision', retry, message });
