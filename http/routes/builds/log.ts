@@ -9,6 +9,7 @@ import { isArchivedLog, whyNoLog } from '../../views/log.ts';
 import { archivedLog, podsOfRun } from '../../../runtime/controllers/build/read.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
+import type { LogEnd } from './shapes.ts';
 import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** How often the log checks for the pod of a run that has none yet. */
@@ -122,7 +123,7 @@ const lineEvent = (line: string) => sse('line', JSON.stringify({ line }));
 
 async function sendLines(channel: Channel, lines: readonly string[], reason: string): Promise<void> {
   await channel.writeAll(lines.map(lineEvent).join(''));
-  channel.write(sse('end', JSON.stringify({ reason })));
+  channel.write(sse('end', JSON.stringify({ reason } satisfies LogEnd)));
   channel.end();
 }
 
