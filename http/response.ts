@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import type { View } from '../rules/access/needs.ts';
 import { announceCoding } from './compressed.ts';
 import { isKnown } from './etag.ts';
+import type { JsonText } from './jsonText.ts';
 
 declare const answer: unique symbol;
 
@@ -41,7 +42,8 @@ export const sendRead = <T extends object>(ctx: Context & Answers<T>, value: NoI
   sendWritten(ctx, write(value));
 
 /** The same with JSON that was serialized in parts. */
-export const sendReadText = (ctx: Context, json: string): void => sendWritten(ctx, written(json));
+export const sendReadText = <T extends object>(ctx: Context & Answers<T>, json: JsonText<NoInfer<T>>): void =>
+  sendWritten(ctx, written(json));
 
 /**
  * Responses to reads of cached objects. A cached object is immutable, so the text for a view is sent again until

@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { View } from '../rules/access/needs.ts';
-import type { Machine, Trace } from './routes/machines/shapes.ts';
+import type { JsonText } from './jsonText.ts';
+import type { Instance, Machine, Trace } from './routes/machines/shapes.ts';
 import type { List } from './lists/page.ts';
 import type { Place } from './lists/continue.ts';
 import type { InstanceLine } from './views/instance.ts';
@@ -11,7 +12,7 @@ export interface InstanceRow {
   readonly line: InstanceLine;
   readonly place: Place;
   /** Its JSON, with what is known of its passes now. */
-  readonly text: () => string;
+  readonly text: () => JsonText<Instance>;
 }
 
 /** One instance in a list of all their moves. */

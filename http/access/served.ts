@@ -6,6 +6,7 @@ import { refuse } from '../orThrow.ts';
 import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../routes/machines/shapes.ts';
 import { sendRead } from '../response.ts';
 import { sortedFrom } from '../lists/page.ts';
+import { jsonText } from '../jsonText.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import type { InstanceRow, ServedMachine } from '../servedMachine.ts';
 import type { ServerContext } from '../context.ts';
@@ -107,7 +108,7 @@ export function servedAccess({ operator, settings, now }: ServerContext, of: Acc
     sortedBy(
       items().map((one) => {
         const line = instanceOf(of, one);
-        return { line, place: [line.name], text: () => JSON.stringify(line), trace: () => traceOf(one) };
+        return { line, place: [line.name], text: () => jsonText(line), trace: () => traceOf(one) };
       }),
       placeIn,
     );

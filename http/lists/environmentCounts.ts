@@ -1,3 +1,4 @@
+import { type JsonText, jsonText } from '../jsonText.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
 import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';
@@ -37,13 +38,18 @@ interface EnvironmentEntry {
   readonly project: string;
   readonly environment: string;
   readonly kinds: Map<string, Tally>;
-  text: string | null;
+  text: JsonText<EnvironmentCounts> | null;
 }
 
 /** How many are in each state, and how many wait for a deploy. */
 interface Counts {
   readonly states: Readonly<Record<string, number>>;
   readonly waiting: number;
+}
+
+interface EnvironmentCounts extends Counts {
+  readonly project: string;
+  readonly environment: string;
 }
 
 interface KindCounts extends Counts {
@@ -80,9 +86,9 @@ function sumOf(tallies: Iterable<Tally>): Counts {
 export const placeOf = ({ project, environment }: EnvironmentEntry): Place => [project, environment];
 
 /** The row of an environment as JSON. */
-export const rowText = (held: EnvironmentEntry): string => {
+export const rowText = (held: EnvironmentEntry): JsonText<EnvironmentCounts> => {
   const { project, environment, kinds } = held;
-  return (held.text ??= JSON.stringify({ project, environment, ...sumOf(kinds.values()) }));
+  return (held.text ??= jsonText({ project, environment, ...sumOf(kinds.values()) }));
 };
 
 /** Counts resources by environment, kind and state; a change of one touches the counts of its environment alone. */

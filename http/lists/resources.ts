@@ -9,6 +9,8 @@ import { refuse } from '../orThrow.ts';
 import type { Summary } from '../routes/resource.ts';
 import type { Access } from '../auth/guard.ts';
 import type { ServerContext } from '../context.ts';
+import type { Items } from '../openapi/paging.ts';
+import type { AnswerContext } from '../response.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';
 import { sortedFrom } from './page.ts';
 import { isFound, keptByView, rowOf } from './rows.ts';
@@ -54,7 +56,7 @@ export function resourceList<O extends Placed>(
   context: ServerContext,
   resource: Resource<O>,
   { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
-): (ctx: RouterContext, asked: AskedFor<O>) => void {
+): (ctx: AnswerContext<Items<Summary>>, asked: AskedFor<O>) => void {
   const sorted = orderedIn(context.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {

@@ -1,3 +1,5 @@
+import { type JsonText, jsonText } from '../jsonText.ts';
+
 /**
  * What a view reads of cached objects. A cached object is immutable, so what is made of it for a view is the same until
  * another object takes its place, and is kept as long as that one.
@@ -17,8 +19,8 @@ export function keptByView<O extends object, V extends string, T>(
 }
 
 /** One row, serialized once, with what lists are filtered by. */
-export interface Row {
-  readonly text: string;
+export interface Row<T> {
+  readonly text: JsonText<T>;
   /** In lower case. */
   readonly searched: readonly string[];
   readonly state: string;
@@ -30,9 +32,9 @@ interface Shown {
   readonly state: string;
 }
 
-export const rowOf = (shown: Shown): Row => {
+export const rowOf = <T extends Shown>(shown: T): Row<T> => {
   const { name, displayName = '', state } = shown;
-  return { text: JSON.stringify(shown), searched: [name.toLowerCase(), displayName.toLowerCase()], state };
+  return { text: jsonText(shown), searched: [name.toLowerCase(), displayName.toLowerCase()], state };
 };
 
 /** Whether one of some texts in lower case contains what is searched for. */

@@ -8,13 +8,19 @@ import { isFound, keptByView } from '../lists/rows.ts';
 import { type Asking, sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { objectName, oneOf } from '../openapi/kit.ts';
-import { pages, searchQuery } from '../openapi/paging.ts';
+import { type Items, pages, searchQuery } from '../openapi/paging.ts';
 import { read, uncached, type SuccessResponse } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
-import { keptReads } from '../response.ts';
+import { jsonText } from '../jsonText.ts';
+import { type AnswerContext, keptReads } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { sendBuildLog } from './builds/log.ts';
-import { buildRead as buildReadShape, buildSummary as buildSummaryShape, logLines } from './builds/shapes.ts';
+import {
+  buildRead as buildReadShape,
+  type BuildSummary,
+  buildSummary as buildSummaryShape,
+  logLines,
+} from './builds/shapes.ts';
 import { instanceAnswers, reconcileRoutes } from './instance.ts';
 import { explanation, transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
@@ -142,14 +148,12 @@ interface BuildQuery extends Asking {
 /** Makes the list of builds: of all, or of one service. */
 function listBuilds(
   context: RouteContext,
-): (ctx: RouterContext, access: Access, request: Pick<BuildQuery, 'query'>) => void {
+): (ctx: AnswerContext<Items<BuildSummary>>, access: Access, request: Pick<BuildQuery, 'query'>) => void {
   const { caches } = context;
   const { lifecycle } = placed(context);
   const sorted = orderedIn(caches.of(builds), newestPlace);
   const rowsWith = (current: boolean) =>
-    keptByView((build: CoreBuild, view: View) =>
-      JSON.stringify(buildSummary(placed(context), build, { current, view })),
-    );
+    keptByView((build: CoreBuild, view: View) => jsonText(buildSummary(placed(context), build, { current, view })));
   const [currentRow, otherRow] = [rowsWith(true), rowsWith(false)];
   return (ctx, access, { query }) => {
     const { app, state, search } = query;

@@ -4,6 +4,7 @@ import type { Access } from '../auth/guard.ts';
 import { kindMachine } from '../kindMachine.ts';
 import { type List, sortedFrom } from '../lists/page.ts';
 import { isFound } from '../lists/rows.ts';
+import { jsonText } from '../jsonText.ts';
 import { sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { itemsOf, pathText } from '../openapi/kit.ts';
@@ -156,7 +157,7 @@ export const machineRoutes = {
           from: newest === undefined ? machine.traces(view) : newestIn(machine.newest(view, newest), newest),
           placeOf: ({ place }) => place,
           isIn: () => true,
-          text: ({ trace }) => JSON.stringify(trace()),
+          text: ({ trace }) => jsonText(trace()),
         });
       },
   ),

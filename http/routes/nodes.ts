@@ -13,7 +13,7 @@ import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
 import { requestedFields } from '../openapi/requested.ts';
 import { read, uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, type Refusal, refuse, savedOrThrow } from '../orThrow.ts';
-import { sendJson, sendRead, sendReadText } from '../response.ts';
+import { sendJson, sendRead } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { deleted, resourceRead, summary } from './resource.ts';
 import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
@@ -132,7 +132,7 @@ export const nodeRoutes = {
           items: page.items.flatMap(({ item }) => item?.() ?? []),
           unmanaged: page.items.flatMap(({ unmanaged }) => unmanaged?.() ?? []),
         };
-        sendReadText(ctx, `${JSON.stringify(shown).slice(0, -1)}${pager.next(page.end)}}`);
+        sendRead(ctx, { ...shown, ...pager.next(page.end) });
       };
     },
   ),
