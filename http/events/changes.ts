@@ -4,7 +4,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { workloadPods } from '../../runtime/controllers/app/read.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { ChangeNotice } from '../routes/machines/shapes.ts';
+import type { ChangeNotice } from '../routes/machines/events.ts';
 import { sse } from './channel.ts';
 import type { Outlets } from './outlets.ts';
 

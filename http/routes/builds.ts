@@ -22,7 +22,7 @@ import {
   logLines,
 } from './builds/shapes.ts';
 import { instanceAnswers, reconcileRoutes } from './instance.ts';
-import { explanation, transitions } from './machines/shapes.ts';
+import { transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
@@ -31,6 +31,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { explanation } from './machines/explanation.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;

@@ -8,7 +8,7 @@ import { uncached } from '../openapi/schema.ts';
 import { savedOrThrow } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
-import { nameOrNone } from './nodes.ts';
+import { nameOrNone } from './nodes/shapes.ts';
 import { resourceRead } from './resource.ts';
 import { clusterRead } from '../views/node.ts';
 import { clusters } from '../../runtime/services/cluster/kinds.ts';

@@ -15,7 +15,7 @@ import { sendRead } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { reconcileRoutes } from './instance.ts';
 import { instanceQuery } from './machines/query.ts';
-import { explanation, instance, instanceRead, machine, trace, type Trace, transitions } from './machines/shapes.ts';
+import { instance, instanceRead, machine, trace, type Trace, transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import type { ServedInstance, ServedMachine, TraceRow } from '../servedMachine.ts';
 import { isIn, statesIn } from '../states.ts';
@@ -26,6 +26,7 @@ import { machinesByName, placedMachines } from '../views/placed.ts';
 import { newestOf } from '../views/transitions.ts';
 import { grantOf } from '../../rules/access/routes.ts';
 import { msOf } from '../../rules/time.ts';
+import { explanation } from './machines/explanation.ts';
 
 const path = { machine: pathText } as const;
 const onePath = { machine: pathText, instance: pathText } as const;

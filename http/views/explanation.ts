@@ -4,7 +4,7 @@ import { moveInWords } from '../../rules/redaction/words.ts';
 import { joined, textFor } from '../../rules/words.ts';
 import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
 import { takeArrow } from '../../runtime/step/machine.ts';
-import type { Explanation, Note, Tried } from '../routes/machines/shapes.ts';
+import type { Explanation, Note, Tried } from '../routes/machines/explanation.ts';
 import { isCommand } from './machine.ts';
 import type { Passes } from './passes.ts';
 import { restsUntil, rowOf, type Tabled } from './placed.ts';
