@@ -18,9 +18,9 @@ import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
 import { authSecret, directoryOf } from './auth/directory.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './request/client.ts';
 import { type Continues, continuesWith } from './lists/continue.ts';
-import type { ClientTimeoutsMs } from './timeLimits.ts';
+import type { ClientTimeoutsMs } from './request/timeouts.ts';
 import type { Log } from './log.ts';
 
 /** The services that a route may need besides the operator. */

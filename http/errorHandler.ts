@@ -2,9 +2,9 @@ import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { currentRequest } from '../runtime/embedded/index.ts';
 import { challengeFor } from './auth/challenge.ts';
-import type { SecurityHeaders } from './headers.ts';
+import type { SecurityHeaders } from './response/securityHeaders.ts';
 import { sendPlain } from './response.ts';
-import { type Refusal, refusalOn } from './oauth.ts';
+import { type Refusal, refusalOn } from './auth/oauth.ts';
 import type { Answered } from './context.ts';
 import type { Log } from './log.ts';
 

@@ -7,7 +7,7 @@ import { leaderOf, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/lead/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster/cluster.ts';
 import { refuse } from './orThrow.ts';
-import { forwarded } from './client.ts';
+import { forwarded } from './request/client.ts';
 import type { ServerContext } from './context.ts';
 
 /** The header of a forwarded request, which is not forwarded again. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { View } from '../rules/access/needs.ts';
-import { announceCoding } from './compressed.ts';
-import { isKnown } from './etag.ts';
-import type { JsonText } from './jsonText.ts';
+import { announceCoding } from './response/compress.ts';
+import { isKnown } from './response/etag.ts';
+import type { JsonText } from './response/jsonText.ts';
 
 declare const answer: unique symbol;
 

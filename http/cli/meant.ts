@@ -2,7 +2,7 @@ import type { Command as Program, CommanderError } from 'commander';
 import { program } from '../../crds/names.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { CommandFailure, exits } from './exits.ts';
-import { serverWords } from './serverWords.ts';
+import { serverWords } from './serverCommands.ts';
 
 export const usage = (message: string) => new CommandFailure(exits.usage, message);
 

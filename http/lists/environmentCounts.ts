@@ -1,4 +1,4 @@
-import { type JsonText, jsonText } from '../jsonText.ts';
+import { type JsonText, jsonText } from '../response/jsonText.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
 import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';

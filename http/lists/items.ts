@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { refuse } from '../orThrow.ts';
-import { jsonText } from '../jsonText.ts';
+import { jsonText } from '../response/jsonText.ts';
 import type { Items } from '../openapi/paging.ts';
 import type { AnswerContext } from '../response.ts';
 import type { Place } from './continue.ts';

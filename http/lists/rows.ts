@@ -1,4 +1,4 @@
-import { type JsonText, jsonText } from '../jsonText.ts';
+import { type JsonText, jsonText } from '../response/jsonText.ts';
 
 /**
  * What a view reads of cached objects. A cached object is immutable, so what is made of it for a view is the same until

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { callerKey } from '../../rules/access/caller.ts';
 import { refuse } from '../orThrow.ts';
 import type { Access } from '../auth/guard.ts';
-import { jsonList, jsonObject, type JsonText, jsonText } from '../jsonText.ts';
+import { jsonList, jsonObject, type JsonText, jsonText } from '../response/jsonText.ts';
 import type { Items } from '../openapi/paging.ts';
 import { type AnswerContext, sendReadText } from '../response.ts';
 import type { ServerContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
-import { maxBodyBytes } from '../bodySize.ts';
+import { maxBodyBytes } from '../request/bodyLimits.ts';
 import { type Components, inline, type Written } from './components.ts';
 import { type Content, errorBody, type RouteSchema, type SuccessResponse } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { expected } from './words.ts';
+import { expected } from './expected.ts';
 
 /** The parsed fields, or what is wrong with the first invalid one. */
 export type Checked =

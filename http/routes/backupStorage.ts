@@ -3,7 +3,7 @@ import { type CoreProject, coreProject } from '../../crds/coreProject.ts';
 import { objectName } from '../openapi/kit.ts';
 import { uncached } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { resourceRead } from './resource.ts';

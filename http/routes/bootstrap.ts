@@ -9,7 +9,7 @@ import { pagerOf } from '../lists/send.ts';
 import { anyFields, mapOf, orNull, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
 import { read } from '../openapi/schema.ts';
-import { jsonList, jsonObject, type JsonText, jsonText } from '../jsonText.ts';
+import { jsonList, jsonObject, type JsonText, jsonText } from '../response/jsonText.ts';
 import { sendReadText } from '../response.ts';
 import { perContext, type Resource as RestResource, route, type RouteContext } from '../route.ts';
 import type { View } from '../../rules/access/needs.ts';

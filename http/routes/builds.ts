@@ -11,7 +11,7 @@ import { objectName, oneOf } from '../openapi/kit.ts';
 import { type Items, pages, searchQuery } from '../openapi/paging.ts';
 import { read, uncached, type SuccessResponse } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
-import { jsonText } from '../jsonText.ts';
+import { jsonText } from '../response/jsonText.ts';
 import { type AnswerContext, keptReads } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { sendBuildLog } from './builds/log.ts';
@@ -24,7 +24,7 @@ import {
 import { instanceAnswers, reconcileRoutes } from './instance.ts';
 import { transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
-import { isIn, statesIn } from '../states.ts';
+import { isIn, statesIn } from '../lists/statesIn.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
 import type { View } from '../../rules/access/needs.ts';

@@ -8,7 +8,7 @@ import { objectName } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { deleted, resourceRead, summary } from './resource.ts';

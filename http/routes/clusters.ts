@@ -3,7 +3,7 @@ import { type ClusterSpec, coreCluster } from '../../crds/coreCluster.ts';
 import { sendSorted } from '../lists/items.ts';
 import { objectName, text } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
-import { requestedFields } from '../openapi/requested.ts';
+import { requestedFields } from '../openapi/requestedFields.ts';
 import { uncached } from '../openapi/schema.ts';
 import { savedOrThrow } from '../orThrow.ts';
 import { sendJson } from '../response.ts';

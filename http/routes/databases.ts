@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import { Type } from '@sinclair/typebox';
 import { dependentsSender } from '../lists/dependents.ts';
 import { sendInOrder } from '../lists/items.ts';

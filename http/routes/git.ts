@@ -8,7 +8,7 @@ import { itemsOf, objectName, oneOf, orNull, type ReadonlyStatic, text, time } f
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { read, uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { resourceRead } from './resource.ts';

@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import type { RouterContext } from '@koa/router';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import type { CoreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';

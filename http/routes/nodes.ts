@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import { Type } from '@sinclair/typebox';
 import { coreNode } from '../../crds/coreNode.ts';
 import { typeMeta } from '../../crds/kind.ts';

@@ -5,7 +5,7 @@ import { objectName, pathText } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { uncached } from '../openapi/schema.ts';
 import { orThrow } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson, sendPlain } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import {

@@ -9,7 +9,7 @@ import { oneOf, orNull, pathText, type ReadonlyStatic, text, time } from '../ope
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import { hasEnvironment, liveProject, noProject } from '../projects.ts';
+import { hasEnvironment, liveProject, noProject } from './projects/liveProject.ts';
 import { sendJson, sendPlain } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { role } from './resource.ts';

@@ -14,7 +14,7 @@ import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Undecided } from '../../runtime/command/command.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
-import { rawBody } from '../rawBody.ts';
+import { rawBody } from '../request/rawBody.ts';
 import type { ServerContext } from '../context.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';

@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
-import { startMetrics } from '../../http/metrics.ts';
+import { startMetrics } from '../../http/scrape/metrics.ts';
 import { settingsOf } from '../../http/program/settings.ts';
 import { type CertificateSource, fromFiles, selfSigned } from '../../http/scrape/certificate.ts';
 import { type Authorizer, makeAuthorizer } from '../../http/scrape/authorizer.ts';

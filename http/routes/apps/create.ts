@@ -11,7 +11,7 @@ import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { appRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import { appSummary } from '../../views/app.ts';
 import { placedOn } from '../../views/placed.ts';

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { Type } from '@sinclair/typebox';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { Access } from '../../auth/guard.ts';
-import { maxVariableBytes } from '../../bodySize.ts';
+import { maxVariableBytes } from '../../request/bodyLimits.ts';
 import { sendInOrder } from '../../lists/items.ts';
 import { pageQuery, pages } from '../../openapi/paging.ts';
 import { uncached } from '../../openapi/schema.ts';

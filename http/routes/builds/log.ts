@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { Effect, Result, Stream } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { announceCoding } from '../../compressed.ts';
+import { announceCoding } from '../../response/compress.ts';
 import { type Channel, sse } from '../../events/channel.ts';
 import { orThrow, refuse } from '../../orThrow.ts';
 import type { RouteContext } from '../../route.ts';

@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../../confirmName.ts';
+import { requireConfirmName } from '../../request/confirmName.ts';
 import { uncached } from '../../openapi/schema.ts';
 import { sendJson } from '../../response.ts';
 import { type Resource, route } from '../../route.ts';

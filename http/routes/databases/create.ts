@@ -10,7 +10,7 @@ import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { databaseRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import { refuseUnknownSize } from './sizes.ts';
 import { databaseSummary } from '../../views/database.ts';

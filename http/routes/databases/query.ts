@@ -15,7 +15,7 @@ import type { Access } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { queryRequest } from './shapes.ts';
-import { type CommandRun, runCommand } from '../../runCommand.ts';
+import { type CommandRun, runCommand } from './runCommand.ts';
 import type { ServerContext } from '../../context.ts';
 import { databaseIn } from './databaseIn.ts';
 

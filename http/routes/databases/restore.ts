@@ -12,7 +12,7 @@ import { refuse } from '../../orThrow.ts';
 import type { Access } from '../../auth/guard.ts';
 import type { Static } from '@sinclair/typebox';
 import type { restoreRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import type { AnswerContext } from '../../response.ts';
 import { createdDatabase, databaseNamed } from './create.ts';

@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreNode, type NodeSpec } from '../../../crds/coreNode.ts';
 import { objectName, type ReadonlyStatic, text } from '../../openapi/kit.ts';
 import { continued } from '../../openapi/paging.ts';
-import { requestedFields } from '../../openapi/requested.ts';
+import { requestedFields } from '../../openapi/requestedFields.ts';
 import { summary } from '../resource.ts';
 
 const fields = requestedFields(coreNode.spec, []);

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreProject, Webhook, WebhookDelivery } from '../../../crds/coreProject.ts';
 import { refuse } from '../../orThrow.ts';
-import { projectIn } from '../../projectChange.ts';
+import { projectIn } from '../projects/change.ts';
 import type { RouteContext } from '../../route.ts';
 import { webhookIn } from '../../../rules/project/webhooks.ts';
 import { deliveriesOf } from '../../../rules/webhookDelivery/waiting.ts';

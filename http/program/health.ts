@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { Effect } from 'effect';
-import type { Operator } from '../runtime/operator.ts';
-import { connectionLimits } from '../runtime/services/connections.ts';
-import { listen, type Listening } from './listen.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import { connectionLimits } from '../../runtime/services/connections.ts';
+import { listen, type Listening } from '../listen.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 
 interface HealthOptions {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import { runCluster } from './program/cluster.ts';
-import { runProgram } from './program/program.ts';
+import { runCluster } from './cluster.ts';
+import { runProgram } from './program.ts';
 
 /**
  * V8 would let the heap grow to several times what is in use before it collects: most of that would be changes that the

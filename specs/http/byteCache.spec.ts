@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { keepNewest } from '../../http/keepNewest.ts';
+import { keepNewest } from '../../http/response/byteCache.ts';
 import { suite } from '../support/suite.ts';
 
 const kept = suite('what is made once');

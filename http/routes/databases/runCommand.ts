@@ -1,4 +1,4 @@
-import type { ExecEnd, ExecStream } from '../runtime/services/exec.ts';
+import type { ExecEnd, ExecStream } from '../../../runtime/services/exec.ts';
 
 /** What a command said, and how it ended. */
 export interface CommandRun {

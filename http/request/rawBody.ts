@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { refuse } from './orThrow.ts';
+import { refuse } from '../orThrow.ts';
 
 /** The body as bytes; refused as soon as it is larger than the limit. */
 export async function rawBody(ctx: Context, limit: number): Promise<Buffer> {

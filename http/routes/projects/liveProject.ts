@@ -1,8 +1,8 @@
-import type { CoreProject } from '../crds/coreProject.ts';
-import type { Scope } from '../rules/access/caller.ts';
-import { environmentsStaying } from '../rules/project/deletion.ts';
-import type { CacheReader } from '../runtime/cache/reader.ts';
-import { projects } from '../runtime/services/cluster/kinds.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { Scope } from '../../../rules/access/caller.ts';
+import { environmentsStaying } from '../../../rules/project/deletion.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { projects } from '../../../runtime/services/cluster/kinds.ts';
 
 /** A project that exists and is not being deleted. */
 export function liveProject(reader: CacheReader, name: string): CoreProject | undefined {

@@ -1,4 +1,4 @@
-import { maxValue } from '../rules/variableValue.ts';
+import { maxValue } from '../../rules/variableValue.ts';
 
 /** The largest body of a request in bytes, where its route allows no more. */
 export const maxBodyBytes = 64 * 1024;

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
-import { acceptedCoding, type Coding } from '../runtime/embedded/index.ts';
-import { keepNewest } from './keepNewest.ts';
+import { acceptedCoding, type Coding } from '../../runtime/embedded/index.ts';
+import { keepNewest } from './byteCache.ts';
 
 /** A shorter text fits into one packet as it is. */
 const minLength = 1_024;

@@ -1,10 +1,10 @@
 import type { RouterContext } from '@koa/router';
 import type { TObject } from '@sinclair/typebox';
-import { refuse } from './orThrow.ts';
+import { refuse } from '../orThrow.ts';
 import { bodyIn } from './body.ts';
-import { maxBodyBytes } from './bodySize.ts';
-import { check, type Checked, undeclaredField, valuesOf } from './openapi/check.ts';
-import type { BodySchema, RequestOf, RouteSchema } from './openapi/schema.ts';
+import { maxBodyBytes } from './bodyLimits.ts';
+import { check, type Checked, undeclaredField, valuesOf } from '../openapi/check.ts';
+import type { BodySchema, RequestOf, RouteSchema } from '../openapi/schema.ts';
 import { rawBody } from './rawBody.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { matchBySegment } from '../../http/routesOfPath.ts';
+import { matchBySegment } from '../../http/request/matchBySegment.ts';
 import { routes } from '../../rules/access/routes.ts';
 import { suite } from '../support/suite.ts';
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { SecurityHeaders } from './headers.ts';
+import type { SecurityHeaders } from '../response/securityHeaders.ts';
 
 interface Fault {
   readonly status: number;

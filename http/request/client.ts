@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { type Client, clientsBehind } from './auth/address.ts';
+import { type Client, clientsBehind } from '../auth/address.ts';
 type Forwarded = 'x-forwarded-for' | 'x-forwarded-proto';
 
 /** The values that proxies on the way added to a header, the nearest last. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { serverWords } from '../cli/serverWords.ts';
+import { serverWords } from '../cli/serverCommands.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

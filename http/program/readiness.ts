@@ -1,10 +1,10 @@
 import { Effect } from 'effect';
-import { group } from '../crds/names.ts';
-import { defaultSilenceMs } from '../runtime/cache/cache.ts';
-import type { Caches } from '../runtime/cache/caches.ts';
-import { secrets } from '../runtime/services/cluster/resources.ts';
-import type { Resource } from '../runtime/services/cluster/cluster.ts';
-import { absenceIn } from './auth/absent.ts';
+import { group } from '../../crds/names.ts';
+import { defaultSilenceMs } from '../../runtime/cache/cache.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
+import { secrets } from '../../runtime/services/cluster/resources.ts';
+import type { Resource } from '../../runtime/services/cluster/cluster.ts';
+import { absenceIn } from '../auth/absent.ts';
 
 /** A kind of which nothing was heard for this long is late: by then its watch has been declared dead and begun anew. */
 export const lateAfterMs = defaultSilenceMs * 1.25;

@@ -1,15 +1,15 @@
 import { type IncomingMessage, type ServerResponse, createServer as createPlain } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import { Effect } from 'effect';
-import type { Caches } from '../runtime/cache/caches.ts';
-import type { Operator } from '../runtime/operator.ts';
-import { connectionLimits } from '../runtime/services/connections.ts';
-import { logLine } from '../runtime/services/log.ts';
-import type { PromMetrics } from '../runtime/services/promMetrics.ts';
-import { challengeFor } from './auth/challenge.ts';
-import { listen, type Listening } from './listen.ts';
-import { type CertificateSource, renew } from './scrape/certificate.ts';
-import type { Authorizer } from './scrape/authorizer.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import { connectionLimits } from '../../runtime/services/connections.ts';
+import { logLine } from '../../runtime/services/log.ts';
+import type { PromMetrics } from '../../runtime/services/promMetrics.ts';
+import { challengeFor } from '../auth/challenge.ts';
+import { listen, type Listening } from '../listen.ts';
+import { type CertificateSource, renew } from './certificate.ts';
+import type { Authorizer } from './authorizer.ts';
 
 /** How the metrics are protected: not at all, or by TLS and an authorizer. */
 export type Protection =

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { refuse } from './orThrow.ts';
+import { refuse } from '../orThrow.ts';
 
 /** Refuses a request that does not repeat the name of what it deletes or stops. */
 export function requireConfirmName(ctx: Context, given: string | undefined, name: string, kind: string): void {

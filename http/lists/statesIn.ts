@@ -1,9 +1,9 @@
 import type { RouterContext } from '@koa/router';
-import { statesOf } from '../runtime/step/machine.ts';
-import { absent, gone } from '../runtime/step/step.ts';
-import { refuse } from './orThrow.ts';
-import { shownOf } from './views/machine.ts';
-import type { AnyMachine } from './views/placed.ts';
+import { statesOf } from '../../runtime/step/machine.ts';
+import { absent, gone } from '../../runtime/step/step.ts';
+import { refuse } from '../orThrow.ts';
+import { shownOf } from '../views/machine.ts';
+import type { AnyMachine } from '../views/placed.ts';
 
 /** The states in a query, in lower case; null for all. An unknown state is refused. */
 export function statesIn(

@@ -1,11 +1,11 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreProject } from '../crds/coreProject.ts';
-import type { ProjectChange } from '../rules/project/change.ts';
-import type { CacheReader } from '../runtime/cache/reader.ts';
-import { projects } from '../runtime/services/cluster/kinds.ts';
-import { savedOrThrow, refuse, type Refusal } from './orThrow.ts';
-import type { ServerContext } from './context.ts';
-import { isDeleting } from '../rules/deleting.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { ProjectChange } from '../../../rules/project/change.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { projects } from '../../../runtime/services/cluster/kinds.ts';
+import { savedOrThrow, refuse, type Refusal } from '../../orThrow.ts';
+import type { ServerContext } from '../../context.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 
 const notFound = (name: string): Refusal => ({ status: 404, text: `project "${name}" was not found` });
 

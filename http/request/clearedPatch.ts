@@ -1,8 +1,8 @@
-import { isObject } from '../rules/json.ts';
+import { isObject } from '../../rules/json.ts';
 import type { TSchema } from '@sinclair/typebox';
-import { withDefaults } from '../crds/defaults.ts';
-import type { SpecPatch } from '../rules/draftDeploy/facts.ts';
-import { merged } from '../runtime/step/mergePatch.ts';
+import { withDefaults } from '../../crds/defaults.ts';
+import type { SpecPatch } from '../../rules/draftDeploy/facts.ts';
+import { merged } from '../../runtime/step/mergePatch.ts';
 
 const filled = (patch: SpecPatch, after: SpecPatch): SpecPatch =>
   Object.fromEntries(

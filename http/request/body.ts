@@ -1,9 +1,9 @@
-import { isObject } from '../rules/json.ts';
+import { isObject } from '../../rules/json.ts';
 import type { Context } from 'koa';
-import { refuse } from './orThrow.ts';
-import { maxBodyBytes } from './bodySize.ts';
+import { refuse } from '../orThrow.ts';
+import { maxBodyBytes } from './bodyLimits.ts';
 import { rawBody } from './rawBody.ts';
-import { repeatedName } from './repeated.ts';
+import { repeatedName } from './repeatedName.ts';
 
 /** The fields of a body: JSON values, or the strings of a form. */
 export type Body =

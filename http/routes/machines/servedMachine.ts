@@ -1,11 +1,11 @@
 import type { RouterContext } from '@koa/router';
-import type { View } from '../rules/access/needs.ts';
-import type { JsonText } from './jsonText.ts';
-import type { Instance, Machine, Trace } from './routes/machines/shapes.ts';
-import type { List } from './lists/page.ts';
-import type { Place } from './lists/continue.ts';
-import type { InstanceLine } from './views/instance.ts';
-import type { AnyMachine, Tabled } from './views/placed.ts';
+import type { View } from '../../../rules/access/needs.ts';
+import type { JsonText } from '../../response/jsonText.ts';
+import type { Instance, Machine, Trace } from './shapes.ts';
+import type { List } from '../../lists/page.ts';
+import type { Place } from '../../lists/continue.ts';
+import type { InstanceLine } from '../../views/instance.ts';
+import type { AnyMachine, Tabled } from '../../views/placed.ts';
 
 /** One instance in a list. */
 export interface InstanceRow {

@@ -1,18 +1,18 @@
 import { Effect, Result } from 'effect';
-import type { View } from '../rules/access/needs.ts';
-import { isListed } from '../rules/redaction/redact.ts';
-import { isOwn } from '../runtime/contract/controller.ts';
-import { Journal } from '../runtime/services/journal.ts';
-import { type InstanceAnswers, instanceAnswers } from './routes/instance.ts';
-import { sendRead } from './response.ts';
+import type { View } from '../../../rules/access/needs.ts';
+import { isListed } from '../../../rules/redaction/redact.ts';
+import { isOwn } from '../../../runtime/contract/controller.ts';
+import { Journal } from '../../../runtime/services/journal.ts';
+import { type InstanceAnswers, instanceAnswers } from '../instance.ts';
+import { sendRead } from '../../response.ts';
 import type { ServedInstance, ServedMachine } from './servedMachine.ts';
-import type { ServerContext } from './context.ts';
-import { tombstoneRead, tombstoneTransitions } from './views/tombstone.ts';
-import { instancesIn } from './lists/instances.ts';
-import { instanceRows, newestTraces, traceRows } from './lists/instanceRows.ts';
-import { instanceRead } from './views/instance.ts';
-import { machineReads } from './views/machine.ts';
-import { isShown, type Kinds, ofEntry, type Placed } from './views/placed.ts';
+import type { ServerContext } from '../../context.ts';
+import { tombstoneRead, tombstoneTransitions } from '../../views/tombstone.ts';
+import { instancesIn } from '../../lists/instances.ts';
+import { instanceRows, newestTraces, traceRows } from '../../lists/instanceRows.ts';
+import { instanceRead } from '../../views/instance.ts';
+import { machineReads } from '../../views/machine.ts';
+import { isShown, type Kinds, ofEntry, type Placed } from '../../views/placed.ts';
 
 /** A name among those of a kind that has the machine; there may be nothing of it. */
 interface Sought {
