@@ -55,7 +55,7 @@ export interface HttpSettings {
 }
 
 /** A finished request, with the fields that may be logged. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -75,7 +75,7 @@ export interface HttpOptions {
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly random?: (bytes: number) => Buffer;
-  readonly onAnswered?: (answered: Answered) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
 }
 
 export type Run = <A, E>(effect: Effect.Effect<A, E, RouteServices>) => Promise<Result.Result<A, E>>;

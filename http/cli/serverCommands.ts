@@ -1,2 +1,2 @@
 /** First words that start the server or work on its data: commands of the program, and none of the command line. */
-export const serverWords = ['start', 'backup', 'restore'] as const;
+export const serverCommands = ['start', 'backup', 'restore'] as const;

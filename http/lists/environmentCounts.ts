@@ -11,7 +11,7 @@ import { followed } from './followed.ts';
 import { sortedBy } from './sorted.ts';
 
 /** What stands in an environment, or in none where it is shared. */
-interface Standing extends KubeObject {
+interface Deployable extends KubeObject {
   readonly spec: {
     readonly project?: string;
     readonly environment?: string;
@@ -20,7 +20,7 @@ interface Standing extends KubeObject {
 }
 
 /** The kinds that are counted, with what each is called by the deploy gate. */
-export const countedKinds: readonly { readonly resource: Resource<Standing>; readonly gated: DeployedKind }[] = [
+export const countedKinds: readonly { readonly resource: Resource<Deployable>; readonly gated: DeployedKind }[] = [
   { resource: apps, gated: 'service' },
   { resource: databases, gated: 'database' },
   { resource: logicalDatabases, gated: 'logicalDatabase' },
@@ -97,7 +97,7 @@ export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
   const everywhere = new Map<string, Tally>();
   let sorted: readonly EnvironmentEntry[] | null = null;
 
-  const heldIn = ({ spec: { project = '', environment = '' } }: Standing): EnvironmentEntry => {
+  const heldIn = ({ spec: { project = '', environment = '' } }: Deployable): EnvironmentEntry => {
     const key = JSON.stringify([project, environment]);
     const known = places.get(key);
     if (known) return known;
@@ -107,7 +107,7 @@ export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
     return made;
   };
 
-  const count = (kind: string, gated: DeployedKind, object: Standing, by: 1 | -1): void => {
+  const count = (kind: string, gated: DeployedKind, object: Deployable, by: 1 | -1): void => {
     const held = heldIn(object);
     const counted = { state: stateOf(object), waits: waitsForDeploy(gated, object) };
     for (const kinds of [held.kinds, everywhere]) {

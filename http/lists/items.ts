@@ -5,10 +5,10 @@ import type { Items } from '../openapi/paging.ts';
 import type { AnswerContext } from '../response.ts';
 import type { Place } from './continue.ts';
 import { sortedFrom } from './page.ts';
-import { type Asking, sendList, tooOld } from './send.ts';
+import { type ListRequest, sendList, tooOld } from './send.ts';
 import { sortedBy } from './sorted.ts';
 
-interface Sent<T> extends Asking {
+interface Sent<T> extends ListRequest {
   readonly items: readonly T[];
 }
 

@@ -14,7 +14,7 @@ import type { AnswerContext } from '../response.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';
 import { sortedFrom } from './page.ts';
 import { isFound, keptByView, rowOf } from './rows.ts';
-import { type Asking, sendList } from './send.ts';
+import { type ListRequest, sendList } from './send.ts';
 
 /** The query of a list of resources. */
 export interface ResourceQuery {
@@ -44,9 +44,9 @@ interface ResourceList<O> {
   readonly gated?: DeployedKind;
 }
 
-interface AskedFor<O> extends Asking {
+interface ResourceRequest<O> extends ListRequest {
   readonly access: Access;
-  readonly query: Asking['query'] & ResourceQuery;
+  readonly query: ListRequest['query'] & ResourceQuery;
   /** Whether the caller asked for it by more than every list knows, and may see it. */
   readonly isIn?: (object: O) => boolean;
 }
@@ -56,7 +56,7 @@ export function resourceList<O extends Placed>(
   context: ServerContext,
   resource: Resource<O>,
   { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
-): (ctx: AnswerContext<Items<Summary>>, asked: AskedFor<O>) => void {
+): (ctx: AnswerContext<Items<Summary>>, asked: ResourceRequest<O>) => void {
   const sorted = orderedIn(context.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {

@@ -40,6 +40,6 @@ export const rowOf = <T extends Shown>(shown: T): Row<T> => {
 /** Whether one of some texts in lower case contains what is searched for. */
 export function isFound(texts: readonly string[], search: string | undefined): boolean {
   if (search === undefined) return true;
-  const sought = search.toLowerCase();
-  return texts.some((text) => text.includes(sought));
+  const wanted = search.toLowerCase();
+  return texts.some((text) => text.includes(wanted));
 }

@@ -10,7 +10,7 @@ import type { ListOf, Place } from './continue.ts';
 import { type List, type PageRequest, pageOf } from './page.ts';
 
 /** Who asks for how much of a list; all else in the query selects its rows. */
-export interface Asking {
+export interface ListRequest {
   readonly access: Pick<Access, 'caller'>;
   readonly query: { readonly limit?: number; readonly continue?: string; readonly remaining?: boolean };
 }
@@ -26,7 +26,7 @@ export const tooOld = 'continue is too old: begin again';
 type Sealing = Pick<ServerContext, 'continues'>;
 
 /** The page that is asked for of the list at the path of a request. */
-export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: Asking): Pager {
+export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: ListRequest): Pager {
   const { limit = Number.POSITIVE_INFINITY, continue: from, remaining: counts = false, ...selecting } = query;
   const of: ListOf = {
     list: JSON.stringify([ctx.path.replace(/^\/api(\/v1)?/, ''), selecting]),
@@ -48,7 +48,7 @@ function placeIn(ctx: RouterContext, { continues }: Sealing, of: ListOf, text: s
 }
 
 /** A list with the JSON of its rows, as it is asked for. */
-export interface Listing<T, R> extends List<T>, Asking {
+export interface Listing<T, R> extends List<T>, ListRequest {
   readonly text: (item: T) => JsonText<R>;
 }
 

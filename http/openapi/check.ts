@@ -89,7 +89,7 @@ const valueOf = (schema: TSchema, word: string): unknown => {
 };
 
 /** An empty word is a value of a text that has to be given; of any other field it is the same as none. */
-const isGiven = ({ required = [] }: TObject, [name, property]: readonly [string, TSchema], word: string): boolean =>
+const isPresent = ({ required = [] }: TObject, [name, property]: readonly [string, TSchema], word: string): boolean =>
   word !== '' || (required.includes(name) && isOf(property, 'string'));
 
 /**
@@ -102,7 +102,7 @@ export function valuesOf(schema: TObject, words: URLSearchParams): Checked {
     const [name, property] = entry;
     const [word, ...more] = words.getAll(name);
     if (more.length > 0) return { is: 'wrong', message: `${name} is given more than once` };
-    if (word !== undefined && isGiven(schema, entry, word)) fields[name] = valueOf(property, word);
+    if (word !== undefined && isPresent(schema, entry, word)) fields[name] = valueOf(property, word);
   }
   return { is: 'right', fields };
 }

@@ -8,10 +8,10 @@ function wholeNumber({ minimum, maximum }: TSchema): string {
   return maximum === undefined ? `a whole number from ${minimum}` : `a whole number from ${minimum} to ${maximum}`;
 }
 
-const listWords = ({ uniqueItems, maxItems }: TSchema): string =>
+const listMessage = ({ uniqueItems, maxItems }: TSchema): string =>
   `a list${maxItems === undefined ? '' : ` of at most ${maxItems}`}${uniqueItems === true ? ', none twice' : ''}`;
 
-function textWords({ format, minLength = 0, maxLength, pattern, examples }: TSchema): string {
+function textMessage({ format, minLength = 0, maxLength, pattern, examples }: TSchema): string {
   if (format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z';
   if (Array.isArray(examples)) return `a text such as ${String(examples[0])}`;
   if (pattern !== undefined)
@@ -35,10 +35,10 @@ export function expected(schema: TSchema): string {
     case 'null':
       return 'null';
     case 'array':
-      return listWords(schema);
+      return listMessage(schema);
     case 'object':
       return 'an object';
     default:
-      return textWords(schema);
+      return textMessage(schema);
   }
 }

@@ -42,7 +42,7 @@ import { leaseIdentity, senderName, terminalLease } from './identity.ts';
 import type { HeldDataDir } from './heldDataDir.ts';
 import type { LastResort } from './lastResort.ts';
 import type { Running } from './running.ts';
-import { say } from './say.ts';
+import { printFacts } from './printFacts.ts';
 import { realServices } from './services.ts';
 import { BadSetting, publicGitHost, type Settings } from './settings.ts';
 import { errorMessage } from '../../rules/errorMessage.ts';
@@ -113,7 +113,7 @@ function firstAdminOf(password: Settings['adminPassword'], cluster: ClusterShape
   const firstAdmin = firstAdminController({
     // Runs after the seeding of the start, and so finds the user that it made.
     seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
-    seeded: ({ generated: password }) => say({ 'admin password': password }),
+    seeded: ({ generated: password }) => printFacts({ 'admin password': password }),
     log: logLine,
   });
   return { seeding, firstAdmin };
@@ -198,7 +198,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
   const cloud = embedded?.endpoints.cloud ?? null;
   const beside = { gitHost: gitUrl, cloud, managedDb: managedDbUrl };
   writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, ...beside, pid: process.pid });
-  say({
+  printFacts({
     dashboard: urls.dashboard,
     'admin password': generated,
     kubeconfig,

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { serverWords } from '../cli/serverCommands.ts';
+import { serverCommands } from '../cli/serverCommands.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The bundle that runs a command: each loads only what it needs. */
 export function bundleOf([first = '', second = '', ...others]: readonly string[], env: Variables = {}): string {
   const word = first === 'help' ? second : first;
-  if (!serverWords.some((one) => one === word)) return 'cli';
+  if (!serverCommands.some((one) => one === word)) return 'cli';
   return first === 'start' && roleOf([second, ...others], env) === 'cluster' ? 'standalone' : 'server';
 }
 

@@ -17,22 +17,22 @@ const bodies = new WeakMap<Context['req'], Promise<Body>>();
  * The fields of a body, sent as JSON or as a form. Other types are refused, and so are bodies over the limit; the
  * body is read once.
  */
-export function bodyIn(ctx: Context, mayBeAbsent = false, atMost = maxBodyBytes): Promise<Body> {
+export function bodyIn(ctx: Context, mayBeAbsent = false, maxBytes = maxBodyBytes): Promise<Body> {
   const known = bodies.get(ctx.req);
   if (known) return known;
-  const body = readBody(ctx, mayBeAbsent, atMost);
+  const body = readBody(ctx, mayBeAbsent, maxBytes);
   bodies.set(ctx.req, body);
   return body;
 }
 
-async function readBody(ctx: Context, mayBeAbsent: boolean, atMost: number): Promise<Body> {
+async function readBody(ctx: Context, mayBeAbsent: boolean, maxBytes: number): Promise<Body> {
   const { headers } = ctx.req;
   const isAbsent = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (isAbsent && mayBeAbsent) return none;
   const type = ctx.is('json', 'urlencoded') || refuse(ctx, 415, 'send the fields as JSON or as a form');
   if (!isPlain(ctx)) refuse(ctx, 415, 'the body is encoded in a way that is not understood');
-  const text = textOf(ctx, await rawBody(ctx, atMost));
-  return type === 'json' ? { is: 'values', fields: jsonFields(ctx, text) } : formWords(ctx, text);
+  const text = textOf(ctx, await rawBody(ctx, maxBytes));
+  return type === 'json' ? { is: 'values', fields: jsonFields(ctx, text) } : formFields(ctx, text);
 }
 
 const isPlain = ({ request }: Context): boolean =>
@@ -64,7 +64,7 @@ function parsed(ctx: Context, text: string): unknown {
   }
 }
 
-function formWords(ctx: Context, text: string): Body {
+function formFields(ctx: Context, text: string): Body {
   const words = new URLSearchParams(text);
   const names = [...words.keys()];
   refuseRepeated(ctx, names.length === new Set(names).size ? null : firstRepeated(names));

@@ -1,5 +1,5 @@
 /** Keeps the bytes that were made last, by their name and up to that many, so that what many ask for is made once. */
-export function keepNewest(atMost: number): (name: string, make: () => Promise<Buffer>) => Promise<Buffer> {
+export function makeByteCache(maxBytes: number): (name: string, make: () => Promise<Buffer>) => Promise<Buffer> {
   const kept = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();
   let size = 0;
@@ -7,7 +7,7 @@ export function keepNewest(atMost: number): (name: string, make: () => Promise<B
     kept.set(name, bytes);
     size += bytes.length;
     for (const [oldest, { length }] of kept) {
-      if (size <= atMost) return;
+      if (size <= maxBytes) return;
       kept.delete(oldest);
       size -= length;
     }

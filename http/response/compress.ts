@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import { acceptedCoding, type Coding } from '../../runtime/embedded/index.ts';
-import { keepNewest } from './byteCache.ts';
+import { makeByteCache } from './byteCache.ts';
 
 /** A shorter text fits into one packet as it is. */
 const minLength = 1_024;
@@ -33,7 +33,7 @@ export function announceCoding(ctx: Context, text: string | Buffer, etag?: strin
 
 /** Compresses the texts that were announced so; streams, sign-ins and secrets never are. */
 export function compressed(): Middleware {
-  const keptCompressed = keepNewest(keptBytes);
+  const keptCompressed = makeByteCache(keptBytes);
   return async (ctx, next) => {
     await next();
     const announced = ctx.state['announced'] as Announced | undefined;

@@ -17,7 +17,7 @@ const fixed = [
 const plainHost = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
 /** Whether a host may be repeated in a header. */
 export const isPlainHost = (host: string): boolean => plainHost.test(host);
-const hostsKept = 64;
+const maxPolicies = 64;
 
 /** The content security policy of decision 32; older browsers do not apply `'self'` to a WebSocket of the same host. */
 const policyOf = (socket: string, formTarget: string) =>
@@ -42,7 +42,7 @@ export function securityHeaders(publicGitHost: string): SecurityHeaders {
     if (host === undefined || !plainHost.test(host)) return plain;
     const known = policies.get(host);
     if (known !== undefined) return known;
-    if (policies.size >= hostsKept) policies.clear();
+    if (policies.size >= maxPolicies) policies.clear();
     const made = policyOf(` wss://${host}`, formTarget);
     policies.set(host, made);
     return made;

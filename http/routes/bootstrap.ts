@@ -144,14 +144,14 @@ export const bootstrapRoutes = {
           return [name, jsonList(texts)];
         });
         const platform = caches.get(platformConfigs, platformConfigName);
-        const told =
+        const platformText =
           platform && isListed('CorePlatformConfig', view)
             ? storedText('CorePlatformConfig', platform, as)
             : jsonText(null);
         const { continue: next } = pager.next(end);
         const answer = jsonObject<Bootstrap>({
           ...(Object.fromEntries(lists) as Readonly<Record<keyof typeof listed, JsonText<readonly Stored[]>>>),
-          platform: told,
+          platform: platformText,
           continue: next === undefined ? undefined : jsonText(next),
         });
         sendReadText(ctx, answer);

@@ -5,7 +5,7 @@ import type { Access } from '../auth/guard.ts';
 import { orderedIn } from '../lists/ordered.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { isFound, keptByView } from '../lists/rows.ts';
-import { type Asking, sendList } from '../lists/send.ts';
+import { type ListRequest, sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { objectName, oneOf } from '../openapi/kit.ts';
 import { type Items, pages, searchQuery } from '../openapi/paging.ts';
@@ -141,9 +141,9 @@ export const buildRoutes = {
   ),
 } satisfies Resource;
 
-interface BuildQuery extends Asking {
+interface BuildQuery extends ListRequest {
   readonly access: Access;
-  readonly query: Asking['query'] & { readonly app?: string; readonly state?: string; readonly search?: string };
+  readonly query: ListRequest['query'] & { readonly app?: string; readonly state?: string; readonly search?: string };
 }
 
 /** Makes the list of builds: of all, or of one service. */

@@ -176,7 +176,7 @@ export const gitRoutes = {
         const project = projectIn(ctx, caches, path.project);
         const visible = redacted('CoreProject', project, access.view).status.pullRequests ?? [];
         const items = (project.status?.pullRequests ?? []).map((entry, at) =>
-          pullRequestTold(entry, visible[at] ?? {}),
+          pullRequestView(entry, visible[at] ?? {}),
         );
         return sendInOrder(ctx, context, { access, query, items, idOf: ({ environment }) => environment });
       };
@@ -234,7 +234,7 @@ async function link(
 }
 
 /** A pull request with its state; what is hidden from its reader is empty. */
-const pullRequestTold = (entry: PullRequestEntry, visible: Partial<PullRequestEntry>): PullRequestItem => ({
+const pullRequestView = (entry: PullRequestEntry, visible: Partial<PullRequestEntry>): PullRequestItem => ({
   number: entry.number,
   branch: visible.branch ?? '',
   targetBranch: visible.targetBranch ?? '',

@@ -9,7 +9,7 @@ import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson, sendPlain } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import {
-  deliveryAsked,
+  queuedDelivery,
   deliveryItem,
   webhookRequest,
   webhookChange,
@@ -17,7 +17,7 @@ import {
   webhookItem,
 } from './projectWebhooks/shapes.ts';
 import { deleted } from './resource.ts';
-import { deliveryTold, webhookTold } from '../views/webhook.ts';
+import { deliveryView, webhookView } from '../views/webhook.ts';
 import { changed } from '../../rules/project/change.ts';
 import {
   webhookAdded,
@@ -55,7 +55,7 @@ export const projectWebhookRoutes = {
       const { caches } = context;
       return function listWebhooks(ctx, access, { path, query }) {
         const project = projectIn(ctx, caches, path.project);
-        const items = webhooksOf(project).map((webhook) => webhookTold(project, webhook, caches));
+        const items = webhooksOf(project).map((webhook) => webhookView(project, webhook, caches));
         sendInOrder(ctx, context, { access, query, items, idOf: ({ id }) => id });
       };
     },
@@ -101,7 +101,7 @@ export const projectWebhookRoutes = {
           webhookOf(ctx, one, path.webhook);
           return webhookChanged(one, path.webhook, body, settings.webhookJudge);
         });
-        sendJson(ctx, webhookTold(project, webhookOf(ctx, project, path.webhook), caches));
+        sendJson(ctx, webhookView(project, webhookOf(ctx, project, path.webhook), caches));
       };
     },
   ),
@@ -152,7 +152,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Sends a test event, in one attempt.',
       path: one,
-      answers: { 200: uncached(deliveryAsked, 'It will be sent.') },
+      answers: { 200: uncached(queuedDelivery, 'It will be sent.') },
       refusals: { 404: noWebhook, 409: 'The webhook is paused, or too many events wait.' },
     },
     (context) => {
@@ -178,7 +178,7 @@ export const projectWebhookRoutes = {
         const { project, webhook } = webhookAt(ctx, context, path);
         const items = deliveriesOf(project)
           .filter(({ webhookId }) => webhookId === webhook.id)
-          .map((delivery) => deliveryTold(project, delivery));
+          .map((delivery) => deliveryView(project, delivery));
         sendInOrder(ctx, context, { access, query, items, idOf: ({ deliveryId }) => deliveryId });
       },
   ),
@@ -187,7 +187,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Sends the event of a delivery again.',
       path: { ...one, delivery: pathText },
-      answers: { 200: uncached(deliveryAsked, 'It will be sent.') },
+      answers: { 200: uncached(queuedDelivery, 'It will be sent.') },
       refusals: {
         404: 'There is no such project, webhook or delivery.',
         409: 'The webhook is paused, the delivery is under way, or its event is kept no longer.',

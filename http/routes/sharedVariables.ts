@@ -56,20 +56,20 @@ const variableRequest = Type.Object({
 });
 const variableNamed = Type.Object(named);
 
-const answered = {
+const answerFields = {
   name: text('The project.'),
   key: text('The variable.'),
 };
 const pending = Type.Boolean({ description: 'False: changes of a project apply at once.' });
 
 const variableSetShape = Type.Object(
-  { ...answered, kind: oneOf('config', 'secret'), pending },
+  { ...answerFields, kind: oneOf('config', 'secret'), pending },
   { title: 'SharedVariableSet' },
 );
 /** POST /api/v1/projects/{project}/variables/set */
 export type SharedVariableSet = ReadonlyStatic<typeof variableSetShape>;
 const variableRemovedShape = Type.Object(
-  { ...answered, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
+  { ...answerFields, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
   { title: 'SharedVariableRemoved' },
 );
 /** POST /api/v1/projects/{project}/variables/delete */

@@ -56,7 +56,7 @@ const tokenRequest = Type.Object(
   { title: 'TokenAsked' },
 );
 /** POST /api/v1/tokens: a role, or project and environment. */
-export type TokenAsked = ReadonlyStatic<typeof tokenRequest>;
+export type TokenRequest = ReadonlyStatic<typeof tokenRequest>;
 
 /** API tokens: made, listed and revoked by a signed-in admin (document 002, Authentication 1). */
 export const tokenRoutes = {

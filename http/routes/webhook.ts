@@ -110,8 +110,8 @@ export function webhookRoutes(router: Router, context: ServerContext): void {
       const concern = concernOf(app, push, settings.gitUrl);
       const build = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name);
       // The Git host reports one commit twice: by its push, and by its pull request.
-      const isTold = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
-      const name = isTold ? undefined : build?.metadata.name;
+      const isRecorded = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
+      const name = isRecorded ? undefined : build?.metadata.name;
       if (name === undefined) return [];
       const entering =
         concern === 'builds'

@@ -79,17 +79,17 @@ async function answer(
     const path = (req.url ?? '').split('?')[0] ?? '';
     const denial = authorize && (await authorize(req.headers.authorization, path));
     if (denial?.status === 401) res.setHeader('WWW-Authenticate', challengeFor(req.headers));
-    if (denial) return say(res, denial.status, denial.message);
-    if (path !== '/metrics') return say(res, 404, 'not found');
+    if (denial) return sendText(res, denial.status, denial.message);
+    if (path !== '/metrics') return sendText(res, 404, 'not found');
     const text = await metrics.text();
     res.setHeader('Content-Type', metrics.contentType);
     res.end(text);
   } catch (error) {
-    say(res, 500, String(error));
+    sendText(res, 500, String(error));
   }
 }
 
-function say(res: ServerResponse, status: number, text: string): void {
+function sendText(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end(`${text}\n`);

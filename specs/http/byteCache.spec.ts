@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert';
-import { keepNewest } from '../../http/response/byteCache.ts';
+import { makeByteCache } from '../../http/response/byteCache.ts';
 import { suite } from '../support/suite.ts';
 
 const kept = suite('what is made once');
 
 const counted = () => {
   const made: string[] = [];
-  const keep = keepNewest(10);
+  const keep = makeByteCache(10);
   const of = (name: string, length = 4) =>
     keep(name, async () => {
       made.push(name);
@@ -34,7 +34,7 @@ kept('beyond its room the oldest is forgotten, and what is larger than all of it
 });
 
 kept('what could not be made is made anew', async () => {
-  const keep = keepNewest(10);
+  const keep = makeByteCache(10);
   const failed = await keep('a', () => Promise.reject(new Error('no room'))).catch(String);
   assert.is(failed, 'Error: no room');
   assert.is((await keep('a', () => Promise.resolve(Buffer.alloc(3)))).length, 3);

@@ -119,7 +119,7 @@ export async function followLog(
   const reader = makeReader();
   let pauseMs = firstPauseMs;
   let hasBegun = false;
-  let isTold = false;
+  let isReported = false;
   const onBatch = () => void (pauseMs = firstPauseMs);
   try {
     while (!signal.aborted) {
@@ -132,8 +132,8 @@ export async function followLog(
         if (signal.aborted) return;
         if (isFinal(error) || !hasBegun) throw error;
       }
-      if (!isTold && !signal.aborted) await run.note('the stream broke off: it is opened again\n');
-      isTold = true;
+      if (!isReported && !signal.aborted) await run.note('the stream broke off: it is opened again\n');
+      isReported = true;
       await clock.sleep(pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }

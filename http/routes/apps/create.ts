@@ -29,7 +29,7 @@ export const createService =
   async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const app = serviceAsked(ctx, context, body);
+    const app = requestedService(ctx, context, body);
     const { name } = app.metadata;
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreApp',
@@ -46,15 +46,15 @@ export const createService =
     const deployed = created.spec.deploy.enabled;
     const { project, environment } = body;
     const resource = appSummary(created, access.view);
-    const told = { name, kind: 'CoreApp', project, environment, deployed, draft: !deployed, resource };
-    return sendJson(ctx, told, 201);
+    const answer = { name, kind: 'CoreApp', project, environment, deployed, draft: !deployed, resource };
+    return sendJson(ctx, answer, 201);
   };
 
 /** The requested object; a request that cannot work is refused. */
-function serviceAsked(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreApp {
+function requestedService(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreApp {
   const unplaced = notPlaced(operator.caches, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
-  const source = sourceAsked(ctx, fields);
+  const source = requestedSource(ctx, fields);
   const project = operator.caches.get(projects, fields.project);
   if (
     fields.deploy &&
@@ -84,7 +84,7 @@ const sources = { image: 'image', repository: 'git', code: 'function' } as const
 type SourceField = keyof typeof sources;
 
 /** Exactly one source; `source` names it where more than one could be meant. */
-function sourceAsked(ctx: RouterContext, fields: Fields): Source {
+function requestedSource(ctx: RouterContext, fields: Fields): Source {
   const given = (Object.keys(sources) as readonly SourceField[]).filter((name) => (fields[name] ?? '') !== '');
   const [only] = given;
   if (only === undefined) return refuse(ctx, 400, 'set image, repository or code: a service needs a source');

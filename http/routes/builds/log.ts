@@ -5,7 +5,7 @@ import { announceCoding } from '../../response/compress.ts';
 import { type Channel, sse } from '../../events/channel.ts';
 import { orThrow, refuse } from '../../orThrow.ts';
 import type { RouteContext } from '../../route.ts';
-import { isArchivedLog, whyNoLog } from '../../views/log.ts';
+import { isArchivedLog, missingLogMessage } from '../../views/log.ts';
 import { archivedLog, podsOfRun } from '../../../runtime/controllers/build/read.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
@@ -54,7 +54,7 @@ async function textOf(
     return tailOf(archived ?? refuse(ctx, 404, 'The log is gone: the object store has none'), tail);
   }
   const pod = await podOf(ctx, context, build);
-  if (pod === null) return refuse(ctx, 404, whyNoLog(build, now()));
+  if (pod === null) return refuse(ctx, 404, missingLogMessage(build, now()));
   const log = await run(
     Effect.flatMap(Cluster, (cluster) =>
       cluster.podLog({ name: pod }, { container, ...(tail === undefined ? {} : { tailLines: tail }) }),
@@ -63,7 +63,7 @@ async function textOf(
   // Kubernetes responds with 400 as long as the container waits.
   if (Result.isFailure(log) && log.failure._tag === 'Refused' && log.failure.status === 400)
     return refuse(ctx, 404, `The container "${container}" has not started yet`);
-  return orThrow(ctx, log, { NotFound: { status: 404, text: whyNoLog(build, now()) } });
+  return orThrow(ctx, log, { NotFound: { status: 404, text: missingLogMessage(build, now()) } });
 }
 
 /** The newest pod of the run; null when there is none. */

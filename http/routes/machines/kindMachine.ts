@@ -15,7 +15,7 @@ import { machineReads } from '../../views/machine.ts';
 import { isShown, type Kinds, ofEntry, type Placed } from '../../views/placed.ts';
 
 /** A name among those of a kind that has the machine; there may be nothing of it. */
-interface Sought {
+interface InstanceName {
   readonly placed: Placed;
   readonly name: string;
 }
@@ -27,7 +27,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
   const answers = new Map<Placed, InstanceAnswers>(kinds.map((placed) => [placed, instanceAnswers(context, placed)]));
 
   /** What is kept of the last object that had a name. */
-  async function deleted({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
+  async function deleted({ placed, name }: InstanceName, view: View): Promise<ServedInstance | null> {
     const tombstones = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
     const { kind } = placed.controller.resource;
     const last = Result.isSuccess(tombstones)
@@ -43,7 +43,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
   }
 
   /** An entry of a list, whose key comes after the name of its object. */
-  function entry({ placed, name: id }: Sought, view: View): ServedInstance | null {
+  function entry({ placed, name: id }: InstanceName, view: View): ServedInstance | null {
     const at = id.lastIndexOf(':');
     const one = at < 0 ? null : ofEntry(placed, id.slice(at + 1));
     const object = operator.caches.get(placed.controller.resource, id.slice(0, Math.max(at, 0)));
@@ -58,7 +58,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
     };
   }
 
-  function standing({ placed, name }: Sought, view: View): ServedInstance | null {
+  function existing({ placed, name }: InstanceName, view: View): ServedInstance | null {
     const object = operator.caches.get(placed.controller.resource, name);
     const answering = answers.get(placed);
     if (object === undefined || answering === undefined) return null;
@@ -85,8 +85,8 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
           controller.resource.plural === plural && isListed(controller.resource.kind, view) && isOwn(controller, name),
       );
       if (!placed) return null;
-      const sought = { placed, name };
-      return placed.entries ? entry(sought, view) : (standing(sought, view) ?? deleted(sought, view));
+      const wanted = { placed, name };
+      return placed.entries ? entry(wanted, view) : (existing(wanted, view) ?? deleted(wanted, view));
     },
   };
 }

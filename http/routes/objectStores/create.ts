@@ -27,7 +27,7 @@ export const createObjectStore =
   async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const store = storeAsked(ctx, context, body);
+    const store = requestedStore(ctx, context, body);
     const { name } = store.metadata;
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreObjectStore',
@@ -47,7 +47,7 @@ export const createObjectStore =
   };
 
 /** The requested object; a request that cannot work is refused. */
-function storeAsked(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreObjectStore {
+function requestedStore(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreObjectStore {
   const { name: given, draft: _, deploy: __, ...asked } = fields;
   const spec = withDefaults(coreObjectStore.spec, asked);
   const unsupported = unsupportedOf(spec);

@@ -32,7 +32,7 @@ export const createProject =
     const asked = askedIn(ctx, context, body);
     const created = await added(ctx, context, asked);
     const { name } = created.metadata;
-    const told = {
+    const answer = {
       name,
       kind: 'CoreProject',
       project: name,
@@ -40,7 +40,7 @@ export const createProject =
       deployed: true,
       draft: false,
     };
-    return sendJson(ctx, { ...told, resource: projectSummary(created, view) }, 201);
+    return sendJson(ctx, { ...answer, resource: projectSummary(created, view) }, 201);
   };
 
 type ProjectInput = Omit<Parameters<typeof newProject>[0], 'id'>;

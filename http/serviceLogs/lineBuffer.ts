@@ -1,12 +1,12 @@
 import { type PlacedLine, placed, type Reached, type StampedLine } from '../../rules/serviceLog/line.ts';
 
 /** Of each container so many lines are kept for those who join later. */
-export const maxKept = 1_000;
+export const maxLines = 1_000;
 
 type Listener = (line: PlacedLine) => void;
 
 /** The newest lines of one container, and who hears of each further one. */
-export interface KeptLines {
+export interface LineBuffer {
   readonly add: (line: StampedLine) => void;
   readonly lines: () => readonly PlacedLine[];
   readonly reached: () => Reached | null;
@@ -14,7 +14,7 @@ export interface KeptLines {
   readonly listen: (listener: Listener) => () => void;
 }
 
-export function keptLines(): KeptLines {
+export function makeLineBuffer(): LineBuffer {
   const listeners = new Set<Listener>();
   const lines: PlacedLine[] = [];
   let reached: Reached | null = null;
@@ -22,7 +22,7 @@ export function keptLines(): KeptLines {
     add: (line) => {
       reached = placed(line, reached);
       lines.push(reached.last);
-      if (lines.length > maxKept) lines.shift();
+      if (lines.length > maxLines) lines.shift();
       for (const listener of listeners) listener(reached.last);
     },
     lines: () => [...lines],

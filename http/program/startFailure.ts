@@ -4,7 +4,7 @@ import { errorMessage } from '../../rules/errorMessage.ts';
 import { BadSetting, portsIn, type Settings, waysToSet } from './settings.ts';
 
 /** Where a start could not listen, and why; null for an error of another kind. */
-function listenComplaint(message: string, settings: Settings | null): string | null {
+function listenFailureMessage(message: string, settings: Settings | null): string | null {
   const [, code, place = ''] = /listen (EADDRINUSE|EACCES|EADDRNOTAVAIL): [a-z ]+ (\S+)/.exec(message) ?? [];
   const [, host] = /getaddrinfo E[A-Z_]+ (\S+)/.exec(message) ?? [];
   if (host !== undefined && host === settings?.host)
@@ -21,12 +21,12 @@ function listenComplaint(message: string, settings: Settings | null): string | n
 }
 
 /** Why a start failed, in one line for the user who can fix it; null for an error in our code. */
-export function complaintOf(error: unknown, settings: Settings | null = null): string | null {
+export function startFailureMessage(error: unknown, settings: Settings | null = null): string | null {
   const message = errorMessage(error);
   if (error instanceof BadSetting || error instanceof BadData) return message;
   if (error instanceof Unavailable) return `the Kubernetes API does not answer: ${errorMessage(error)}`;
   if (error instanceof Refused) return `the Kubernetes API refuses: ${errorMessage(error)}`;
-  const listening = listenComplaint(message, settings);
+  const listening = listenFailureMessage(message, settings);
   if (listening !== null) return listening;
   const [, denied] = /(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EEXIST|ENOTDIR): ([^\n]+)/.exec(message) ?? [];
   if (denied === undefined) return null;

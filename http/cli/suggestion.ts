@@ -2,7 +2,7 @@ import type { Command as Program, CommanderError } from 'commander';
 import { program } from '../../crds/names.ts';
 import { nearest } from '../../rules/nearest.ts';
 import { CommandFailure, exits } from './exits.ts';
-import { serverWords } from './serverCommands.ts';
+import { serverCommands } from './serverCommands.ts';
 
 export const usage = (message: string) => new CommandFailure(exits.usage, message);
 
@@ -10,23 +10,23 @@ const wayOf = (at: Program): readonly string[] =>
   at.parent === null ? [program, 'help'] : [...wayOf(at.parent), at.name()];
 const seeHelp = (group: Program): string => `see '${wayOf(group).join(' ')}'`;
 
-function meant(word: string, words: readonly string[]): string | null {
+function suggestion(word: string, words: readonly string[]): string | null {
   const near = nearest(word, words);
   return near === null ? null : `did you mean ${near}?`;
 }
 
 /** What to do about a word that is none of a group's commands. Their names are proposed before their aliases. */
-export function meantCommand(word: string, group: Program): string {
-  const names = [...group.commands.map((one) => one.name()), ...(group.parent === null ? serverWords : [])];
+export function commandSuggestion(word: string, group: Program): string {
+  const names = [...group.commands.map((one) => one.name()), ...(group.parent === null ? serverCommands : [])];
   const aliases = group.commands.flatMap((one) => one.aliases());
-  return meant(word, names) ?? meant(word, aliases) ?? seeHelp(group);
+  return suggestion(word, names) ?? suggestion(word, aliases) ?? seeHelp(group);
 }
 
 /** The failure of a group that was given something else than one of its commands. */
-export function wrongWord(word: string, group: Program): CommandFailure {
-  if (!word.startsWith('-')) return usage(`unknown command "${word}": ${meantCommand(word, group)}`);
+export function unknownCommand(word: string, group: Program): CommandFailure {
+  if (!word.startsWith('-')) return usage(`unknown command "${word}": ${commandSuggestion(word, group)}`);
   const flags = [...group.options.map(({ long }) => long ?? ''), '--help'];
-  return usage(`unknown option '${word}': ${meant(word, flags) ?? seeHelp(group)}`);
+  return usage(`unknown option '${word}': ${suggestion(word, flags) ?? seeHelp(group)}`);
 }
 
 /** What commander refused, in the words of this program. */
