@@ -57,9 +57,9 @@ export function keptReads<O extends object, T extends object>(
     const ofViews = kept.get(object) ?? new Map<View, CachedAnswer>();
     const known = ofViews.get(view);
     if (known?.also === also) return sendWritten(ctx, known.written);
-    const made = write(read(object, view, also));
-    kept.set(object, ofViews.set(view, { also, written: made }));
-    return sendWritten(ctx, made);
+    const fresh = write(read(object, view, also));
+    kept.set(object, ofViews.set(view, { also, written: fresh }));
+    return sendWritten(ctx, fresh);
   };
 }
 

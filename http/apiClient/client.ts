@@ -168,11 +168,11 @@ export function makeClient(options: ClientOptions): ApiClient {
   ): Promise<T> {
     const { body, text, signal, timeoutMs = answerWithinMs, lastEventId } = sending;
     let isLate = false;
-    const asked = { giveUp: () => {} };
-    open.add(asked);
+    const running = { giveUp: () => {} };
+    open.add(running);
     const timer = setTimeout(() => {
       isLate = true;
-      asked.giveUp();
+      running.giveUp();
     }, timeoutMs);
     const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
     const resume = lastEventId === undefined || lastEventId === '' ? {} : { 'last-event-id': lastEventId };
@@ -182,7 +182,7 @@ export function makeClient(options: ClientOptions): ApiClient {
         method,
         headers: { ...headersOf(options, sending), ...resume },
         signal,
-        onSent: (giveUp) => (asked.giveUp = giveUp),
+        onSent: (giveUp) => (running.giveUp = giveUp),
         ...(content === undefined ? {} : { body: content }),
       });
       refuseRedirect(response, address);
@@ -192,7 +192,7 @@ export function makeClient(options: ClientOptions): ApiClient {
       throw explain(error, isLate ? `no answer within ${timeoutMs / 1_000} seconds` : null);
     } finally {
       clearTimeout(timer);
-      open.delete(asked);
+      open.delete(running);
     }
   }
 
@@ -202,12 +202,12 @@ export function makeClient(options: ClientOptions): ApiClient {
     return new ApiFailure(withoutToken(`could not reach ${place}: ${why ?? connectionMessage(error)}`));
   }
 
-  const answered = async (response: IncomingMessage): Promise<Answered> => ({
+  const answerOf = async (response: IncomingMessage): Promise<Answered> => ({
     status: response.statusCode ?? 0,
     type: response.headers['content-type'] ?? '',
     text: await textOf(response),
   });
-  const exchange = (method: string, path: string, sending: Sending = {}) => within([method, path, sending], answered);
+  const exchange = (method: string, path: string, sending: Sending = {}) => within([method, path, sending], answerOf);
 
   return {
     address,
@@ -220,7 +220,7 @@ export function makeClient(options: ClientOptions): ApiClient {
     follow: (method, path, sending = {}) =>
       within([method, path, sending], async (response, onStart) => {
         const isStream = (response.headers['content-type'] ?? '').startsWith('text/event-stream');
-        if (!isStream) return answered(response);
+        if (!isStream) return answerOf(response);
         onStart();
         return { events: eventsOf(response, explain) };
       }),

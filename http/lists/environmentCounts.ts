@@ -101,10 +101,10 @@ export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
     const key = JSON.stringify([project, environment]);
     const known = places.get(key);
     if (known) return known;
-    const made: EnvironmentEntry = { project, environment, kinds: new Map(), text: null };
-    places.set(key, made);
+    const entry: EnvironmentEntry = { project, environment, kinds: new Map(), text: null };
+    places.set(key, entry);
     sorted = null;
-    return made;
+    return entry;
   };
 
   const count = (kind: string, gated: DeployedKind, object: Deployable, by: 1 | -1): void => {

@@ -56,7 +56,7 @@ export function resourceList<O extends Placed>(
   context: ServerContext,
   resource: Resource<O>,
   { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
-): (ctx: AnswerContext<Items<Summary>>, asked: ResourceRequest<O>) => void {
+): (ctx: AnswerContext<Items<Summary>>, request: ResourceRequest<O>) => void {
   const sorted = orderedIn(context.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {
@@ -87,8 +87,8 @@ export function resourceList<O extends Placed>(
 /** The states of a query; null for all. An unknown one is refused. */
 function statesIn(ctx: RouterContext, words: string | undefined): ReadonlySet<string> | null {
   if (words === undefined) return null;
-  const asked = words.toLowerCase().split(',');
-  const unknown = asked.find((word) => !states.some((state) => state === word));
+  const wanted = words.toLowerCase().split(',');
+  const unknown = wanted.find((word) => !states.some((state) => state === word));
   if (unknown !== undefined) return refuse(ctx, 400, `"${unknown.slice(0, 80)}" is no state: ${states.join(', ')}`);
-  return new Set(asked);
+  return new Set(wanted);
 }

@@ -12,9 +12,9 @@ export function keptByView<O extends object, V extends string, T>(
     const ofViews = kept.get(object) ?? new Map<V, T>();
     const known = ofViews.get(view);
     if (known !== undefined) return known;
-    const made = make(object, view);
-    kept.set(object, ofViews.set(view, made));
-    return made;
+    const fresh = make(object, view);
+    kept.set(object, ofViews.set(view, fresh));
+    return fresh;
   };
 }
 

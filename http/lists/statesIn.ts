@@ -12,15 +12,15 @@ export function statesIn(
   words: string | undefined,
 ): ReadonlySet<string> | null {
   if (words === undefined) return null;
-  const asked = words.split(',');
+  const wanted = words.split(',');
   const [{ machine, name }] = lifecycles;
   const states = statesOf(machine);
   const shown = lifecycles.flatMap((lifecycle) => states.map((state) => shownOf(lifecycle, state)));
   const known = new Set([...states, ...shown, absent, gone].map(lower));
-  const unknown = asked.find((word) => !known.has(lower(word)));
+  const unknown = wanted.find((word) => !known.has(lower(word)));
   if (unknown !== undefined)
     return refuse(ctx, 400, `"${unknown.slice(0, 80)}" is no state of the machine ${name}: ${states.join(', ')}`);
-  return new Set(asked.map(lower));
+  return new Set(wanted.map(lower));
 }
 
 const lower = (word: string): string => word.toLowerCase();

@@ -19,9 +19,9 @@ const validators = new WeakMap<TSchema, ValidateFunction>();
 function validatorOf(schema: TSchema): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const made = ajv.compile(schema);
-  validators.set(schema, made);
-  return made;
+  const validator = ajv.compile(schema);
+  validators.set(schema, validator);
+  return validator;
 }
 
 const shownName = (name: string): string => (/^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80)));

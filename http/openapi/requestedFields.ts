@@ -48,9 +48,9 @@ const mapped = ({ properties = {}, required = [] }: Schema, clears: Clears): Rea
 
 const fieldsOf = (spec: TObject, leftOut: readonly string[], clears: Clears): Readonly<Record<string, TSchema>> => {
   const { required = [], ...schema } = structural(spec);
-  const asked = Object.entries(mapped({ ...schema, required }, clears)).filter(([name]) => !leftOut.includes(name));
+  const fields = Object.entries(mapped({ ...schema, required }, clears)).filter(([name]) => !leftOut.includes(name));
   return Object.fromEntries(
-    asked.map(([name, field]) => [name, required.includes(name) ? field : Type.Optional(field)]),
+    fields.map(([name, field]) => [name, required.includes(name) ? field : Type.Optional(field)]),
   );
 };
 

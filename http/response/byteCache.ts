@@ -24,8 +24,8 @@ export function makeByteCache(maxBytes: number): (name: string, make: () => Prom
   return async (name, make) => {
     const known = kept.get(name);
     if (known !== undefined) return known;
-    const made = underWay.get(name) ?? making(name, make);
-    underWay.set(name, made);
-    return made;
+    const pending = underWay.get(name) ?? making(name, make);
+    underWay.set(name, pending);
+    return pending;
   };
 }

@@ -43,9 +43,9 @@ export function securityHeaders(publicGitHost: string): SecurityHeaders {
     const known = policies.get(host);
     if (known !== undefined) return known;
     if (policies.size >= maxPolicies) policies.clear();
-    const made = policyOf(` wss://${host}`, formTarget);
-    policies.set(host, made);
-    return made;
+    const policy = policyOf(` wss://${host}`, formTarget);
+    policies.set(host, policy);
+    return policy;
   };
   return {
     set: (response, host) => {

@@ -85,9 +85,9 @@ export const gitRoutes = {
       async function listInstallations(ctx) {
         const application = applicationIn(caches);
         if (application.appId === '') return refuse(ctx, 409, 'the platform has no Git host application');
-        const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
-        if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
-        return sendJson(ctx, { items: asked.value });
+        const answer = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
+        if (answer.is !== 'found') return refuse(ctx, 502, refusalOf(answer));
+        return sendJson(ctx, { items: answer.value });
       },
   ),
   'POST /projects/{project}/git/connect': route(
@@ -155,9 +155,9 @@ export const gitRoutes = {
           const why = conditionOf(connection, 'Ready')?.message ?? 'the link is new';
           return refuse(ctx, 409, `project "${path.project}" has no token of the Git host yet: ${why}`);
         }
-        const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
-        if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
-        const items: readonly GitRepository[] = asked.value;
+        const answer = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
+        if (answer.is !== 'found') return refuse(ctx, 502, refusalOf(answer));
+        const items: readonly GitRepository[] = answer.value;
         return sendSorted(ctx, context, { access, query, items, placeOf: ({ name }) => [name] });
       };
     },
@@ -192,8 +192,8 @@ export const gitRoutes = {
       refusals,
     },
     (context) =>
-      async function savePrEnvironments(ctx, { view }, asked) {
-        const { path, body } = asked;
+      async function savePrEnvironments(ctx, { view }, answer) {
+        const { path, body } = answer;
         return sendJson(
           ctx,
           projectRead(await projectChanges(context)(ctx, path.project, (one) => prEnvironmentsSaved(one, body)), view),
@@ -206,11 +206,11 @@ export const gitRoutes = {
 async function checkInstallation(ctx: RouterContext, { run, caches }: RouteContext, id: number): Promise<void> {
   const application = applicationIn(caches);
   if (application.appId === '') return;
-  const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
-  if (asked.is === 'found') return;
-  if (asked.is === 'refused' && asked.code === 404)
+  const answer = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
+  if (answer.is === 'found') return;
+  if (answer.is === 'refused' && answer.code === 404)
     return refuse(ctx, 400, `the platform's Git host application has no installation ${id}`);
-  return refuse(ctx, 502, refusalOf(asked));
+  return refuse(ctx, 502, refusalOf(answer));
 }
 
 async function link(

@@ -97,9 +97,9 @@ export const gitApplicationRoutes = {
         const { code, state = '' } = body ?? {};
         if (code === undefined) return begin(ctx, context, config);
         if (!isBegun(context, state)) return refuse(ctx, 409, 'unknown or expired state; start again');
-        const made = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
-        if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
-        await save(ctx, context, made.value);
+        const application = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
+        if (application.is !== 'found') return refuse(ctx, 502, refusalOf(application));
+        await save(ctx, context, application.value);
         return sendJson(ctx, { name: platformConfigName, state: 'saved' });
       };
     },

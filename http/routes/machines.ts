@@ -67,8 +67,8 @@ export const machineRoutes = {
       refusals,
     },
     (context) =>
-      function readMachine(ctx, { view }, asked) {
-        sendRead(ctx, machineIn(ctx, context, asked.path.machine).read(view));
+      function readMachine(ctx, { view }, request) {
+        sendRead(ctx, machineIn(ctx, context, request.path.machine).read(view));
       },
   ),
   'GET /machines/{machine}/instances': route(
@@ -80,12 +80,12 @@ export const machineRoutes = {
       ...pages(instance, 'The instances.', refusals),
     },
     (context) =>
-      function listInstances(ctx, access, asked) {
-        const machine = machineIn(ctx, context, asked.path.machine);
-        const holds = filterOf(ctx, context, asked.query, machine);
+      function listInstances(ctx, access, request) {
+        const machine = machineIn(ctx, context, request.path.machine);
+        const holds = filterOf(ctx, context, request.query, machine);
         sendList(ctx, context, {
           access,
-          query: asked.query,
+          query: request.query,
           from: machine.instances(access.view),
           placeOf: ({ place }) => place,
           isIn: ({ line }) => holds(line),
@@ -148,13 +148,13 @@ export const machineRoutes = {
       ...pages(trace, 'The instances by name, with their transitions, oldest first.', refusals),
     },
     (context) =>
-      function listTraces(ctx, access, asked) {
-        const machine = machineIn(ctx, context, asked.path.machine);
-        const { newest } = asked.query;
+      function listTraces(ctx, access, request) {
+        const machine = machineIn(ctx, context, request.path.machine);
+        const { newest } = request.query;
         const { view } = access;
         sendList(ctx, context, {
           access,
-          query: asked.query,
+          query: request.query,
           from: newest === undefined ? machine.traces(view) : newestIn(machine.newest(view, newest), newest),
           placeOf: ({ place }) => place,
           isIn: () => true,

@@ -87,12 +87,12 @@ export const tokenRoutes = {
     (context) => {
       const { run, now, tokens } = context;
       return async function createToken(ctx, access, { body }) {
-        const asked = tokenIn(ctx, context, body);
-        const created = orThrow(ctx, await run(tokens.create(asked, callerIn(access))));
+        const newToken = tokenIn(ctx, context, body);
+        const created = orThrow(ctx, await run(tokens.create(newToken, callerIn(access))));
         if (created.is === 'refused') return refuse(ctx, 400, created.message);
         const { record, text } = created;
         // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
-        const lacking = asked.scope === null ? null : placeLacking(context, asked.scope);
+        const lacking = newToken.scope === null ? null : placeLacking(context, newToken.scope);
         if (lacking !== null) return refuse(ctx, 400, lacking);
         return sendPlain(ctx, { ...tokenItem(record, now()), token: text }, 201);
       };

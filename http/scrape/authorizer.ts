@@ -30,7 +30,7 @@ interface CachedVerdict {
  */
 export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorizer {
   const known = lru<CachedVerdict>(maxCached);
-  const asked = new Map<string, Promise<Verdict | Denial>>();
+  const pending = new Map<string, Promise<Verdict | Denial>>();
 
   async function ask(key: string, token: string, path: string): Promise<Verdict | Denial> {
     const verdict = await Effect.runPromise(
@@ -41,11 +41,11 @@ export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorize
   }
 
   function askOnce(key: string, token: string, path: string): Promise<Verdict | Denial> {
-    const running = asked.get(key);
+    const running = pending.get(key);
     if (running) return running;
-    if (asked.size >= maxPending) return Promise.resolve(busy);
-    const fresh = ask(key, token, path).finally(() => asked.delete(key));
-    asked.set(key, fresh);
+    if (pending.size >= maxPending) return Promise.resolve(busy);
+    const fresh = ask(key, token, path).finally(() => pending.delete(key));
+    pending.set(key, fresh);
     return fresh;
   }
 

@@ -13,8 +13,8 @@ export const linesOf = (
   options: Omit<LogLinesOptions, 'container' | 'follow' | 'timestamps'>,
 ): Effect.Effect<readonly PlacedLine[], ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => {
-    const asked = { ...options, container, timestamps: true };
-    return Stream.runCollect(cluster.logLines({ name: pod, namespace }, asked));
+    const request = { ...options, container, timestamps: true };
+    return Stream.runCollect(cluster.logLines({ name: pod, namespace }, request));
   }).pipe(
     Effect.map(placedLines),
     Effect.timeoutOrElse({

@@ -107,8 +107,8 @@ function takenOf(
   rows: Tabled['rows'],
   of: { readonly from: string; readonly event: string },
 ): { readonly to: string; readonly actions: readonly unknown[] } {
-  const taken = takeArrow(machine, of.from, of.event);
-  if (taken) return taken;
+  const arrow = takeArrow(machine, of.from, of.event);
+  if (arrow) return arrow;
   const row = rowOf(rows, of);
   return { to: row === undefined || row.to === 'same' ? of.from : row.to, actions: row?.does ?? [] };
 }

@@ -65,11 +65,11 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
   };
 
   /** `null` stands for an address that many people may share, which is never limited. */
-  const transitionAddress = (address: string | null, asked: 'signIn' | 'failure') => {
+  const transitionAddress = (address: string | null, attempt: 'signIn' | 'failure') => {
     for (;;) {
       const count = (address === null ? undefined : counts.get(address)) ?? nothing;
       const reach = address === null ? 'private' : 'public';
-      const facts = { now: now(), asked, reach, ...count } as const;
+      const facts = { now: now(), asked: attempt, reach, ...count } as const;
       const { event, actions } = transitionOf(addressStepper, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
       const after = actions.reduce<Count | null>((last, action) => {
         const change = changes[action];

@@ -44,8 +44,8 @@ async function create(run: Run): Promise<void> {
   const port = textFlag(run, 'port');
   const isDeployed = isSet(run, 'deploy');
   const source = await sourceIn(run);
-  const asked = { ...place, name, source, isDeployed, port: port === undefined ? undefined : Number(port) };
-  const created = await createService(run.client().ask, asked);
+  const body = { ...place, name, source, isDeployed, port: port === undefined ? undefined : Number(port) };
+  const created = await createService(run.client().ask, body);
   if (created.note) await run.note(`${plain(created.note)}\n`);
   if (!isDeployed) {
     await run.print(`Created ${plain(name)} as a draft.\n`);

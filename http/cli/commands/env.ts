@@ -69,9 +69,9 @@ async function setVariables(run: Run): Promise<Exit> {
 const kindNames: Readonly<Record<VariableKind, string>> = { config: 'a plain variable', secret: 'a secret' };
 
 /** What a variable was before it was removed. */
-function wasText(kinds: readonly VariableKind[], asked: VariableKind | undefined): string {
+function wasText(kinds: readonly VariableKind[], kind: VariableKind | undefined): string {
   if (kinds.length > 0) return `was ${kinds.map((kind) => kindNames[kind]).join(' and ')}`;
-  return asked === undefined ? 'was not set' : `was not set as ${kindNames[asked]}`;
+  return kind === undefined ? 'was not set' : `was not set as ${kindNames[kind]}`;
 }
 
 async function removeVariables(run: Run): Promise<Exit> {

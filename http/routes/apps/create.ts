@@ -38,8 +38,8 @@ export const createService =
     const asked = body.deploy
       ? ({ is: 'createDeployed', revision: drawnRecord(context, name) } as const)
       : ({ is: 'createDraft' } as const);
-    const made = await run(operator.create(controller, lifecycle, app, { asked, by: callerIn(access).username }));
-    const created = savedOrThrow(ctx, made, {
+    const result = await run(operator.create(controller, lifecycle, app, { asked, by: callerIn(access).username }));
+    const created = savedOrThrow(ctx, result, {
       AlreadyExists: alreadyExists('service', name),
       NotFound: { status: 409, text: `service "${name}" was deleted as soon as it was created` },
     }) as CoreApp;

@@ -54,8 +54,8 @@ export async function createdDatabase(
     machine: 'draftDeploy',
   });
   const by = callerIn(access).username;
-  const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
-  const created = savedOrThrow(ctx, made, {
+  const result = await run(operator.create(controller, lifecycle, database, { asked, by }));
+  const created = savedOrThrow(ctx, result, {
     AlreadyExists: alreadyExists('database', name),
     NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
   }) as CoreDatabase;

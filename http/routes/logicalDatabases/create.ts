@@ -36,8 +36,8 @@ export const createLogicalDatabase =
     });
     const { name } = logical.metadata;
     const by = callerIn(access).username;
-    const made = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
-    savedOrThrow(ctx, made, {
+    const result = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
+    savedOrThrow(ctx, result, {
       AlreadyExists: { status: 409, text: logicalMessage.taken.text },
       NotFound: { status: 409, text: `logical database "${name}" was deleted as soon as it was created` },
     });

@@ -34,8 +34,8 @@ export const createObjectStore =
       machine: 'draftDeploy',
     });
     const asked = body.deploy ? 'createDeployed' : 'createDraft';
-    const made = await run(operator.create(controller, lifecycle, store, { asked, by: callerIn(access).username }));
-    const created = savedOrThrow(ctx, made, {
+    const result = await run(operator.create(controller, lifecycle, store, { asked, by: callerIn(access).username }));
+    const created = savedOrThrow(ctx, result, {
       AlreadyExists: alreadyExists('object store', name),
       NotFound: { status: 409, text: `object store "${name}" was deleted as soon as it was created` },
     }) as CoreObjectStore;

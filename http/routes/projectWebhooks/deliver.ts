@@ -18,11 +18,11 @@ export async function deliver(
   const edited = await run(
     operator.edit(projects, path.project, (project) => {
       const webhook = webhookOf(ctx, project, path.webhook);
-      const asked: Delivering = webhook.disabled
+      const delivering: Delivering = webhook.disabled
         ? { is: 'refused', says: 'the webhook is disabled: nothing is sent' }
         : follow(project);
-      const patch = asked.is === 'asked' ? { webhookEvents: asked.webhookEvents } : null;
-      return { patch, ofStatus: true, result: asked };
+      const patch = delivering.is === 'asked' ? { webhookEvents: delivering.webhookEvents } : null;
+      return { patch, ofStatus: true, result: delivering };
     }),
   );
   const { result } = savedOrThrow(ctx, edited);
