@@ -90,7 +90,11 @@ const forNode = {
 };
 
 /** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
-const bundles = { server: 'http/main.ts', standalone: 'http/clusterMain.ts', cluster: 'runtime/local/worker.ts' };
+const bundles = {
+  server: 'http/main.ts',
+  standalone: 'http/program/clusterMain.ts',
+  cluster: 'runtime/local/worker.ts',
+};
 /** What runs at every word that a person types starts soonest when it is small. */
 const forTerminals = { ...forNode, minify: true, sourcemap: false, legalComments: 'none' };
 const commandLine = { cli: 'http/cli/main.ts', agents: 'http/mcp/serve.ts' };

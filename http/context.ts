@@ -18,9 +18,9 @@ import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
 import { authSecret, directoryOf } from './auth/directory.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './request/client.ts';
 import { type Continues, continuesWith } from './lists/continue.ts';
-import type { ClientTimeoutsMs } from './timeLimits.ts';
+import type { ClientTimeoutsMs } from './request/timeouts.ts';
 import type { Log } from './log.ts';
 
 /** The services that a route may need besides the operator. */
@@ -55,7 +55,7 @@ export interface HttpSettings {
 }
 
 /** A finished request, with the fields that may be logged. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -75,7 +75,7 @@ export interface HttpOptions {
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly random?: (bytes: number) => Buffer;
-  readonly onAnswered?: (answered: Answered) => void;
+  readonly onAnswered?: (answered: AnsweredRequest) => void;
 }
 
 export type Run = <A, E>(effect: Effect.Effect<A, E, RouteServices>) => Promise<Result.Result<A, E>>;

@@ -2,16 +2,16 @@ import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { currentRequest } from '../runtime/embedded/index.ts';
 import { challengeFor } from './auth/challenge.ts';
-import type { SecurityHeaders } from './headers.ts';
+import type { SecurityHeaders } from './response/securityHeaders.ts';
 import { sendPlain } from './response.ts';
-import { type Refusal, refusalOn } from './oauth.ts';
-import type { Answered } from './context.ts';
+import { type Refusal, refusalOn } from './auth/oauth.ts';
+import type { AnsweredRequest } from './context.ts';
 import type { Log } from './log.ts';
 
 interface ErrorHandlerOptions {
   readonly headers: SecurityHeaders;
   readonly log: Log;
-  readonly onAnswered: ((answered: Answered) => void) | undefined;
+  readonly onAnswered: ((answered: AnsweredRequest) => void) | undefined;
 }
 
 const isApi = (path: string) => /^\/api(\/|$)/i.test(path);

@@ -7,7 +7,7 @@ import { leaderOf, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/lead/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster/cluster.ts';
 import { refuse } from './orThrow.ts';
-import { forwarded } from './client.ts';
+import { forwarded } from './request/client.ts';
 import type { ServerContext } from './context.ts';
 
 /** The header of a forwarded request, which is not forwarded again. */
@@ -66,7 +66,7 @@ export function makeLeader({ operator, run }: ServerContext): Leader {
 
 async function passOn(ctx: Context, address: string): Promise<void> {
   const ours = { [passedOn]: 'yes', 'x-forwarded-for': forwardedFor(ctx.req) };
-  const answered = await request(`${new URL(address).origin}${ctx.path}${ctx.search}`, {
+  const response = await request(`${new URL(address).origin}${ctx.path}${ctx.search}`, {
     method: ctx.method,
     headers: { ...ownHeaders(ctx.req.headers), ...ours },
     body: ctx.method === 'GET' ? null : ctx.req,
@@ -74,12 +74,12 @@ async function passOn(ctx: Context, address: string): Promise<void> {
     bodyTimeout: waitMs,
   }).catch(() => refuse(ctx, 503, isStandby));
   for (const name of returnedHeaders) {
-    const value = answered.headers[name];
+    const value = response.headers[name];
     if (value !== undefined) ctx.set(name, value);
   }
-  ctx.status = answered.statusCode;
+  ctx.status = response.statusCode;
   // Its bytes are handed on as they are, compressed or not.
-  ctx.body = Buffer.from(await answered.body.arrayBuffer());
+  ctx.body = Buffer.from(await response.body.arrayBuffer());
 }
 
 const ownHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string | string[] | undefined>> =>

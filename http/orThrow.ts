@@ -4,7 +4,7 @@ import type { CommandRejected } from '../runtime/contract/command.ts';
 import type { Gone, ReadError, WriteError } from '../runtime/services/cluster/cluster.ts';
 import type { CloudFailed } from '../runtime/services/cloud.ts';
 import type { StoreFailed } from '../runtime/services/objectStore.ts';
-import { why } from '../runtime/services/why.ts';
+import { errorMessage } from '../rules/errorMessage.ts';
 
 /** Every failure that the runtime expects. */
 export type Failure = ReadError | WriteError | Gone | CommandRejected | StoreFailed | CloudFailed;
@@ -52,12 +52,12 @@ export const textOf = (failure: Failure): string => {
     case 'Refused':
       return `the Kubernetes API refused: ${failure.message}`;
     case 'StoreFailed':
-      return `the object store failed: ${failure.why}`;
+      return `the object store failed: ${failure.message}`;
     case 'CloudFailed':
-      return `the cloud failed: ${failure.why}`;
+      return `the cloud failed: ${failure.message}`;
     case 'Unavailable':
     case 'Gone':
-      return `the Kubernetes API does not answer: ${why(failure)}`;
+      return `the Kubernetes API does not answer: ${errorMessage(failure)}`;
   }
 };
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { View } from '../rules/access/needs.ts';
-import { announceCoding } from './compressed.ts';
-import { isKnown } from './etag.ts';
+import { announceCoding } from './response/compress.ts';
+import { isKnown } from './response/etag.ts';
+import type { JsonText } from './response/jsonText.ts';
 
 declare const answer: unique symbol;
 
@@ -41,7 +42,8 @@ export const sendRead = <T extends object>(ctx: Context & Answers<T>, value: NoI
   sendWritten(ctx, write(value));
 
 /** The same with JSON that was serialized in parts. */
-export const sendReadText = (ctx: Context, json: string): void => sendWritten(ctx, written(json));
+export const sendReadText = <T extends object>(ctx: Context & Answers<T>, json: JsonText<NoInfer<T>>): void =>
+  sendWritten(ctx, written(json));
 
 /**
  * Responses to reads of cached objects. A cached object is immutable, so the text for a view is sent again until
@@ -55,9 +57,9 @@ export function keptReads<O extends object, T extends object>(
     const ofViews = kept.get(object) ?? new Map<View, CachedAnswer>();
     const known = ofViews.get(view);
     if (known?.also === also) return sendWritten(ctx, known.written);
-    const made = write(read(object, view, also));
-    kept.set(object, ofViews.set(view, { also, written: made }));
-    return sendWritten(ctx, made);
+    const fresh = write(read(object, view, also));
+    kept.set(object, ofViews.set(view, { also, written: fresh }));
+    return sendWritten(ctx, fresh);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Router, RouterContext } from '@koa/router';
 import { mayBeOfTheLeader, type RouteId } from '../rules/access/routes.ts';
 import type { Terminals } from '../runtime/terminals/terminals.ts';
-import { requestReader } from './asked.ts';
+import { requestReader } from './request/requestReader.ts';
 import type { DeviceSignIns } from './auth/device/signIns.ts';
 import type { EpochKeeper } from './auth/epochs.ts';
 import { type Access, accessTo } from './auth/guard.ts';
@@ -15,7 +15,7 @@ import type { Leader } from './leader.ts';
 import type { AnswerOf, BodySchema, PathNames, RequestOf, RouteSchema } from './openapi/schema.ts';
 import type { AnswerContext } from './response.ts';
 import type { Group } from './routes/groups.ts';
-import type { ServedMachine } from './servedMachine.ts';
+import type { ServedMachine } from './routes/machines/servedMachine.ts';
 import type { LogHub } from './serviceLogs/hub.ts';
 
 /** What handlers are made with, once a server. */

@@ -16,13 +16,13 @@ import { serveUpgrades } from './console/upgrades.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
 import { createOpenResponses, mostUnsent } from '../runtime/embedded/index.ts';
-import { compressed } from './compressed.ts';
-import { securityHeaders } from './headers.ts';
+import { compressed } from './response/compress.ts';
+import { securityHeaders } from './response/securityHeaders.ts';
 import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
 import { errorHandler } from './errorHandler.ts';
-import { answerMalformed, refuseEarly } from './malformed.ts';
-import { matchBySegment } from './routesOfPath.ts';
+import { answerMalformed, refuseEarly } from './request/clientError.ts';
+import { matchBySegment } from './request/matchBySegment.ts';
 import { groups } from './routes/groups.ts';
 import { allRoutes } from './routes/list.ts';
 import { makeDocument } from './openapi/document.ts';
@@ -33,8 +33,8 @@ import { validateRequest } from './validateRequest.ts';
 import { makeLogHub } from './serviceLogs/hub.ts';
 import { type HttpOptions, serverContext } from './context.ts';
 import { staticPages } from './pages/static.ts';
-import { plainTarget } from './target.ts';
-import { timeLimits } from './timeLimits.ts';
+import { plainTarget } from './request/target.ts';
+import { timeLimits } from './request/timeouts.ts';
 
 /** Event and log streams of one caller. */
 const maxStreams = 100;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { refuse } from './orThrow.ts';
 import { isSameOrigin } from './auth/origin.ts';
-import { isPlainHost } from './headers.ts';
+import { isPlainHost } from './response/securityHeaders.ts';
 import { asksForSocket, isSocketPath } from './console/socketRequest.ts';
 
 const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>

@@ -2,7 +2,7 @@ import type { Scope } from '../../rules/access/caller.ts';
 import type { Fact } from '../../rules/fact.ts';
 import type { BaseFacts } from '../../runtime/contract/lifecycle.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
-import type { Note } from '../routes/machines/shapes.ts';
+import type { Note } from '../routes/machines/explanation.ts';
 
 /** One instance of an access machine in its current state. Times are ms since the epoch. */
 export interface AccessItem {

@@ -3,7 +3,7 @@ import type { EpochKeeper } from '../auth/epochs.ts';
 import type { AddressLockouts } from '../auth/lockout/address.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { TokenStore } from '../auth/tokens.ts';
-import type { ServedMachine } from '../servedMachine.ts';
+import type { ServedMachine } from '../routes/machines/servedMachine.ts';
 import type { ServerContext } from '../context.ts';
 import { addressMachine, deviceMachine, makeNaming } from './memory.ts';
 import { nameMachine } from './names.ts';

@@ -3,11 +3,13 @@ import { requeueAfterMs } from '../../rules/engine.ts';
 import { isoTime } from '../../rules/time.ts';
 import { explainOver, type Explained } from '../../runtime/step/explain.ts';
 import { refuse } from '../orThrow.ts';
-import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../routes/machines/shapes.ts';
+import type { Explanation } from '../routes/machines/explanation.ts';
+import type { Instance, InstanceRead, Machine, Trace, Transitions } from '../routes/machines/shapes.ts';
 import { sendRead } from '../response.ts';
 import { sortedFrom } from '../lists/page.ts';
+import { jsonText } from '../response/jsonText.ts';
 import { sortedBy } from '../lists/sorted.ts';
-import type { InstanceRow, ServedMachine } from '../servedMachine.ts';
+import type { InstanceRow, ServedMachine } from '../routes/machines/servedMachine.ts';
 import type { ServerContext } from '../context.ts';
 import { explanationOf } from '../views/explanation.ts';
 import { tableRead } from '../views/machine.ts';
@@ -107,7 +109,7 @@ export function servedAccess({ operator, settings, now }: ServerContext, of: Acc
     sortedBy(
       items().map((one) => {
         const line = instanceOf(of, one);
-        return { line, place: [line.name], text: () => JSON.stringify(line), trace: () => traceOf(one) };
+        return { line, place: [line.name], text: () => jsonText(line), trace: () => traceOf(one) };
       }),
       placeIn,
     );

@@ -1,7 +1,7 @@
 import { isObject } from '../../rules/json.ts';
 import type { IncomingMessage } from 'node:http';
 import { type ApiEvent, eventReader } from './events.ts';
-import { ApiFailure, connectionWords, ProxyUnreached } from './failure.ts';
+import { ApiFailure, connectionMessage, ProxyUnreached } from './failure.ts';
 import { makeTransport, type Transport } from './transport.ts';
 
 /** What a request carries. A parameter of the query without a value is left out. */
@@ -164,15 +164,15 @@ export function makeClient(options: ClientOptions): ApiClient {
   /** Sends, and reads with `use` what came, all within the time of the request. */
   async function within<T>(
     [method, path, sending]: readonly [string, string, Sending & { readonly lastEventId?: string }],
-    use: (response: IncomingMessage, begun: () => void) => Promise<T>,
+    use: (response: IncomingMessage, onStart: () => void) => Promise<T>,
   ): Promise<T> {
     const { body, text, signal, timeoutMs = answerWithinMs, lastEventId } = sending;
     let isLate = false;
-    const asked = { giveUp: () => {} };
-    open.add(asked);
+    const running = { giveUp: () => {} };
+    open.add(running);
     const timer = setTimeout(() => {
       isLate = true;
-      asked.giveUp();
+      running.giveUp();
     }, timeoutMs);
     const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
     const resume = lastEventId === undefined || lastEventId === '' ? {} : { 'last-event-id': lastEventId };
@@ -182,7 +182,7 @@ export function makeClient(options: ClientOptions): ApiClient {
         method,
         headers: { ...headersOf(options, sending), ...resume },
         signal,
-        onSent: (giveUp) => (asked.giveUp = giveUp),
+        onSent: (giveUp) => (running.giveUp = giveUp),
         ...(content === undefined ? {} : { body: content }),
       });
       refuseRedirect(response, address);
@@ -192,22 +192,22 @@ export function makeClient(options: ClientOptions): ApiClient {
       throw explain(error, isLate ? `no answer within ${timeoutMs / 1_000} seconds` : null);
     } finally {
       clearTimeout(timer);
-      open.delete(asked);
+      open.delete(running);
     }
   }
 
   function explain(error: unknown, why: string | null = null): ApiFailure {
     if (error instanceof ApiFailure) return new ApiFailure(withoutToken(error.message), error.status);
     const place = error instanceof ProxyUnreached ? `the proxy ${error.proxy}` : address;
-    return new ApiFailure(withoutToken(`could not reach ${place}: ${why ?? connectionWords(error)}`));
+    return new ApiFailure(withoutToken(`could not reach ${place}: ${why ?? connectionMessage(error)}`));
   }
 
-  const answered = async (response: IncomingMessage): Promise<Answered> => ({
+  const answerOf = async (response: IncomingMessage): Promise<Answered> => ({
     status: response.statusCode ?? 0,
     type: response.headers['content-type'] ?? '',
     text: await textOf(response),
   });
-  const exchange = (method: string, path: string, sending: Sending = {}) => within([method, path, sending], answered);
+  const exchange = (method: string, path: string, sending: Sending = {}) => within([method, path, sending], answerOf);
 
   return {
     address,
@@ -218,10 +218,10 @@ export function makeClient(options: ClientOptions): ApiClient {
       return jsonOf(answer, address);
     },
     follow: (method, path, sending = {}) =>
-      within([method, path, sending], async (response, begun) => {
+      within([method, path, sending], async (response, onStart) => {
         const isStream = (response.headers['content-type'] ?? '').startsWith('text/event-stream');
-        if (!isStream) return answered(response);
-        begun();
+        if (!isStream) return answerOf(response);
+        onStart();
         return { events: eventsOf(response, explain) };
       }),
     close: () => {

@@ -35,7 +35,7 @@ const codeOf = (error: unknown): string =>
 const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? (error.errors[0] as unknown) : error);
 
 /** What went wrong with a connection. */
-export function connectionWords(error: unknown): string {
+export function connectionMessage(error: unknown): string {
   const first = firstOf(error instanceof ProxyUnreached ? error.cause : error);
   return (
     unreachableWords(codeOf(first)) ?? (first instanceof Error && first.message !== '' ? first.message : String(first))

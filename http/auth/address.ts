@@ -86,9 +86,9 @@ export function clientsBehind(trustedProxies: readonly string[] = privateRanges)
   return (peer: string | undefined, forwarded: string | undefined): Client => {
     const near = plain(peer ?? '');
     if (isIP(near) === 0) return nobody;
-    const seen = isTrusted(near) ? (behind(forwarded, isTrusted) ?? near) : near;
-    const address = counted(seen);
-    return { peer: counted(near), address, limited: isPrivate(seen) ? null : address };
+    const client = isTrusted(near) ? (behind(forwarded, isTrusted) ?? near) : near;
+    const address = counted(client);
+    return { peer: counted(near), address, limited: isPrivate(client) ? null : address };
   };
 }
 

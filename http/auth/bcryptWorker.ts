@@ -9,17 +9,17 @@ export type WorkerRequest =
 export type Reply =
   { readonly id: number; readonly value: string | boolean } | { readonly id: number; readonly error: string };
 
-const work = (asked: WorkerRequest): Promise<string | boolean> =>
-  asked.is === 'hash' ? hash(asked.password, asked.cost) : compare(asked.password, asked.hash);
+const work = (request: WorkerRequest): Promise<string | boolean> =>
+  request.is === 'hash' ? hash(request.password, request.cost) : compare(request.password, request.hash);
 
 // One at a time: bcrypt yields between chunks, so two at once would only both finish later.
 let last: Promise<unknown> = Promise.resolve();
-parentPort?.on('message', (asked: WorkerRequest) => {
+parentPort?.on('message', (request: WorkerRequest) => {
   last = last
-    .then(() => work(asked))
+    .then(() => work(request))
     .then(
-      (value): Reply => ({ id: asked.id, value }),
-      (error: unknown): Reply => ({ id: asked.id, error: String(error) }),
+      (value): Reply => ({ id: request.id, value }),
+      (error: unknown): Reply => ({ id: request.id, error: String(error) }),
     )
     .then((reply) => parentPort?.postMessage(reply));
 });

@@ -33,7 +33,7 @@ export function fieldsIn(text: string): Fields | null {
 
 const noObject = 'the entry is no JSON object';
 const maxShown = 200;
-const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxShown) : '');
+const printed = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxShown) : '');
 
 /** Epochs rise by one at a time; above this a number could no longer be raised exactly. */
 const epochsBelow = 2 ** 52;
@@ -61,7 +61,7 @@ function roleProblem(role: unknown): string | null {
 
 /** An entry whose password was removed keeps the reason. */
 const passwordProblem = ({ password, problem }: Fields): string | null =>
-  isAbsent(password) ? shown(problem) || 'there is no password' : passwordFault(password);
+  isAbsent(password) ? printed(problem) || 'there is no password' : passwordFault(password);
 
 /** Parses an entry. */
 export function entryIn(text: string): Entry {
@@ -70,7 +70,7 @@ export function entryIn(text: string): Entry {
   const { role, password, epoch } = fields;
   const problem = [roleProblem(role), passwordProblem(fields)].filter((one) => one !== null).join('; ');
   if (problem !== '' || (role !== 'admin' && role !== 'viewer') || typeof password !== 'string')
-    return { is: 'unusable', role: shown(role), problem };
+    return { is: 'unusable', role: printed(role), problem };
   return { is: 'user', user: { role, password, epoch: isEpoch(epoch) ? epoch : null } };
 }
 

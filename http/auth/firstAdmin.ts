@@ -26,7 +26,7 @@ export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Co
     ensures: {},
     onMissing: () =>
       seed.pipe(
-        Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new ServiceFailed({ why: message }))),
+        Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new ServiceFailed({ message }))),
         Effect.map((done) => {
           if (!done.isMade) return;
           log('info', 'recreated the missing sign-in Secret; all sessions ended');

@@ -45,7 +45,7 @@ const stopped = 'the password worker was stopped';
 export function makeHasher(cost = usualCost): Hasher {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
-  let asked = 0;
+  let nextId = 0;
   let isStopped = false;
 
   const fail = (error: Error) => {
@@ -71,7 +71,7 @@ export function makeHasher(cost = usualCost): Hasher {
   };
   const ask = <T extends string | boolean>(question: Omit<WorkerRequest, 'id'>): Promise<T> => {
     if (isStopped) return Promise.reject(new Error(stopped));
-    const id = ++asked;
+    const id = ++nextId;
     return new Promise<T>((resolve, reject) => {
       waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
       (worker ?? start()).postMessage({ ...question, id });

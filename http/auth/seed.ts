@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Data, Effect } from 'effect';
 import { writeSecret } from '../../runtime/services/secret.ts';
+import { deadline, retryConflicts } from '../../runtime/services/cluster/retryConflicts.ts';
 import { authSecret, directoryOf, userData } from './directory.ts';
 import { type Hasher, isHashable, makeHasher } from './hasher.ts';
 import { samplePassword } from './samplePassword.ts';
@@ -13,8 +14,6 @@ export class BadPassword extends Data.TaggedError('BadPassword')<{ readonly mess
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const generatedLength = 20;
 const generate = () => Array.from({ length: generatedLength }, () => letters[randomInt(letters.length)]).join('');
-
-const tries = 5;
 
 /** The result of an attempt to seed. */
 export interface Seeded {
@@ -33,18 +32,22 @@ interface SeedOptions {
  * none.
  */
 export const seedAdmin = ({ password, newHasher = makeHasher }: SeedOptions) =>
-  Effect.gen(function* () {
-    const found = yield* readAuthSecret;
-    const { users, sessionKey } = directoryOf(found);
-    const generated = users.size === 0 && password === undefined ? generate() : null;
-    const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '', newHasher) : {};
-    const key = sessionKey === null ? newSessionKey() : {};
-    const data = { ...admin, ...key };
-    const isMade = Object.keys(data).length > 0;
-    if (isMade) yield* writeSecret(authSecret, found, data);
-    return { isMade, generated } satisfies Seeded;
+  Effect.flatMap(deadline, (until) =>
     // Another replica may seed at the same time: the second one finds it done.
-  }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
+    retryConflicts(seedOnce(password, newHasher), until, ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists'),
+  );
+
+const seedOnce = Effect.fnUntraced(function* (password: string | undefined, newHasher: () => Hasher) {
+  const found = yield* readAuthSecret;
+  const { users, sessionKey } = directoryOf(found);
+  const generated = users.size === 0 && password === undefined ? generate() : null;
+  const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '', newHasher) : {};
+  const key = sessionKey === null ? newSessionKey() : {};
+  const data = { ...admin, ...key };
+  const isMade = Object.keys(data).length > 0;
+  if (isMade) yield* writeSecret(authSecret, found, data);
+  return { isMade, generated } satisfies Seeded;
+});
 
 const firstAdmin = Effect.fnUntraced(function* (password: string, newHasher: () => Hasher) {
   if (password === samplePassword) return yield* new BadPassword({ message: 'the sample password is refused' });

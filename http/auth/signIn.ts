@@ -1,7 +1,7 @@
 import { Result } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { ReadError } from '../../runtime/services/cluster/cluster.ts';
-import { why } from '../../runtime/services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import type { ServerContext } from '../context.ts';
 import { absenceIn } from './absent.ts';
 import type { Client } from './address.ts';
@@ -71,7 +71,8 @@ export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher,
   };
   const record = async (username: string) => {
     const written = await run(changeAuthSecret(operator.caches, failed(username)));
-    if (Result.isFailure(written)) log('error', 'failed to count a failed sign-in', { error: why(written.failure) });
+    if (Result.isFailure(written))
+      log('error', 'failed to count a failed sign-in', { error: errorMessage(written.failure) });
   };
 
   /** Whether an entry has the epoch of its sessions, which is also kept in the Secret of the epochs. */

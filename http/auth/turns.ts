@@ -9,7 +9,7 @@ export interface Turns<T extends Origin> {
 }
 
 /** A queue of limited length. Peers take turns, and within each peer its clients. */
-export function makeTurns<T extends Origin>(atMost: number): Turns<T> {
+export function makeTurns<T extends Origin>(maxWaiting: number): Turns<T> {
   const peers = new Map<string, Map<string, T[]>>();
   const all = () => [...peers.values()].flatMap((addresses) => [...addresses.values()].flat());
 
@@ -28,7 +28,7 @@ export function makeTurns<T extends Origin>(atMost: number): Turns<T> {
   return {
     add: (one) => {
       const waiting = all();
-      const gone = waiting.length < atMost ? null : (givesWay(waiting, one) ?? one);
+      const gone = waiting.length < maxWaiting ? null : (givesWay(waiting, one) ?? one);
       if (gone === one) return one;
       if (gone !== null) drop(gone);
       put(one);

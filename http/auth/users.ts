@@ -84,7 +84,7 @@ const withSafeEntries = Effect.fnUntraced(function* (
 });
 
 const hashing = <A>(work: () => Promise<A>): Effect.Effect<A, ServiceFailed> =>
-  Effect.tryPromise({ try: work, catch: (error) => new ServiceFailed({ why: String(error) }) });
+  Effect.tryPromise({ try: work, catch: (error) => new ServiceFailed({ message: String(error) }) });
 
 const hashesOf = Effect.fnUntraced(function* (
   secret: Secret,

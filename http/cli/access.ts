@@ -15,7 +15,7 @@ export const identityShape = answerOf<Identity>()(
 );
 export type Caller = ReturnType<typeof identityShape>;
 
-const words = new Map([
+const roleNames = new Map([
   ['admin', 'admin'],
   ['observer', 'read-only, with logs'],
   ['viewer', 'read-only'],
@@ -23,4 +23,4 @@ const words = new Map([
 
 /** What a token may do, in the words of the sign-in (AUT-039 to AUT-042); empty where the service does not say. */
 export const accessText = ({ role = '', scope, project = '', environment = '' }: Caller): string =>
-  scope === 'project' ? `project token for ${project}/${environment}` : (words.get(role) ?? role);
+  scope === 'project' ? `project token for ${project}/${environment}` : (roleNames.get(role) ?? role);

@@ -13,7 +13,7 @@ export const exits = {
 export type Exit = (typeof exits)[keyof typeof exits];
 
 /** What each code means, for those who write scripts. */
-export const exitWords: Readonly<Record<Exit, string>> = {
+export const exitMessages: Readonly<Record<Exit, string>> = {
   0: 'success',
   1: 'any other error: the network, a value that the API refuses, a function that answered 400 or more',
   2: 'wrong usage: nothing was sent',

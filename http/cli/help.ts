@@ -1,6 +1,6 @@
 import { program } from '../../crds/names.ts';
 import type { Leaf } from './command.ts';
-import { type Exit, exitWords } from './exits.ts';
+import { type Exit, exitMessages } from './exits.ts';
 
 const always: readonly Exit[] = [0, 1, 2];
 
@@ -9,7 +9,7 @@ export const exitsOf = ({ exits = [] }: Pick<Leaf, 'exits'>): readonly Exit[] =>
   [...new Set([...always, ...exits])].toSorted((a, b) => a - b);
 
 const exitLines = (codes: readonly Exit[]): readonly string[] =>
-  codes.map((code) => `  ${String(code).padEnd(4)} ${exitWords[code]}`);
+  codes.map((code) => `  ${String(code).padEnd(4)} ${exitMessages[code]}`);
 
 /** What stands behind the flags of a command in its help. */
 export function footerOf(leaf: Leaf): string {
@@ -50,5 +50,5 @@ export const topics: Readonly<Record<string, () => string>> = {
       'A flag wins over a variable, and a variable over the saved login.',
     ].join('\n'),
   'exit-codes': () =>
-    ['How a command ends:', '', ...exitLines(Object.keys(exitWords).map(Number) as Exit[])].join('\n'),
+    ['How a command ends:', '', ...exitLines(Object.keys(exitMessages).map(Number) as Exit[])].join('\n'),
 };

@@ -1,5 +1,6 @@
 import { run } from './run.ts';
 import { processIo } from './processIo.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 // Arguments may hold a token, which others of this machine would see in the list of processes.
 process.title = 'core';
@@ -12,8 +13,7 @@ async function main(): Promise<void> {
   try {
     process.exitCode = await run(process.argv.slice(2), processIo());
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`Error: this is a defect of core: ${why}\n`);
+    process.stderr.write(`Error: this is a defect of core: ${errorMessage(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -8,12 +8,13 @@ import { CommandFailure, type Exit, exits } from './exits.ts';
 import { globalFlags, globalNames } from './globals.ts';
 import { complete, completeWord } from './completion/complete.ts';
 import { footerOf, rootFooter, topics } from './help.ts';
-import { meantCommand, usage, usageOf, wrongWord } from './meant.ts';
+import { commandSuggestion, usage, usageOf, unknownCommand } from './suggestion.ts';
 import { explained } from './refusal.ts';
 import { helpCommand } from './commands/help.ts';
 import type { Io } from './io.ts';
 import { plainLines } from './text/plain.ts';
 import { commands } from './tree.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats }: Flag): Option {
   const option = new Option(flags, about);
@@ -25,7 +26,7 @@ function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats 
       try {
         check(text);
       } catch (error) {
-        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+        throw new InvalidArgumentError(errorMessage(error));
       }
       return text;
     });
@@ -113,7 +114,7 @@ function helpWhenBare(group: Program): void {
   group.allowExcessArguments(true).action(() => {
     const [first] = group.args;
     if (first === undefined) return group.outputHelp();
-    throw wrongWord(first, group);
+    throw unknownCommand(first, group);
   });
 }
 
@@ -125,7 +126,7 @@ function pageOf(root: Program, words: readonly string[]): string {
   for (const word of words) {
     const found = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
     if (found === undefined) {
-      throw usage(`there is no help about "${words.join(' ')}": ${meantCommand(word, at)}`);
+      throw usage(`there is no help about "${words.join(' ')}": ${commandSuggestion(word, at)}`);
     }
     at = filled(found);
   }

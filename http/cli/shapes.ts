@@ -1,12 +1,14 @@
 import type {
   Compliance,
   Connection,
+  Created,
   Deployment,
   Done,
   EnvironmentDeployed,
   Explanation,
   FunctionAnswer,
   Items,
+  LogEnd,
   Machine,
   Nodes,
   Read,
@@ -51,9 +53,9 @@ export const summaryShape = answerOf<Summary>()(
   }),
 );
 export const summariesShape = items(summaryShape);
-export const namesShape = items(object({ name: text }));
+export const namesShape = answerOf<Items<Summary>>()(items(object({ name: text })));
 /** Where the details decide which ones are listed. */
-export const detailedShape = items(object({ name: text, details: anything }));
+export const detailedShape = answerOf<Items<Summary>>()(items(object({ name: text, details: anything })));
 
 export const statusShape = answerOf<StatusItem>()(
   object({
@@ -95,6 +97,7 @@ export const environmentDeployedShape = answerOf<EnvironmentDeployed>()(
 
 export const logLineShape = answerOf<ServiceLogLine>()(object({ t: optional(text), pod: optional(text), line: text }));
 export type LogLine = ReturnType<typeof logLineShape>;
+export const logEndShape = answerOf<LogEnd>()(object({ reason: optional(text) }));
 export const logShape = answerOf<ServiceLog>()(
   object({
     items: list(logLineShape),
@@ -113,7 +116,7 @@ export const savedShape = answerOf<VariableWritten & StatusItem>()(
 );
 export type Saved = ReturnType<typeof savedShape>;
 export const scaledShape = answerOf<Scaled>()(object({ replicas: optional(number), note: optional(text) }));
-export const namedShape = object({ name: text });
+export const createdShape = answerOf<Created>()(object({ name: text }));
 
 export const availableShape = answerOf<Usage>()(object({ available: optional(flag), message: optional(text) }));
 export const metricsShape = answerOf<Usage>()(object({ series: record(list(object({ v: number }))) }));
@@ -187,6 +190,7 @@ export const archiveShape = answerOf<Read>()(
   }),
 );
 
+export const nodeShape = answerOf<Read>()(object({ spec: object({ tags: optional(list(text)) }) }));
 export const nodesShape = answerOf<Nodes>()(
   items(object({ name: text, state: optional(text), createdAt: optional(text), details: optional(anything) })),
 );

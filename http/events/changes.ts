@@ -2,9 +2,9 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { group, label } from '../../crds/names.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
-import { workloadPods } from '../../runtime/controllers/capacity.ts';
+import { workloadPods } from '../../runtime/controllers/app/read.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { ChangeNotice } from '../routes/machines/shapes.ts';
+import type { ChangeNotice } from '../routes/machines/events.ts';
 import { sse } from './channel.ts';
 import type { Outlets } from './outlets.ts';
 
@@ -26,7 +26,7 @@ export interface Changes {
 }
 
 /** Enough for every object that changes while a client is away for a minute. */
-const noticesKept = 10_000;
+const maxNotices = 10_000;
 
 interface Placed extends KubeObject {
   readonly spec?: { readonly project?: string; readonly environment?: string };
@@ -62,7 +62,7 @@ export function makeChanges(operator: Operator, { heard, send }: Outlets, now: (
     noticed.delete(key);
     noticed.set(key, one);
     const [oldest] = noticed.keys();
-    if (noticed.size > noticesKept && oldest !== undefined) noticed.delete(oldest);
+    if (noticed.size > maxNotices && oldest !== undefined) noticed.delete(oldest);
   };
 
   const publish = (notice: ChangeNotice) => {

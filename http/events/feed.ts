@@ -42,7 +42,7 @@ export interface DeletedObject {
 /** The events of the instances of all machines and of every changed object, written once for all streams of a view. */
 export interface Feed {
   /** Calls back with the events since the last call, as text for a view; returns the function that unsubscribes. */
-  readonly subscribe: (view: View, listener: (pieces: string) => void) => () => void;
+  readonly subscribe: (view: View, listener: (text: string) => void) => () => void;
   /** Recently deleted objects, because their tombstones are written a little later. */
   readonly deletedObjects: () => readonly DeletedObject[];
   /** When an instance last changed, as observed by this process. */
@@ -57,7 +57,7 @@ type SentTexts = ReadonlyMap<View, string>;
 
 /** Long enough after a change for the pass to have set the next check. */
 const settleMs = 250;
-const deletedKept = 1_000;
+const maxDeleted = 1_000;
 const maxRefreshed = 200;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
@@ -213,7 +213,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const { name, uid } = one;
     // Each machine of the object reports its deletion.
     if (deletedObjects.at(-1)?.uid !== uid) deletedObjects.push(one);
-    if (deletedObjects.length > deletedKept) deletedObjects.shift();
+    if (deletedObjects.length > maxDeleted) deletedObjects.shift();
     changed.delete(keyOf(placed, name));
     if (!isConcerned(placed.lifecycle, object)) return;
     for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).chunk);

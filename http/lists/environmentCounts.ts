@@ -1,3 +1,4 @@
+import { type JsonText, jsonText } from '../response/jsonText.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { DeployedKind } from '../../rules/draftDeploy/facts.ts';
 import { waitsForDeploy } from '../../rules/draftDeploy/waits.ts';
@@ -10,7 +11,7 @@ import { followed } from './followed.ts';
 import { sortedBy } from './sorted.ts';
 
 /** What stands in an environment, or in none where it is shared. */
-interface Standing extends KubeObject {
+interface Deployable extends KubeObject {
   readonly spec: {
     readonly project?: string;
     readonly environment?: string;
@@ -19,7 +20,7 @@ interface Standing extends KubeObject {
 }
 
 /** The kinds that are counted, with what each is called by the deploy gate. */
-export const countedKinds: readonly { readonly resource: Resource<Standing>; readonly gated: DeployedKind }[] = [
+export const countedKinds: readonly { readonly resource: Resource<Deployable>; readonly gated: DeployedKind }[] = [
   { resource: apps, gated: 'service' },
   { resource: databases, gated: 'database' },
   { resource: logicalDatabases, gated: 'logicalDatabase' },
@@ -37,13 +38,18 @@ interface EnvironmentEntry {
   readonly project: string;
   readonly environment: string;
   readonly kinds: Map<string, Tally>;
-  text: string | null;
+  text: JsonText<EnvironmentCounts> | null;
 }
 
 /** How many are in each state, and how many wait for a deploy. */
 interface Counts {
   readonly states: Readonly<Record<string, number>>;
   readonly waiting: number;
+}
+
+interface EnvironmentCounts extends Counts {
+  readonly project: string;
+  readonly environment: string;
 }
 
 interface KindCounts extends Counts {
@@ -80,9 +86,9 @@ function sumOf(tallies: Iterable<Tally>): Counts {
 export const placeOf = ({ project, environment }: EnvironmentEntry): Place => [project, environment];
 
 /** The row of an environment as JSON. */
-export const rowText = (held: EnvironmentEntry): string => {
+export const rowText = (held: EnvironmentEntry): JsonText<EnvironmentCounts> => {
   const { project, environment, kinds } = held;
-  return (held.text ??= JSON.stringify({ project, environment, ...sumOf(kinds.values()) }));
+  return (held.text ??= jsonText({ project, environment, ...sumOf(kinds.values()) }));
 };
 
 /** Counts resources by environment, kind and state; a change of one touches the counts of its environment alone. */
@@ -91,17 +97,17 @@ export function environmentCounts(caches: Pick<Caches, 'of'>): AllCounts {
   const everywhere = new Map<string, Tally>();
   let sorted: readonly EnvironmentEntry[] | null = null;
 
-  const heldIn = ({ spec: { project = '', environment = '' } }: Standing): EnvironmentEntry => {
+  const heldIn = ({ spec: { project = '', environment = '' } }: Deployable): EnvironmentEntry => {
     const key = JSON.stringify([project, environment]);
     const known = places.get(key);
     if (known) return known;
-    const made: EnvironmentEntry = { project, environment, kinds: new Map(), text: null };
-    places.set(key, made);
+    const entry: EnvironmentEntry = { project, environment, kinds: new Map(), text: null };
+    places.set(key, entry);
     sorted = null;
-    return made;
+    return entry;
   };
 
-  const count = (kind: string, gated: DeployedKind, object: Standing, by: 1 | -1): void => {
+  const count = (kind: string, gated: DeployedKind, object: Deployable, by: 1 | -1): void => {
     const held = heldIn(object);
     const counted = { state: stateOf(object), waits: waitsForDeploy(gated, object) };
     for (const kinds of [held.kinds, everywhere]) {

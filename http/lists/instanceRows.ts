@@ -4,8 +4,9 @@ import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Trace } from '../routes/machines/shapes.ts';
-import type { InstanceRow, TraceRow } from '../servedMachine.ts';
-import { instanceLine, passFieldsOf } from '../views/instance.ts';
+import type { InstanceRow, TraceRow } from '../routes/machines/servedMachine.ts';
+import { jsonJoined, type JsonText, jsonText } from '../response/jsonText.ts';
+import { type InstanceLine, instanceLine, passFieldsOf } from '../views/instance.ts';
 import { instancesOf, type OfObject } from '../views/instancesOf.ts';
 import { isShown, type Kinds } from '../views/placed.ts';
 import { traceOf } from '../views/transitions.ts';
@@ -26,14 +27,11 @@ export function instanceRows(operator: Operator) {
 
 function instanceRow(operator: Operator, { placed, object, place }: OfObject, view: View): InstanceRow {
   const line = instanceLine(placed, object, view);
-  let text: string | undefined;
+  let text: JsonText<InstanceLine> | undefined;
   return {
     line,
     place,
-    text: () => {
-      text ??= JSON.stringify(line).slice(0, -1);
-      return `${text},${JSON.stringify(passFieldsOf(operator, placed, object.metadata.name)).slice(1)}`;
-    },
+    text: () => jsonJoined((text ??= jsonText(line)), jsonText(passFieldsOf(operator, placed, object.metadata.name))),
   };
 }
 

@@ -9,10 +9,12 @@ import { refuse } from '../orThrow.ts';
 import type { Summary } from '../routes/resource.ts';
 import type { Access } from '../auth/guard.ts';
 import type { ServerContext } from '../context.ts';
+import type { Items } from '../openapi/paging.ts';
+import type { AnswerContext } from '../response.ts';
 import { byName, orderedIn, type PlaceOf } from './ordered.ts';
 import { sortedFrom } from './page.ts';
 import { isFound, keptByView, rowOf } from './rows.ts';
-import { type Asking, sendList } from './send.ts';
+import { type ListRequest, sendList } from './send.ts';
 
 /** The query of a list of resources. */
 export interface ResourceQuery {
@@ -42,9 +44,9 @@ interface ResourceList<O> {
   readonly gated?: DeployedKind;
 }
 
-interface AskedFor<O> extends Asking {
+interface ResourceRequest<O> extends ListRequest {
   readonly access: Access;
-  readonly query: Asking['query'] & ResourceQuery;
+  readonly query: ListRequest['query'] & ResourceQuery;
   /** Whether the caller asked for it by more than every list knows, and may see it. */
   readonly isIn?: (object: O) => boolean;
 }
@@ -54,7 +56,7 @@ export function resourceList<O extends Placed>(
   context: ServerContext,
   resource: Resource<O>,
   { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
-): (ctx: RouterContext, asked: AskedFor<O>) => void {
+): (ctx: AnswerContext<Items<Summary>>, request: ResourceRequest<O>) => void {
   const sorted = orderedIn(context.operator.caches.of(resource), placeOf);
   const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
   return (ctx, { access, query, isIn = () => true }) => {
@@ -85,8 +87,8 @@ export function resourceList<O extends Placed>(
 /** The states of a query; null for all. An unknown one is refused. */
 function statesIn(ctx: RouterContext, words: string | undefined): ReadonlySet<string> | null {
   if (words === undefined) return null;
-  const asked = words.toLowerCase().split(',');
-  const unknown = asked.find((word) => !states.some((state) => state === word));
+  const wanted = words.toLowerCase().split(',');
+  const unknown = wanted.find((word) => !states.some((state) => state === word));
   if (unknown !== undefined) return refuse(ctx, 400, `"${unknown.slice(0, 80)}" is no state: ${states.join(', ')}`);
-  return new Set(asked);
+  return new Set(wanted);
 }

@@ -1,3 +1,5 @@
+import { type JsonText, jsonText } from '../response/jsonText.ts';
+
 /**
  * What a view reads of cached objects. A cached object is immutable, so what is made of it for a view is the same until
  * another object takes its place, and is kept as long as that one.
@@ -10,15 +12,15 @@ export function keptByView<O extends object, V extends string, T>(
     const ofViews = kept.get(object) ?? new Map<V, T>();
     const known = ofViews.get(view);
     if (known !== undefined) return known;
-    const made = make(object, view);
-    kept.set(object, ofViews.set(view, made));
-    return made;
+    const fresh = make(object, view);
+    kept.set(object, ofViews.set(view, fresh));
+    return fresh;
   };
 }
 
 /** One row, serialized once, with what lists are filtered by. */
-export interface Row {
-  readonly text: string;
+export interface Row<T> {
+  readonly text: JsonText<T>;
   /** In lower case. */
   readonly searched: readonly string[];
   readonly state: string;
@@ -30,14 +32,14 @@ interface Shown {
   readonly state: string;
 }
 
-export const rowOf = (shown: Shown): Row => {
+export const rowOf = <T extends Shown>(shown: T): Row<T> => {
   const { name, displayName = '', state } = shown;
-  return { text: JSON.stringify(shown), searched: [name.toLowerCase(), displayName.toLowerCase()], state };
+  return { text: jsonText(shown), searched: [name.toLowerCase(), displayName.toLowerCase()], state };
 };
 
 /** Whether one of some texts in lower case contains what is searched for. */
 export function isFound(texts: readonly string[], search: string | undefined): boolean {
   if (search === undefined) return true;
-  const sought = search.toLowerCase();
-  return texts.some((text) => text.includes(sought));
+  const wanted = search.toLowerCase();
+  return texts.some((text) => text.includes(wanted));
 }

@@ -51,14 +51,14 @@ export function resultOf(
   { isForeign, isNewestLast }: Pick<Tool, 'isForeign' | 'isNewestLast'>,
 ): ToolResult {
   const fitting = cutAnswer(answer, isNewestLast ? lastItems : firstItems);
-  let told = withoutSecrets(fitting);
-  let text = JSON.stringify(told);
+  let trimmed = withoutSecrets(fitting);
+  let text = JSON.stringify(trimmed);
   const isLong = fitting !== answer || text.length > maxText;
-  for (; text.length > maxText; text = JSON.stringify(told)) told = shortened(told);
+  for (; text.length > maxText; text = JSON.stringify(trimmed)) trimmed = shortened(trimmed);
   const notes = [...(isForeign ? [foreign] : []), ...(isLong ? [tooLong] : [])];
   return {
     content: [...notes, text].map((one) => ({ type: 'text', text: one })),
-    structuredContent: told as Record<string, unknown>,
+    structuredContent: trimmed as Record<string, unknown>,
   };
 }
 
@@ -84,9 +84,9 @@ export function wrongArguments(
   tool: string,
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): ToolResult {
-  const told = issues.map(({ path, message }) => [path.map(String).join('.'), message].filter(Boolean).join(': '));
+  const reasons = issues.map(({ path, message }) => [path.map(String).join('.'), message].filter(Boolean).join(': '));
   return {
-    content: [{ type: 'text', text: `${tool} does not take these arguments: ${told.join(', ')}` }],
+    content: [{ type: 'text', text: `${tool} does not take these arguments: ${reasons.join(', ')}` }],
     isError: true,
   };
 }

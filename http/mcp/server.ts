@@ -28,10 +28,10 @@ const annotationsOf = ({ title, does, isIdempotent, isOpenWorld }: Tool) => ({
 
 /** What is made of a tool once: a server is made for every call over HTTP. */
 function once<T>(make: (tool: Tool) => T): (tool: Tool) => T {
-  const made = new WeakMap<Tool, T>();
+  const cache = new WeakMap<Tool, T>();
   return (tool) => {
-    const one = made.get(tool) ?? make(tool);
-    made.set(tool, one);
+    const one = cache.get(tool) ?? make(tool);
+    cache.set(tool, one);
     return one;
   };
 }

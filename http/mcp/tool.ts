@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import type { Sending } from '../apiClient/client.ts';
 
-type Asking = Pick<Sending, 'query' | 'body' | 'timeoutMs'>;
+type CallOptions = Pick<Sending, 'query' | 'body' | 'timeoutMs'>;
 
 /** The API for one call of a tool; a refusal throws an ApiFailure. */
 export interface Api {
-  readonly ask: (method: string, path: string, sending?: Asking) => Promise<unknown>;
+  readonly ask: (method: string, path: string, sending?: CallOptions) => Promise<unknown>;
   /** Reads what is no JSON. */
-  readonly text: (path: string, sending?: Asking) => Promise<string>;
+  readonly text: (path: string, sending?: CallOptions) => Promise<string>;
 }
 
 export type Shape = Readonly<Record<string, z.ZodType>>;

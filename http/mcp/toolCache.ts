@@ -18,10 +18,10 @@ export function makeToolCache(now: () => number) {
     if (found !== undefined && now() < found.until) return found.tools;
     kept.delete(key);
     const tools = make();
-    const made = { tools, until: now() + keptMs };
-    kept.set(key, made);
+    const fresh = { tools, until: now() + keptMs };
+    kept.set(key, fresh);
     // What could not be read is asked for again by the next call.
-    tools.catch(() => kept.get(key) === made && kept.delete(key));
+    tools.catch(() => kept.get(key) === fresh && kept.delete(key));
     for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - keptCallers))) kept.delete(old);
     return tools;
   };

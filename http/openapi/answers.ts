@@ -1,5 +1,5 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
-import { maxBodyBytes } from '../bodySize.ts';
+import { maxBodyBytes } from '../request/bodyLimits.ts';
 import { type Components, inline, type Written } from './components.ts';
 import { type Content, errorBody, type RouteSchema, type SuccessResponse } from './schema.ts';
 
@@ -39,7 +39,7 @@ export const refusalsOf = (route: RouteId, schema: RouteSchema): Readonly<Record
   ...schema.refusals,
 });
 
-export const isKept = ({ content }: SuccessResponse): boolean => content.some((one) => one.is === 'json' && one.kept);
+export const hasEtag = ({ content }: SuccessResponse): boolean => content.some((one) => one.is === 'json' && one.kept);
 
 function contentOf(components: Components, content: Content): readonly [string, Written] {
   switch (content.is) {
@@ -64,7 +64,7 @@ export function responsesOf(components: Components, route: RouteId, schema: Rout
     status,
     {
       description: one.when,
-      ...(isKept(one) && { headers: etag }),
+      ...(hasEtag(one) && { headers: etag }),
       content: Object.fromEntries(one.content.map((content) => contentOf(components, content))),
     },
   ]);
@@ -72,7 +72,7 @@ export function responsesOf(components: Components, route: RouteId, schema: Rout
     status,
     { description, ...error },
   ]);
-  const kept = Object.values(schema.answers).some(isKept);
+  const kept = Object.values(schema.answers).some(hasEtag);
   return {
     ...Object.fromEntries(given),
     ...(kept && { 304: { description: 'Not modified since the response that the caller has.' } }),

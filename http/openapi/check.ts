@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { expected } from './words.ts';
+import { expected } from './expected.ts';
 
 /** The parsed fields, or what is wrong with the first invalid one. */
 export type Checked =
@@ -19,9 +19,9 @@ const validators = new WeakMap<TSchema, ValidateFunction>();
 function validatorOf(schema: TSchema): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const made = ajv.compile(schema);
-  validators.set(schema, made);
-  return made;
+  const validator = ajv.compile(schema);
+  validators.set(schema, validator);
+  return validator;
 }
 
 const shownName = (name: string): string => (/^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80)));
@@ -89,7 +89,7 @@ const valueOf = (schema: TSchema, word: string): unknown => {
 };
 
 /** An empty word is a value of a text that has to be given; of any other field it is the same as none. */
-const isGiven = ({ required = [] }: TObject, [name, property]: readonly [string, TSchema], word: string): boolean =>
+const isPresent = ({ required = [] }: TObject, [name, property]: readonly [string, TSchema], word: string): boolean =>
   word !== '' || (required.includes(name) && isOf(property, 'string'));
 
 /**
@@ -102,7 +102,7 @@ export function valuesOf(schema: TObject, words: URLSearchParams): Checked {
     const [name, property] = entry;
     const [word, ...more] = words.getAll(name);
     if (more.length > 0) return { is: 'wrong', message: `${name} is given more than once` };
-    if (word !== undefined && isGiven(schema, entry, word)) fields[name] = valueOf(property, word);
+    if (word !== undefined && isPresent(schema, entry, word)) fields[name] = valueOf(property, word);
   }
   return { is: 'right', fields };
 }

@@ -9,9 +9,9 @@ const copied = (value: Written, each: (field: unknown) => unknown): Written =>
 function withoutAnything(schema: Written): Written {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const told = anyOf.filter((one) => isObject(one) && Object.keys(one).length > 0) as readonly Written[];
-  if (told.length === anyOf.length) return schema;
-  return told.length === 1 ? { ...rest, ...told[0] } : { ...rest, anyOf: told };
+  const schemas = anyOf.filter((one) => isObject(one) && Object.keys(one).length > 0) as readonly Written[];
+  if (schemas.length === anyOf.length) return schema;
+  return schemas.length === 1 ? { ...rest, ...schemas[0] } : { ...rest, anyOf: schemas };
 }
 
 /** A schema with all that it refers to inside it. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { acceptedCoding } from '../../runtime/embedded/index.ts';
 import { refuse } from '../orThrow.ts';
-import { isKnown } from '../etag.ts';
+import { isKnown } from '../response/etag.ts';
 import { byteRange } from './byteRange.ts';
 import { type PageFile, readPageFiles } from './files.ts';
 import { pageAnswer } from './onePage.ts';

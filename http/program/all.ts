@@ -31,8 +31,8 @@ import { type Accounts, makeAccounts } from '../auth/accounts.ts';
 import { firstAdminController } from '../auth/firstAdmin.ts';
 import { seedAdmin } from '../auth/seed.ts';
 import { hasProjectTokens } from '../auth/tokens/projects.ts';
-import { startHealth } from '../health.ts';
-import { startMetrics } from '../metrics.ts';
+import { startHealth } from './health.ts';
+import { startMetrics } from '../scrape/metrics.ts';
 import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
 import { makeDraining } from './draining.ts';
@@ -42,9 +42,10 @@ import { leaseIdentity, senderName, terminalLease } from './identity.ts';
 import type { HeldDataDir } from './heldDataDir.ts';
 import type { LastResort } from './lastResort.ts';
 import type { Running } from './running.ts';
-import { say } from './say.ts';
+import { printFacts } from './printFacts.ts';
 import { realServices } from './services.ts';
 import { BadSetting, publicGitHost, type Settings } from './settings.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** Passes at a time: they wait for the API far more than they use the CPU. */
 const workers = 16;
@@ -96,7 +97,7 @@ function configOf(from: string) {
   try {
     return kubeConfigOf(from);
   } catch (error) {
-    throw new BadSetting(`the kubeconfig cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    throw new BadSetting(`the kubeconfig cannot be used: ${errorMessage(error)}`);
   }
 }
 
@@ -112,7 +113,7 @@ function firstAdminOf(password: Settings['adminPassword'], cluster: ClusterShape
   const firstAdmin = firstAdminController({
     // Runs after the seeding of the start, and so finds the user that it made.
     seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
-    seeded: ({ generated: password }) => say({ 'admin password': password }),
+    seeded: ({ generated: password }) => printFacts({ 'admin password': password }),
     log: logLine,
   });
   return { seeding, firstAdmin };
@@ -197,7 +198,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
   const cloud = embedded?.endpoints.cloud ?? null;
   const beside = { gitHost: gitUrl, cloud, managedDb: managedDbUrl };
   writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, ...beside, pid: process.pid });
-  say({
+  printFacts({
     dashboard: urls.dashboard,
     'admin password': generated,
     kubeconfig,

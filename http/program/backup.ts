@@ -4,10 +4,11 @@ import { parseArgs, promisify } from 'node:util';
 import { BadData, isReaderElsewhere, loadBackups, ranWithPodman } from '../../runtime/embedded/index.ts';
 import { dataDirOf } from './dataDirOf.ts';
 import { BadSetting } from './settings.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** `core backup <file>` and `core restore <file>`: returns what was done, and what a backup leaves out. */
 export async function runBackup(command: 'backup' | 'restore', args: readonly string[]): Promise<string> {
-  const { file, dataDir } = asked(command, args);
+  const { file, dataDir } = argumentsOf(command, args);
   if (command === 'backup' && (await isReaderElsewhere(dataDir))) return inAnotherProcess();
   const { writeBackup, restoreBackup } = await loadBackups();
   const { objects } = await (command === 'backup' ? writeBackup(dataDir, file) : restoreBackup(file, dataDir));
@@ -22,19 +23,19 @@ async function inAnotherProcess(): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
     return stdout.trimEnd();
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trimEnd() : '';
-    throw said === '' ? error : new BadData(said);
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trimEnd() : '';
+    throw output === '' ? error : new BadData(output);
   }
 }
 
-function asked(command: string, args: readonly string[]) {
+function argumentsOf(command: string, args: readonly string[]) {
   try {
     const options = { 'data-dir': { type: 'string' as const } };
     const { positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [file = '', ...more] = positionals;
     if (file === '' || more.length > 0) throw new Error(`usage: core ${command} FILE [--data-dir PATH]`);
     return { file: resolve(file), dataDir: dataDirOf(args, process.env) };
-  } catch (why) {
-    throw new BadSetting(why instanceof Error ? why.message : String(why));
+  } catch (error) {
+    throw new BadSetting(errorMessage(error));
   }
 }

@@ -3,7 +3,7 @@ import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import type { LastResort } from './lastResort.ts';
 import type { Running } from './running.ts';
-import { say } from './say.ts';
+import { printFacts } from './printFacts.ts';
 import type { Settings } from './settings.ts';
 
 /** `CORE_ROLE=cluster`: the embedded cluster alone, in this thread, for an operator that runs elsewhere. */
@@ -21,7 +21,7 @@ export async function runCluster(settings: Settings, lastResort: LastResort): Pr
     cloud: endpoints.cloud,
     pid: process.pid,
   });
-  say({
+  printFacts({
     kubeconfig: endpoints.kubeconfig,
     'operator kubeconfig': endpoints.operatorKubeconfig,
     'git host': endpoints.gitUrl,

@@ -34,13 +34,13 @@ type Start = (held: HeldDataDir) => Promise<Running>;
 /** Locks the data directory for a program, which releases it when it stops; a failed start leaves it unchanged. */
 export async function inDataDir(path: string, start: Start): Promise<Running> {
   const dataDir = resolve(path);
-  const made = makeDataDir(dataDir);
+  const created = makeDataDir(dataDir);
   try {
     checkOwn(dataDir, namesIn(dataDir));
     const unlock = await lockDataDir(dataDir);
     return await started(dataDir, start, unlock);
   } catch (why) {
-    removeEmpty(made);
+    removeEmpty(created);
     throw why;
   }
 }

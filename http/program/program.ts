@@ -1,6 +1,6 @@
 import { plainLines } from '../cli/text/plain.ts';
 import type { runBackup } from './backup.ts';
-import { complaintOf } from './complaint.ts';
+import { startFailureMessage } from './startFailure.ts';
 import { inDataDir } from './dataDir.ts';
 import type { HeldDataDir } from './heldDataDir.ts';
 import { type LastResort, installLastResort } from './lastResort.ts';
@@ -92,7 +92,7 @@ export function runProgram(program: Program): void {
 }
 
 function fail(error: unknown): void {
-  const complaint = complaintOf(error, settings);
+  const complaint = startFailureMessage(error, settings);
   if (complaint !== null) process.stderr.write(`${plainLines(complaint)}\n`);
   else
     logLine('error', 'could not start', {

@@ -10,6 +10,7 @@ import { nodeImages } from '../../runtime/local/nodeImages.ts';
 import { isRange } from '../auth/address.ts';
 import { dataDirOf, usualDataDir } from './dataDirOf.ts';
 import { inCluster } from '../../runtime/services/kube/config.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** Everything the environment or a flag can set. Ports may be 0 for any free one. */
 export interface Settings {
@@ -272,7 +273,7 @@ function flagsOf(args: readonly string[]): Partial<Record<Setting, string>> {
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new BadSetting(complaintAbout(error instanceof Error ? error.message : String(error)));
+    throw new BadSetting(complaintAbout(errorMessage(error)));
   }
 }
 

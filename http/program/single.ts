@@ -1,4 +1,4 @@
-import { bundleOf } from './words.ts';
+import { bundleOf } from './bundle.ts';
 
 // The one file that people install runs without packages, which the server needs.
 if (bundleOf(process.argv.slice(2), process.env) === 'cli') void import('../cli/main.ts');

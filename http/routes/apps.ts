@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { isInScope } from '../auth/guard.ts';

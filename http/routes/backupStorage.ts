@@ -3,14 +3,14 @@ import { type CoreProject, coreProject } from '../../crds/coreProject.ts';
 import { objectName } from '../openapi/kit.ts';
 import { uncached } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { resourceRead } from './resource.ts';
 import { projectRead } from '../views/project.ts';
 import { generatedBucket } from '../../rules/backupStorage/place.ts';
 import { storageCleared, storageSaved } from '../../rules/backupStorage/settings.ts';
-import { connectionRefusal } from '../../runtime/controllers/cloudAccess/account.ts';
+import { connectionRefusal } from '../../runtime/controllers/cloudAccess/read.ts';
 
 const { bucket, region } = coreProject.spec.properties.backupStorage.properties;
 

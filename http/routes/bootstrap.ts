@@ -9,6 +9,7 @@ import { pagerOf } from '../lists/send.ts';
 import { anyFields, mapOf, orNull, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
 import { read } from '../openapi/schema.ts';
+import { jsonList, jsonObject, type JsonText, jsonText } from '../response/jsonText.ts';
 import { sendReadText } from '../response.ts';
 import { perContext, type Resource as RestResource, route, type RouteContext } from '../route.ts';
 import type { View } from '../../rules/access/needs.ts';
@@ -138,14 +139,22 @@ export const bootstrapRoutes = {
           { from: (after) => partsFrom(context, view, after), placeOf, isIn: () => true },
           pager,
         );
-        const fields = listsOf(context).map(({ name, resource }, of) => {
+        const lists = listsOf(context).map(({ name, resource }, of) => {
           const texts = items.filter(({ at }) => at === of).map(({ object }) => storedText(resource.kind, object, as));
-          return `"${name}":[${texts.join(',')}]`;
+          return [name, jsonList(texts)];
         });
         const platform = caches.get(platformConfigs, platformConfigName);
-        const told =
-          platform && isListed('CorePlatformConfig', view) ? storedText('CorePlatformConfig', platform, as) : null;
-        sendReadText(ctx, `{${fields.join(',')},"platform":${told}${pager.next(end)}}`);
+        const platformText =
+          platform && isListed('CorePlatformConfig', view)
+            ? storedText('CorePlatformConfig', platform, as)
+            : jsonText(null);
+        const { continue: next } = pager.next(end);
+        const answer = jsonObject<Bootstrap>({
+          ...(Object.fromEntries(lists) as Readonly<Record<keyof typeof listed, JsonText<readonly Stored[]>>>),
+          platform: platformText,
+          continue: next === undefined ? undefined : jsonText(next),
+        });
+        sendReadText(ctx, answer);
       };
     },
   ),
@@ -164,8 +173,8 @@ function* partsFrom(context: RouteContext, view: View, after: Place | null): Ite
 type Reading = View | 'with secrets';
 
 /** It is not kept: whole objects would be in memory twice, and few read them. */
-const storedText = (kind: string, object: KubeObject, as: Reading): string =>
-  JSON.stringify(storedOf(kind, object, as));
+const storedText = (kind: string, object: KubeObject, as: Reading): JsonText<Stored> =>
+  jsonText(storedOf(kind, object, as));
 
 /** A stored object, redacted for its reader. Annotations may repeat all of it, so only its display name is included. */
 function storedOf(kind: string, object: KubeObject, as: Reading): Stored {

@@ -5,26 +5,33 @@ import type { Access } from '../auth/guard.ts';
 import { orderedIn } from '../lists/ordered.ts';
 import { sortedFrom } from '../lists/page.ts';
 import { isFound, keptByView } from '../lists/rows.ts';
-import { type Asking, sendList } from '../lists/send.ts';
+import { type ListRequest, sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { objectName, oneOf } from '../openapi/kit.ts';
-import { pages, searchQuery } from '../openapi/paging.ts';
+import { type Items, pages, searchQuery } from '../openapi/paging.ts';
 import { read, uncached, type SuccessResponse } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
-import { keptReads } from '../response.ts';
+import { jsonText } from '../response/jsonText.ts';
+import { type AnswerContext, keptReads } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { sendBuildLog } from './builds/log.ts';
-import { buildRead as buildReadShape, buildSummary as buildSummaryShape, logLines } from './builds/shapes.ts';
+import {
+  buildRead as buildReadShape,
+  type BuildSummary,
+  buildSummary as buildSummaryShape,
+  logLines,
+} from './builds/shapes.ts';
 import { instanceAnswers, reconcileRoutes } from './instance.ts';
-import { explanation, transitions } from './machines/shapes.ts';
+import { transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
-import { isIn, statesIn } from '../states.ts';
+import { isIn, statesIn } from '../lists/statesIn.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
+import { explanation } from './machines/explanation.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;
@@ -134,22 +141,20 @@ export const buildRoutes = {
   ),
 } satisfies Resource;
 
-interface BuildQuery extends Asking {
+interface BuildQuery extends ListRequest {
   readonly access: Access;
-  readonly query: Asking['query'] & { readonly app?: string; readonly state?: string; readonly search?: string };
+  readonly query: ListRequest['query'] & { readonly app?: string; readonly state?: string; readonly search?: string };
 }
 
 /** Makes the list of builds: of all, or of one service. */
 function listBuilds(
   context: RouteContext,
-): (ctx: RouterContext, access: Access, request: Pick<BuildQuery, 'query'>) => void {
+): (ctx: AnswerContext<Items<BuildSummary>>, access: Access, request: Pick<BuildQuery, 'query'>) => void {
   const { caches } = context;
   const { lifecycle } = placed(context);
   const sorted = orderedIn(caches.of(builds), newestPlace);
   const rowsWith = (current: boolean) =>
-    keptByView((build: CoreBuild, view: View) =>
-      JSON.stringify(buildSummary(placed(context), build, { current, view })),
-    );
+    keptByView((build: CoreBuild, view: View) => jsonText(buildSummary(placed(context), build, { current, view })));
   const [currentRow, otherRow] = [rowsWith(true), rowsWith(false)];
   return (ctx, access, { query }) => {
     const { app, state, search } = query;

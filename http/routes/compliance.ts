@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { type CoreProject, coreProject } from '../../crds/coreProject.ts';
 import { objectName, oneOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
-import { requestedFields } from '../openapi/requested.ts';
+import { requestedFields } from '../openapi/requestedFields.ts';
 import { read, uncached } from '../openapi/schema.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson, sendRead } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { complianceChecked, complianceChecks, resourcesChecked } from '../../rules/project/compliance.ts';

@@ -4,7 +4,7 @@ import { sse } from '../events/channel.ts';
 import { overlapMs, placeOf, resumeFrom } from '../events/resume.ts';
 import type { SuccessResponse } from '../openapi/schema.ts';
 import { type Resource, route } from '../route.ts';
-import { streamed } from './machines/shapes.ts';
+import { streamed } from './machines/events.ts';
 import { isoTime } from '../../rules/time.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 

@@ -55,7 +55,7 @@ export const functionRoutes = {
     },
     (context) =>
       (ctx, access, { query }) => {
-        const items = told(context, functionIn(ctx, context, access).app);
+        const items = triggerViews(context, functionIn(ctx, context, access).app);
         sendSorted(ctx, context, { access, query, items, placeOf: ({ name }) => [name] });
       },
   ),
@@ -72,12 +72,12 @@ export const functionRoutes = {
       const { now } = context;
       return async function addTrigger(ctx, access, { body: { name, cron } }) {
         const { app } = functionIn(ctx, context, access);
-        const atMost = maxTrigger(app.metadata.name);
-        if (name.length > atMost || !nameShape.test(name))
+        const maxLength = maxTrigger(app.metadata.name);
+        if (name.length > maxLength || !nameShape.test(name))
           return refuse(
             ctx,
             400,
-            `name must be lowercase letters, digits and hyphens, and be no more than ${atMost} characters`,
+            `name must be lowercase letters, digits and hyphens, and be no more than ${maxLength} characters`,
           );
         if (!isCron(cron)) return refuse(ctx, 400, 'cron must be a cron expression of five fields, such as 0 3 * * 1');
         if (nextTime(cron, now()) === null) return refuse(ctx, 400, `cron ${neverDue}`);
@@ -88,7 +88,7 @@ export const functionRoutes = {
         });
         const taken = alreadyExists('trigger', name);
         if (isTaken) return refuse(ctx, taken.status, taken.text);
-        const added = told(context, saved).find((one) => one.name === name);
+        const added = triggerViews(context, saved).find((one) => one.name === name);
         return added ? sendJson(ctx, added, 201) : refuse(ctx, 409, `trigger "${name}" was deleted concurrently`);
       };
     },
@@ -120,7 +120,7 @@ export const functionRoutes = {
   ),
 } satisfies Resource;
 
-const told = ({ now, caches }: RouteContext, app: CoreApp) => triggersOf(app, caches, now());
+const triggerViews = ({ now, caches }: RouteContext, app: CoreApp) => triggersOf(app, caches, now());
 
 /** The stored list is changed, because a patch replaces it whole; null changes nothing. */
 const save = (

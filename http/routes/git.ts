@@ -8,7 +8,7 @@ import { itemsOf, objectName, oneOf, orNull, type ReadonlyStatic, text, time } f
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { read, uncached } from '../openapi/schema.ts';
 import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { resourceRead } from './resource.ts';
@@ -85,9 +85,9 @@ export const gitRoutes = {
       async function listInstallations(ctx) {
         const application = applicationIn(caches);
         if (application.appId === '') return refuse(ctx, 409, 'the platform has no Git host application');
-        const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
-        if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
-        return sendJson(ctx, { items: asked.value });
+        const answer = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
+        if (answer.is !== 'found') return refuse(ctx, 502, refusalOf(answer));
+        return sendJson(ctx, { items: answer.value });
       },
   ),
   'POST /projects/{project}/git/connect': route(
@@ -155,9 +155,9 @@ export const gitRoutes = {
           const why = conditionOf(connection, 'Ready')?.message ?? 'the link is new';
           return refuse(ctx, 409, `project "${path.project}" has no token of the Git host yet: ${why}`);
         }
-        const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
-        if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
-        const items: readonly GitRepository[] = asked.value;
+        const answer = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
+        if (answer.is !== 'found') return refuse(ctx, 502, refusalOf(answer));
+        const items: readonly GitRepository[] = answer.value;
         return sendSorted(ctx, context, { access, query, items, placeOf: ({ name }) => [name] });
       };
     },
@@ -176,7 +176,7 @@ export const gitRoutes = {
         const project = projectIn(ctx, caches, path.project);
         const visible = redacted('CoreProject', project, access.view).status.pullRequests ?? [];
         const items = (project.status?.pullRequests ?? []).map((entry, at) =>
-          pullRequestTold(entry, visible[at] ?? {}),
+          pullRequestView(entry, visible[at] ?? {}),
         );
         return sendInOrder(ctx, context, { access, query, items, idOf: ({ environment }) => environment });
       };
@@ -192,8 +192,8 @@ export const gitRoutes = {
       refusals,
     },
     (context) =>
-      async function savePrEnvironments(ctx, { view }, asked) {
-        const { path, body } = asked;
+      async function savePrEnvironments(ctx, { view }, answer) {
+        const { path, body } = answer;
         return sendJson(
           ctx,
           projectRead(await projectChanges(context)(ctx, path.project, (one) => prEnvironmentsSaved(one, body)), view),
@@ -206,11 +206,11 @@ export const gitRoutes = {
 async function checkInstallation(ctx: RouterContext, { run, caches }: RouteContext, id: number): Promise<void> {
   const application = applicationIn(caches);
   if (application.appId === '') return;
-  const asked = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
-  if (asked.is === 'found') return;
-  if (asked.is === 'refused' && asked.code === 404)
+  const answer = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
+  if (answer.is === 'found') return;
+  if (answer.is === 'refused' && answer.code === 404)
     return refuse(ctx, 400, `the platform's Git host application has no installation ${id}`);
-  return refuse(ctx, 502, refusalOf(asked));
+  return refuse(ctx, 502, refusalOf(answer));
 }
 
 async function link(
@@ -234,7 +234,7 @@ async function link(
 }
 
 /** A pull request with its state; what is hidden from its reader is empty. */
-const pullRequestTold = (entry: PullRequestEntry, visible: Partial<PullRequestEntry>): PullRequestItem => ({
+const pullRequestView = (entry: PullRequestEntry, visible: Partial<PullRequestEntry>): PullRequestItem => ({
   number: entry.number,
   branch: visible.branch ?? '',
   targetBranch: visible.targetBranch ?? '',

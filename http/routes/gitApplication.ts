@@ -58,7 +58,7 @@ const manifestStep = Type.Object(
 export type ManifestStep = ReadonlyStatic<typeof manifestStep>;
 
 /** When each step that was begun ends; each is good for one exchange, in this process. */
-const begun = perContext(() => new Map<string, number>());
+const openSteps = perContext(() => new Map<string, number>());
 
 /** The Git host application of the platform: saved by its values, or made there of a manifest (document 001). */
 export const gitApplicationRoutes = {
@@ -97,9 +97,9 @@ export const gitApplicationRoutes = {
         const { code, state = '' } = body ?? {};
         if (code === undefined) return begin(ctx, context, config);
         if (!isBegun(context, state)) return refuse(ctx, 409, 'unknown or expired state; start again');
-        const made = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
-        if (made.is !== 'found') return refuse(ctx, 502, refusalOf(made));
-        await save(ctx, context, made.value);
+        const application = orThrow(ctx, await run(Effect.flatMap(GitHost, (host) => host.madeApplication(code))));
+        if (application.is !== 'found') return refuse(ctx, 502, refusalOf(application));
+        await save(ctx, context, application.value);
         return sendJson(ctx, { name: platformConfigName, state: 'saved' });
       };
     },
@@ -118,7 +118,7 @@ function verifiedConfig(ctx: RouterContext, { caches }: RouteContext): CorePlatf
 
 function begin(ctx: AnswerContext<ManifestStep>, context: RouteContext, config: CorePlatformConfig): void {
   const { settings, now, random } = context;
-  const states = begun(context);
+  const states = openSteps(context);
   const state = random(16).toString('hex');
   const [oldest] = states.keys();
   if (states.size >= maxStates && oldest !== undefined) states.delete(oldest);
@@ -129,7 +129,7 @@ function begin(ctx: AnswerContext<ManifestStep>, context: RouteContext, config: 
 }
 
 function isBegun(context: RouteContext, state: string): boolean {
-  const states = begun(context);
+  const states = openSteps(context);
   const until = states.get(state) ?? 0;
   states.delete(state);
   return context.now() < until;

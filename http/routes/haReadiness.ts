@@ -11,7 +11,7 @@ import { type Resource, route, type RouteContext } from '../route.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
+import { clusterNodes } from '../../runtime/controllers/node/read.ts';
 import { haReadiness as reports } from '../../runtime/services/cluster/kinds.ts';
 
 const haReadiness = Type.Object(
@@ -30,7 +30,7 @@ const reportName = 'platform';
 
 const none: HAReadiness = { healthyNodes: 0, ready: false, checkedAt: null };
 
-const shown = (report: CoreHAReadiness): HAReadiness => ({
+const reportView = (report: CoreHAReadiness): HAReadiness => ({
   healthyNodes: report.status?.healthyNodes ?? 0,
   ready: conditionOf(report, 'Ready')?.status === 'True',
   checkedAt: report.status?.checkedAt ?? null,
@@ -49,7 +49,7 @@ export const haReadinessRoutes = {
     },
     ({ caches }) =>
       function readReadiness(ctx) {
-        const shownReports = caches.list(reports).map(shown);
+        const shownReports = caches.list(reports).map(reportView);
         // Any Ready report counts; otherwise the newest is returned.
         const [best = none] = shownReports.toSorted(
           (a, b) => Number(b.ready) - Number(a.ready) || checkedMs(b) - checkedMs(a),

@@ -4,8 +4,8 @@ import type { View } from '../../rules/access/needs.ts';
 import { isConcerned, knowsEnd } from '../../runtime/step/standing.ts';
 import { orThrow } from '../orThrow.ts';
 import type { Items } from '../openapi/paging.ts';
-import type { Explanation, Transitions } from './machines/shapes.ts';
-import type { Done } from './resource.ts';
+import { type Transitions, transitions } from './machines/shapes.ts';
+import { type Done, done } from './resource.ts';
 import { type AnswerContext, keptReads, sendJson, sendRead } from '../response.ts';
 import type { ServerContext } from '../context.ts';
 import { explanationOf } from '../views/explanation.ts';
@@ -19,9 +19,8 @@ import { itemsOf } from '../openapi/kit.ts';
 import { read, type RouteSchema, uncached } from '../openapi/schema.ts';
 import type { Access } from '../auth/guard.ts';
 import { type Handler, perContext, type Route, route, type RouteContext } from '../route.ts';
-import { explanation, transitions } from './machines/shapes.ts';
-import { done } from './resource.ts';
 import type { Group } from './groups.ts';
+import { type Explanation, explanation } from './machines/explanation.ts';
 
 /** The responses about the instances of a machine on a kind, or about an object of all its machines at once. */
 export interface InstanceAnswers<E = Explanation> {

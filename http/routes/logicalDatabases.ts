@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import type { RouterContext } from '@koa/router';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import type { CoreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
@@ -126,9 +126,9 @@ export const logicalDatabaseRoutes = {
       refusals: { 404: noLogical, 409: 'The logical database has no connection yet.' },
     },
     (context) =>
-      function readConnection(ctx, access, asked) {
-        const connected = connectedOf(logicalIn(ctx, context, asked.path.logicalDatabase));
-        sendConnection(ctx, context, access, { connected, reveals: asked.query.reveal === 'true' });
+      function readConnection(ctx, access, request) {
+        const connected = connectedOf(logicalIn(ctx, context, request.path.logicalDatabase));
+        sendConnection(ctx, context, access, { connected, reveals: request.query.reveal === 'true' });
       },
   ),
   ...instanceRoutes('/logical-databases/{logicalDatabase}', {

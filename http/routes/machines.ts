@@ -1,9 +1,10 @@
 import type { RouterContext } from '@koa/router';
 import { Optional as optional, type Static, Type } from '@sinclair/typebox';
 import type { Access } from '../auth/guard.ts';
-import { kindMachine } from '../kindMachine.ts';
+import { kindMachine } from './machines/kindMachine.ts';
 import { type List, sortedFrom } from '../lists/page.ts';
 import { isFound } from '../lists/rows.ts';
+import { jsonText } from '../response/jsonText.ts';
 import { sendList } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
 import { itemsOf, pathText } from '../openapi/kit.ts';
@@ -14,10 +15,10 @@ import { sendRead } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { reconcileRoutes } from './instance.ts';
 import { instanceQuery } from './machines/query.ts';
-import { explanation, instance, instanceRead, machine, trace, type Trace, transitions } from './machines/shapes.ts';
+import { instance, instanceRead, machine, trace, type Trace, transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
-import type { ServedInstance, ServedMachine, TraceRow } from '../servedMachine.ts';
-import { isIn, statesIn } from '../states.ts';
+import type { ServedInstance, ServedMachine, TraceRow } from './machines/servedMachine.ts';
+import { isIn, statesIn } from '../lists/statesIn.ts';
 import { isCurrent } from '../views/current.ts';
 import type { InstanceLine } from '../views/instance.ts';
 import { isRestingState } from '../views/machine.ts';
@@ -25,6 +26,7 @@ import { machinesByName, placedMachines } from '../views/placed.ts';
 import { newestOf } from '../views/transitions.ts';
 import { grantOf } from '../../rules/access/routes.ts';
 import { msOf } from '../../rules/time.ts';
+import { explanation } from './machines/explanation.ts';
 
 const path = { machine: pathText } as const;
 const onePath = { machine: pathText, instance: pathText } as const;
@@ -65,8 +67,8 @@ export const machineRoutes = {
       refusals,
     },
     (context) =>
-      function readMachine(ctx, { view }, asked) {
-        sendRead(ctx, machineIn(ctx, context, asked.path.machine).read(view));
+      function readMachine(ctx, { view }, request) {
+        sendRead(ctx, machineIn(ctx, context, request.path.machine).read(view));
       },
   ),
   'GET /machines/{machine}/instances': route(
@@ -78,12 +80,12 @@ export const machineRoutes = {
       ...pages(instance, 'The instances.', refusals),
     },
     (context) =>
-      function listInstances(ctx, access, asked) {
-        const machine = machineIn(ctx, context, asked.path.machine);
-        const holds = filterOf(ctx, context, asked.query, machine);
+      function listInstances(ctx, access, request) {
+        const machine = machineIn(ctx, context, request.path.machine);
+        const holds = filterOf(ctx, context, request.query, machine);
         sendList(ctx, context, {
           access,
-          query: asked.query,
+          query: request.query,
           from: machine.instances(access.view),
           placeOf: ({ place }) => place,
           isIn: ({ line }) => holds(line),
@@ -146,17 +148,17 @@ export const machineRoutes = {
       ...pages(trace, 'The instances by name, with their transitions, oldest first.', refusals),
     },
     (context) =>
-      function listTraces(ctx, access, asked) {
-        const machine = machineIn(ctx, context, asked.path.machine);
-        const { newest } = asked.query;
+      function listTraces(ctx, access, request) {
+        const machine = machineIn(ctx, context, request.path.machine);
+        const { newest } = request.query;
         const { view } = access;
         sendList(ctx, context, {
           access,
-          query: asked.query,
+          query: request.query,
           from: newest === undefined ? machine.traces(view) : newestIn(machine.newest(view, newest), newest),
           placeOf: ({ place }) => place,
           isIn: () => true,
-          text: ({ trace }) => JSON.stringify(trace()),
+          text: ({ trace }) => jsonText(trace()),
         });
       },
   ),

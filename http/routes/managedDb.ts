@@ -53,7 +53,7 @@ export const managedDbRoutes = {
           return refuse(ctx, 400, `ManagedDb hosts MySQL and Postgres databases, not ${engine}`);
         const sizes = await sizesOf(context, accountIn(ctx, context, connection, project), engine);
         if (Result.isSuccess(sizes)) return sendJson(ctx, { items: sizes.success });
-        return refuse(ctx, 502, `ManagedDb did not answer: ${sizes.failure.why}`);
+        return refuse(ctx, 502, `ManagedDb did not answer: ${sizes.failure.message}`);
       },
   ),
 } satisfies Resource;

@@ -1,88 +1,30 @@
-import { requireConfirmName } from '../confirmName.ts';
-import type { RouterContext } from '@koa/router';
-import { Optional as optional, Type } from '@sinclair/typebox';
-import { type CoreNode, coreNode, type NodeSpec } from '../../crds/coreNode.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
+import { Type } from '@sinclair/typebox';
+import { coreNode } from '../../crds/coreNode.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Place } from '../lists/continue.ts';
 import { pageOf, sortedFrom } from '../lists/page.ts';
 import { pagerOf } from '../lists/send.ts';
 import { sortedBy } from '../lists/sorted.ts';
-import { objectName, type ReadonlyStatic, text } from '../openapi/kit.ts';
-import { continued, pageQuery, pageRefusals } from '../openapi/paging.ts';
-import { requestedFields } from '../openapi/requested.ts';
+import { objectName, text } from '../openapi/kit.ts';
+import { pageQuery, pageRefusals } from '../openapi/paging.ts';
 import { read, uncached } from '../openapi/schema.ts';
-import { alreadyExists, orThrow, type Refusal, refuse, savedOrThrow } from '../orThrow.ts';
-import { sendJson, sendRead, sendReadText } from '../response.ts';
-import { type Resource, route, type RouteContext } from '../route.ts';
-import { deleted, resourceRead, summary } from './resource.ts';
-import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
-import type { View } from '../../rules/access/needs.ts';
+import { alreadyExists, orThrow, refuse, savedOrThrow } from '../orThrow.ts';
+import { sendJson, sendRead } from '../response.ts';
+import { type Resource, route } from '../route.ts';
+import { deleted, resourceRead } from './resource.ts';
+import { nodeSummary, unmanagedNode } from '../views/node.ts';
 import { tagsInvalid, tagsRefused } from '../../rules/node/tags.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
-import { nodeOf, taggedDatabases } from '../../runtime/controllers/node/read.ts';
+import { clusterNodes, nodeOf, taggedDatabases } from '../../runtime/controllers/node/read.ts';
 import { nodes } from '../../runtime/services/cluster/kinds.ts';
+import { nodeList, nodeRequest, type Nodes, nodeSettings, nodeTags } from './nodes/shapes.ts';
+import { nodeIn, serverRead } from './nodes/nodeIn.ts';
+import { editNode, tagsChange } from './nodes/change.ts';
 
 const group = 'Platform';
 const path = { node: objectName };
 const noNode = 'There is no such node.';
-
-const fields = requestedFields(coreNode.spec, []);
-const { address = {}, user = {}, sshKeySecretRef = {}, tags = {} } = fields;
-
-/** A region or a tag, or empty for none. */
-export const nameOrNone = (description: string) =>
-  Type.String({ description, pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$', maxLength: 40 });
-
-const shared = {
-  user: optional(Type.Unsafe<string>(user)),
-  sshKeySecretRef: optional(Type.Unsafe<NonNullable<NodeSpec['sshKeySecretRef']>>(sshKeySecretRef)),
-  region: optional(nameOrNone('The region of the server.')),
-};
-const tagList = Type.Unsafe<readonly string[]>(tags);
-
-const nodeRequest = Type.Object(
-  {
-    name: objectName,
-    address: Type.Unsafe<string>(address),
-    ...shared,
-    tags: optional(tagList),
-    reserved: optional(text('One of the tags.')),
-  },
-  { title: 'NodeAsked' },
-);
-
-const unmanagedNodeShape = Type.Object(
-  {
-    name: text(),
-    ready: Type.Boolean(),
-    address: text('In the cluster; empty where the reader may not see it.'),
-    region: text('By its label; empty where it has none.'),
-    tags: Type.Array(text('By its labels.')),
-  },
-  { title: 'UnmanagedNode' },
-);
-export type UnmanagedNode = ReadonlyStatic<typeof unmanagedNodeShape>;
-
-const nodeList = Type.Object({
-  items: Type.Array(summary),
-  continue: continued,
-  unmanaged: Type.Array(unmanagedNodeShape, {
-    description: 'The nodes of the cluster that are no server of the list.',
-  }),
-});
-/** GET /api/v1/nodes: the servers, and the nodes that run without an entry among them. */
-export type Nodes = ReadonlyStatic<typeof nodeList>;
-
-const nodeSettings = Type.Object(
-  { address: optional(Type.Unsafe<string>(address)), ...shared },
-  { title: 'NodeSettings' },
-);
-
-const nodeTags = Type.Object({
-  tags: tagList,
-  reserved: optional(nameOrNone('The one of the tags that the node is reserved for; empty for none.')),
-});
 
 /** A row of the list: a server, or a node that is none. */
 interface Row {
@@ -93,10 +35,6 @@ interface Row {
 
 /** The servers by name, then the other nodes. */
 const placeOf = ({ name, item }: Row): Place => [item ? 'server' : 'unmanaged', name];
-const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}" was not found` });
-
-/** What follows from a server as it stands: fields of its spec, or why they are refused. */
-type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly message: string };
 
 /** The servers of the cluster: joined, tagged, reserved and let go. */
 export const nodeRoutes = {
@@ -133,7 +71,7 @@ export const nodeRoutes = {
           items: page.items.flatMap(({ item }) => item?.() ?? []),
           unmanaged: page.items.flatMap(({ unmanaged }) => unmanaged?.() ?? []),
         };
-        sendReadText(ctx, `${JSON.stringify(shown).slice(0, -1)}${pager.next(page.end)}}`);
+        sendRead(ctx, { ...shown, ...pager.next(page.end) });
       };
     },
   ),
@@ -182,7 +120,7 @@ export const nodeRoutes = {
     },
     (context) =>
       async function changeNode(ctx, { view }, { path, body }) {
-        const server = await change(ctx, context, path.node, ({ spec }) => {
+        const server = await editNode(ctx, context, path.node, ({ spec }) => {
           const { sshKeySecretRef, ...fields } = body;
           // An empty text clears a field.
           const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || null]));
@@ -225,7 +163,7 @@ export const nodeRoutes = {
     (context) => {
       const { caches } = context;
       return async function tagNode(ctx, { view }, { path, body: { tags, reserved } }) {
-        const server = await change(ctx, context, path.node, (found) => {
+        const server = await editNode(ctx, context, path.node, (found) => {
           const asked = reserved === undefined || reserved === '' ? { tags } : { tags, reserved };
           const seen = {
             node: nodeOf(found, caches),
@@ -241,34 +179,3 @@ export const nodeRoutes = {
     },
   ),
 } satisfies Resource;
-
-/** A server as the API shows it. */
-const serverRead = ({ caches }: RouteContext, server: CoreNode, view: View) =>
-  nodeRead(server, view, nodeOf(server, caches));
-
-function nodeIn(ctx: RouterContext, { caches }: RouteContext, name: string): CoreNode {
-  const { status, text } = notFound(name);
-  return caches.get(nodes, name) ?? refuse(ctx, status, text);
-}
-
-async function change(
-  ctx: RouterContext,
-  { operator, run }: RouteContext,
-  name: string,
-  follow: (server: CoreNode) => Change,
-): Promise<CoreNode> {
-  const edited = await run(
-    operator.edit(nodes, name, (server) => {
-      const result = follow(server);
-      return { patch: 'spec' in result ? { spec: result.spec } : null, result };
-    }),
-  );
-  const { object, result } = savedOrThrow(ctx, edited, { NotFound: notFound(name) });
-  return 'spec' in result ? object : refuse(ctx, result.status, result.message);
-}
-
-/** The change, unless the tags that it leads to are wrong by themselves. */
-function tagsChange(wanted: Pick<NodeSpec, 'tags' | 'reserved'>, spec: object): Change {
-  const message = tagsInvalid(wanted);
-  return message === null ? { spec } : { status: 400, message };
-}

@@ -1,9 +1,9 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import type { RouterContext } from '@koa/router';
 import { Type } from '@sinclair/typebox';
 import { coreObjectStore, type CoreObjectStore } from '../../crds/coreObjectStore.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { clearedPatch } from '../clearedPatch.ts';
+import { clearedPatch } from '../request/clearedPatch.ts';
 import { dependentsSender } from '../lists/dependents.ts';
 import { sendInOrder } from '../lists/items.ts';
 import { resourceList } from '../lists/resources.ts';

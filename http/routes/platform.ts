@@ -5,7 +5,7 @@ import { read } from '../openapi/schema.ts';
 import { keptReads, sendRead } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { version as release } from '../version.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
+import { clusterNodes } from '../../runtime/controllers/node/read.ts';
 
 const simulated = key('simulated');
 const machine = key('machine');

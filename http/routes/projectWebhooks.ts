@@ -1,17 +1,15 @@
-import type { RouterContext } from '@koa/router';
 import { Type } from '@sinclair/typebox';
-import { coreProject, type CoreProject, type Webhook, type WebhookDelivery } from '../../crds/coreProject.ts';
-import { encode } from '../auth/directory.ts';
+import type { CoreProject, Webhook } from '../../crds/coreProject.ts';
 import { sendInOrder } from '../lists/items.ts';
 import { objectName, pathText } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { uncached } from '../openapi/schema.ts';
-import { orThrow, refuse, savedOrThrow } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { orThrow } from '../orThrow.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson, sendPlain } from '../response.ts';
-import { type Resource, route, type RouteContext } from '../route.ts';
+import { type Resource, route } from '../route.ts';
 import {
-  deliveryAsked,
+  queuedDelivery,
   deliveryItem,
   webhookRequest,
   webhookChange,
@@ -19,23 +17,22 @@ import {
   webhookItem,
 } from './projectWebhooks/shapes.ts';
 import { deleted } from './resource.ts';
-import { deliveryTold, webhookTold } from '../views/webhook.ts';
-import { ownerReference } from '../../rules/owned/ownerReference.ts';
+import { deliveryView, webhookView } from '../views/webhook.ts';
 import { changed } from '../../rules/project/change.ts';
 import {
   webhookAdded,
   webhookChanged,
-  webhookIn,
   webhookRemoved,
   webhookSecretOf,
   webhooksOf,
 } from '../../rules/project/webhooks.ts';
 import { isoTime } from '../../rules/time.ts';
 import { testEvent } from '../../rules/webhookDelivery/event.ts';
-import { deliveriesOf, type Delivering, redelivered, tested } from '../../rules/webhookDelivery/waiting.ts';
+import { deliveriesOf, redelivered, tested } from '../../rules/webhookDelivery/waiting.ts';
 import { changeSecret } from '../../runtime/cache/secret.ts';
-import { projects } from '../../runtime/services/cluster/kinds.ts';
-import type { SecretKeys } from '../../runtime/services/secret.ts';
+import { deliveryIn, webhookAt, webhookOf } from './projectWebhooks/webhookIn.ts';
+import { drawSecret, hex } from './projectWebhooks/secret.ts';
+import { deliver } from './projectWebhooks/deliver.ts';
 
 const group = 'Projects';
 const path = { project: objectName };
@@ -43,11 +40,6 @@ const one = { ...path, webhook: pathText };
 const noProject = 'There is no such project.';
 const noWebhook = 'There is no such project or webhook.';
 const isDeleted = 'The project is being deleted.';
-
-interface Named {
-  readonly project: string;
-  readonly webhook: string;
-}
 
 /** The webhooks of a project: their settings are in its spec, their secrets in a Secret of their own. */
 export const projectWebhookRoutes = {
@@ -63,7 +55,7 @@ export const projectWebhookRoutes = {
       const { caches } = context;
       return function listWebhooks(ctx, access, { path, query }) {
         const project = projectIn(ctx, caches, path.project);
-        const items = webhooksOf(project).map((webhook) => webhookTold(project, webhook, caches));
+        const items = webhooksOf(project).map((webhook) => webhookView(project, webhook, caches));
         sendInOrder(ctx, context, { access, query, items, idOf: ({ id }) => id });
       };
     },
@@ -109,7 +101,7 @@ export const projectWebhookRoutes = {
           webhookOf(ctx, one, path.webhook);
           return webhookChanged(one, path.webhook, body, settings.webhookJudge);
         });
-        sendJson(ctx, webhookTold(project, webhookOf(ctx, project, path.webhook), caches));
+        sendJson(ctx, webhookView(project, webhookOf(ctx, project, path.webhook), caches));
       };
     },
   ),
@@ -160,7 +152,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Sends a test event, in one attempt.',
       path: one,
-      answers: { 200: uncached(deliveryAsked, 'It will be sent.') },
+      answers: { 200: uncached(queuedDelivery, 'It will be sent.') },
       refusals: { 404: noWebhook, 409: 'The webhook is paused, or too many events wait.' },
     },
     (context) => {
@@ -183,10 +175,10 @@ export const projectWebhookRoutes = {
     },
     (context) =>
       function listDeliveries(ctx, access, { path, query }) {
-        const { project, webhook } = found(ctx, context, path);
+        const { project, webhook } = webhookAt(ctx, context, path);
         const items = deliveriesOf(project)
           .filter(({ webhookId }) => webhookId === webhook.id)
-          .map((delivery) => deliveryTold(project, delivery));
+          .map((delivery) => deliveryView(project, delivery));
         sendInOrder(ctx, context, { access, query, items, idOf: ({ deliveryId }) => deliveryId });
       },
   ),
@@ -195,7 +187,7 @@ export const projectWebhookRoutes = {
       group,
       summary: 'Sends the event of a delivery again.',
       path: { ...one, delivery: pathText },
-      answers: { 200: uncached(deliveryAsked, 'It will be sent.') },
+      answers: { 200: uncached(queuedDelivery, 'It will be sent.') },
       refusals: {
         404: 'There is no such project, webhook or delivery.',
         409: 'The webhook is paused, the delivery is under way, or its event is kept no longer.',
@@ -211,65 +203,3 @@ export const projectWebhookRoutes = {
       },
   ),
 } satisfies Resource;
-
-const hex = ({ random }: RouteContext, bytes: number): string => random(bytes).toString('hex');
-
-const webhookOf = (ctx: RouterContext, project: CoreProject, id: string): Webhook =>
-  webhookIn(project, id) ?? refuse(ctx, 404, `webhook "${id.slice(0, 80)}" was not found`);
-
-const found = (ctx: RouterContext, { caches }: RouteContext, { project: name, webhook }: Named) => {
-  const project = projectIn(ctx, caches, name);
-  return { project, webhook: webhookOf(ctx, project, webhook) };
-};
-
-const deliveryIn = (
-  ctx: RouterContext,
-  project: CoreProject,
-  { webhook, delivery }: Named & { readonly delivery: string },
-): WebhookDelivery =>
-  deliveriesOf(project).find(({ deliveryId, webhookId }) => deliveryId === delivery && webhookId === webhook) ??
-  refuse(ctx, 404, `delivery "${delivery.slice(0, 80)}" was not found`);
-
-/** Leaves what is to be delivered to the next pass. */
-async function deliver(
-  ctx: RouterContext,
-  context: RouteContext,
-  path: Named,
-  follow: (project: CoreProject) => Delivering,
-): Promise<void> {
-  const { operator, run } = context;
-  found(ctx, context, path);
-  const edited = await run(
-    operator.edit(projects, path.project, (project) => {
-      const webhook = webhookOf(ctx, project, path.webhook);
-      const asked: Delivering = webhook.disabled
-        ? { is: 'refused', says: 'the webhook is disabled: nothing is sent' }
-        : follow(project);
-      const patch = asked.is === 'asked' ? { webhookEvents: asked.webhookEvents } : null;
-      return { patch, ofStatus: true, result: asked };
-    }),
-  );
-  const { result } = savedOrThrow(ctx, edited);
-  if (result.is === 'refused') refuse(ctx, 409, result.says);
-}
-
-async function drawSecret(
-  ctx: RouterContext,
-  context: RouteContext,
-  project: CoreProject,
-  id: string,
-): Promise<string> {
-  const secret = `whsec_${hex(context, 24)}`;
-  await write(ctx, context, project, { [id]: encode(secret) });
-  return secret;
-}
-
-async function write(
-  ctx: RouterContext,
-  { run, caches }: RouteContext,
-  project: CoreProject,
-  keys: SecretKeys,
-): Promise<void> {
-  const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
-  orThrow(ctx, await run(changeSecret(caches, webhookSecretOf(project.metadata.name), () => written)));
-}

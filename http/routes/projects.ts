@@ -1,4 +1,4 @@
-import { requireConfirmName } from '../confirmName.ts';
+import { requireConfirmName } from '../request/confirmName.ts';
 import { Type } from '@sinclair/typebox';
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { resourceList } from '../lists/resources.ts';
@@ -6,7 +6,7 @@ import { objectName, text } from '../openapi/kit.ts';
 import { pages, resourceQuery } from '../openapi/paging.ts';
 import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { keptReads, sendJson } from '../response.ts';
 import { type Resource, route } from '../route.ts';
 import { environmentDeployed } from './apps/shapes.ts';

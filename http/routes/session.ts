@@ -8,7 +8,7 @@ import { withEpoch } from '../auth/entry.ts';
 import { callerIn } from '../auth/guard.ts';
 import { changeAuthSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/session.ts';
-import { isHttps } from '../client.ts';
+import { isHttps } from '../request/client.ts';
 import { oneOf, type ReadonlyStatic, text, time } from '../openapi/kit.ts';
 import { read, uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';

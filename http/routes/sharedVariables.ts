@@ -2,13 +2,13 @@ import type { RouterContext } from '@koa/router';
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
 import { encode } from '../auth/directory.ts';
-import { maxVariableBytes } from '../bodySize.ts';
+import { maxVariableBytes } from '../request/bodyLimits.ts';
 import { sendSorted } from '../lists/items.ts';
 import { objectName, oneOf, type ReadonlyStatic, text } from '../openapi/kit.ts';
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { uncached } from '../openapi/schema.ts';
 import { orThrow } from '../orThrow.ts';
-import { projectChanges, projectIn } from '../projectChange.ts';
+import { projectChanges, projectIn } from './projects/change.ts';
 import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { sharedVariableItems } from '../views/project.ts';
@@ -56,20 +56,20 @@ const variableRequest = Type.Object({
 });
 const variableNamed = Type.Object(named);
 
-const answered = {
+const answerFields = {
   name: text('The project.'),
   key: text('The variable.'),
 };
 const pending = Type.Boolean({ description: 'False: changes of a project apply at once.' });
 
 const variableSetShape = Type.Object(
-  { ...answered, kind: oneOf('config', 'secret'), pending },
+  { ...answerFields, kind: oneOf('config', 'secret'), pending },
   { title: 'SharedVariableSet' },
 );
 /** POST /api/v1/projects/{project}/variables/set */
 export type SharedVariableSet = ReadonlyStatic<typeof variableSetShape>;
 const variableRemovedShape = Type.Object(
-  { ...answered, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
+  { ...answerFields, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
   { title: 'SharedVariableRemoved' },
 );
 /** POST /api/v1/projects/{project}/variables/delete */

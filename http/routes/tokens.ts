@@ -9,7 +9,7 @@ import { oneOf, orNull, pathText, type ReadonlyStatic, text, time } from '../ope
 import { pageQuery, pages } from '../openapi/paging.ts';
 import { uncached } from '../openapi/schema.ts';
 import { orThrow, refuse } from '../orThrow.ts';
-import { hasEnvironment, liveProject, noProject } from '../projects.ts';
+import { hasEnvironment, liveProject, noProject } from './projects/liveProject.ts';
 import { sendJson, sendPlain } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { role } from './resource.ts';
@@ -56,7 +56,7 @@ const tokenRequest = Type.Object(
   { title: 'TokenAsked' },
 );
 /** POST /api/v1/tokens: a role, or project and environment. */
-export type TokenAsked = ReadonlyStatic<typeof tokenRequest>;
+export type TokenRequest = ReadonlyStatic<typeof tokenRequest>;
 
 /** API tokens: made, listed and revoked by a signed-in admin (document 002, Authentication 1). */
 export const tokenRoutes = {
@@ -87,12 +87,12 @@ export const tokenRoutes = {
     (context) => {
       const { run, now, tokens } = context;
       return async function createToken(ctx, access, { body }) {
-        const asked = tokenIn(ctx, context, body);
-        const created = orThrow(ctx, await run(tokens.create(asked, callerIn(access))));
+        const newToken = tokenIn(ctx, context, body);
+        const created = orThrow(ctx, await run(tokens.create(newToken, callerIn(access))));
         if (created.is === 'refused') return refuse(ctx, 400, created.message);
         const { record, text } = created;
         // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
-        const lacking = asked.scope === null ? null : placeLacking(context, asked.scope);
+        const lacking = newToken.scope === null ? null : placeLacking(context, newToken.scope);
         if (lacking !== null) return refuse(ctx, 400, lacking);
         return sendPlain(ctx, { ...tokenItem(record, now()), token: text }, 201);
       };

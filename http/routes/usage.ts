@@ -133,8 +133,8 @@ const send = async (
   const { step } = range;
   if (Result.isSuccess(read))
     return sendJson(ctx, { window, step, available: true, series: Object.fromEntries(read.success) });
-  const { _tag, why } = read.failure;
-  if (_tag === 'MetricsStoreFailed') return refuse(ctx, 502, `the store of metrics failed: ${why}`);
-  const message = `there is no store of metrics: ${why}`;
+  const { _tag, message: failure } = read.failure;
+  if (_tag === 'MetricsStoreFailed') return refuse(ctx, 502, `the store of metrics failed: ${failure}`);
+  const message = `there is no store of metrics: ${failure}`;
   return sendJson(ctx, { window, step, available: false, message, series: {} });
 };

@@ -14,7 +14,7 @@ import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Undecided } from '../../runtime/command/command.ts';
 import { orThrow, refuse } from '../orThrow.ts';
 import { sendJson } from '../response.ts';
-import { rawBody } from '../rawBody.ts';
+import { rawBody } from '../request/rawBody.ts';
 import type { ServerContext } from '../context.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
@@ -42,9 +42,9 @@ const noted = (note: string): GitEventAnswer => ({ note, pullRequests: [], rebui
 
 /** HMAC-SHA256 over the raw body, compared in constant time (decision 129). */
 export function isSigned(body: Buffer, signature: string, secret: string): boolean {
-  const made = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);
-  return made.length === given.length && timingSafeEqual(made, given);
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /** Events of the Git host: a push rebuilds what it concerns, a pull request gets an environment or loses it. */
@@ -92,7 +92,7 @@ export function webhookRoutes(router: Router, context: ServerContext): void {
     const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });
     const by = push.pusher === '' ? '' : ` by ${push.pusher}`;
     const what = `${push.branch} was pushed to ${push.commit.slice(0, 12)}${by}`;
-    const asked: BuildAsked = {
+    const command: BuildAsked = {
       is: 'push',
       what,
       head: push.commit,
@@ -102,7 +102,7 @@ export function webhookRoutes(router: Router, context: ServerContext): void {
     // A build that does not answer the command has this push already.
     const building = (name: string) =>
       Effect.catchTag(
-        Effect.asVoid(operator.move(controller, lifecycle, name, { asked, by: 'webhook' })),
+        Effect.asVoid(operator.move(controller, lifecycle, name, { asked: command, by: 'webhook' })),
         'CommandRejected',
         () => Effect.void,
       );
@@ -110,8 +110,8 @@ export function webhookRoutes(router: Router, context: ServerContext): void {
       const concern = concernOf(app, push, settings.gitUrl);
       const build = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name);
       // The Git host reports one commit twice: by its push, and by its pull request.
-      const isTold = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
-      const name = isTold ? undefined : build?.metadata.name;
+      const isRecorded = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
+      const name = isRecorded ? undefined : build?.metadata.name;
       if (name === undefined) return [];
       const entering =
         concern === 'builds'

@@ -16,10 +16,10 @@ export type Authorizer = (authorization: string | undefined, path: string) => Pr
 /** A scraper returns within seconds; a revoked right ends within a minute. */
 const allowedMs = 60_000;
 const refusedMs = 10_000;
-const maxKnown = 256;
-const maxAsked = 16;
+const maxCached = 256;
+const maxPending = 16;
 
-interface Known {
+interface CachedVerdict {
   readonly verdict: Verdict;
   readonly since: number;
 }
@@ -29,8 +29,8 @@ interface Known {
  * that a scrape costs it nothing.
  */
 export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorizer {
-  const known = lru<Known>(maxKnown);
-  const asked = new Map<string, Promise<Verdict | Denial>>();
+  const known = lru<CachedVerdict>(maxCached);
+  const pending = new Map<string, Promise<Verdict | Denial>>();
 
   async function ask(key: string, token: string, path: string): Promise<Verdict | Denial> {
     const verdict = await Effect.runPromise(
@@ -41,11 +41,11 @@ export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorize
   }
 
   function askOnce(key: string, token: string, path: string): Promise<Verdict | Denial> {
-    const running = asked.get(key);
+    const running = pending.get(key);
     if (running) return running;
-    if (asked.size >= maxAsked) return Promise.resolve(busy);
-    const fresh = ask(key, token, path).finally(() => asked.delete(key));
-    asked.set(key, fresh);
+    if (pending.size >= maxPending) return Promise.resolve(busy);
+    const fresh = ask(key, token, path).finally(() => pending.delete(key));
+    pending.set(key, fresh);
     return fresh;
   }
 
@@ -59,7 +59,7 @@ export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorize
   };
 }
 
-const holds = ({ verdict, since }: Known, now: number): boolean =>
+const holds = ({ verdict, since }: CachedVerdict, now: number): boolean =>
   isWithin(now, since, verdict.is === 'allowed' ? allowedMs : refusedMs);
 
 const unauthenticated: Denial = { status: 401, message: 'show a token of this cluster: Authorization: Bearer …' };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { program, systemNamespace } from '../../crds/names.ts';
 import type { HeldDataDir } from '../program/heldDataDir.ts';
 import { keptCertificates } from '../../runtime/embedded/index.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** A certificate with its key, PEM. */
 export interface KeyPair {
@@ -71,7 +72,7 @@ export function renew(
       current = pair;
       renewed(pair);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       // Reported once; the old certificate stays in use.
       if (why !== complaint) failed(why);
       complaint = why;

@@ -1,7 +1,7 @@
 import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { clusterReviewer } from '../../runtime/services/reviewer.ts';
 import { isLoopbackHost } from '../auth/address.ts';
-import type { Protection } from '../metrics.ts';
+import type { Protection } from './metrics.ts';
 import type { HeldDataDir } from '../program/heldDataDir.ts';
 import type { Settings } from '../program/settings.ts';
 import { fromFiles, selfSigned } from './certificate.ts';

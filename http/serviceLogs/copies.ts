@@ -24,8 +24,8 @@ interface Running extends KubeObject {
 function copiesIn({ metadata, spec, status }: Running): readonly Copy[] {
   const { namespace = '', name, uid = '' } = metadata;
   return (spec?.containers ?? []).map(({ name: container }) => {
-    const told = status?.containerStatuses?.find((one) => one.name === container);
-    return { namespace, pod: name, uid, container, restarts: told?.restartCount ?? 0 };
+    const found = status?.containerStatuses?.find((one) => one.name === container);
+    return { namespace, pod: name, uid, container, restarts: found?.restartCount ?? 0 };
   });
 }
 

@@ -3,7 +3,7 @@ import { stampedLine, unreadAfter } from '../../rules/serviceLog/line.ts';
 import { isoTime } from '../../rules/time.ts';
 import { Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
 import type { Copy } from './copies.ts';
-import { maxKept, type KeptLines } from './kept.ts';
+import { maxLines, type LineBuffer } from './lineBuffer.ts';
 import { linesOf } from './read.ts';
 
 const shortestPauseMs = 500;
@@ -16,7 +16,7 @@ export interface FollowedLog {
   readonly copy: Copy;
   /** How often the container was restarted, as far as the cache shows now. */
   readonly restarts: () => number;
-  readonly kept: KeptLines;
+  readonly kept: LineBuffer;
   /** Called once the lines that are there were read. */
   readonly begun: () => void;
 }
@@ -58,8 +58,8 @@ const failureOf = (effect: Effect.Effect<void, ReadError, Cluster>) =>
 export const followed = (following: FollowedLog): Effect.Effect<void, never, Cluster> =>
   Effect.gen(function* () {
     const { copy, kept, restarts } = following;
-    const begun = yield* Effect.option(linesOf(copy, { tailLines: maxKept }));
-    if (begun._tag === 'Some') begun.value.forEach(kept.add);
+    const firstLines = yield* Effect.option(linesOf(copy, { tailLines: maxLines }));
+    if (firstLines._tag === 'Some') firstLines.value.forEach(kept.add);
     following.begun();
     let run = copy.restarts;
     let pauseMs = shortestPauseMs;

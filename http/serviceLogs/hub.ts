@@ -3,14 +3,14 @@ import type { PlacedLine } from '../../rules/serviceLog/line.ts';
 import type { Run } from '../context.ts';
 import type { Copy } from './copies.ts';
 import { followed } from './follow.ts';
-import { keptLines, type KeptLines } from './kept.ts';
+import { makeLineBuffer, type LineBuffer } from './lineBuffer.ts';
 
 /** A place in the log of one container: the lines so far, then each further one. */
 export interface Joined {
   readonly begun: Promise<void>;
   /** The newest lines of what was read so far. */
   readonly lines: () => readonly PlacedLine[];
-  readonly listen: KeptLines['listen'];
+  readonly listen: LineBuffer['listen'];
   /** Whether the pod is gone and nothing more will come. */
   readonly isOver: () => boolean;
   readonly leave: () => void;
@@ -25,7 +25,7 @@ export interface LogHub {
 }
 
 interface Shared {
-  readonly kept: KeptLines;
+  readonly kept: LineBuffer;
   readonly begun: Promise<void>;
   readonly stop: () => void;
   isOver: boolean;
@@ -45,10 +45,10 @@ export function makeLogHub(run: Run): LogHub {
 
   const open = (copy: Copy, restarts: () => number): Shared => {
     const stopping = new AbortController();
-    const kept = keptLines();
+    const kept = makeLineBuffer();
     let resolve = () => {};
-    const begun = new Promise<void>((done) => (resolve = done));
-    const shared: Shared = { kept, begun, isOver: false, readers: 0, stop: () => stopping.abort() };
+    const started = new Promise<void>((done) => (resolve = done));
+    const shared: Shared = { kept, begun: started, isOver: false, readers: 0, stop: () => stopping.abort() };
     const reading = Effect.raceFirst(followed({ copy, restarts, kept, begun: resolve }), aborted(stopping.signal));
     void run(reading).finally(() => {
       shared.isOver = true;

@@ -1,7 +1,7 @@
 import { Effect, Stream } from 'effect';
 import { type PlacedLine, placed, type Reached, stampedLine } from '../../rules/serviceLog/line.ts';
 import { Unavailable, Cluster, type LogLinesOptions, type ReadError } from '../../runtime/services/cluster/cluster.ts';
-import { why } from '../../runtime/services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import type { Copy } from './copies.ts';
 
 const answerWithinMs = 10_000;
@@ -13,13 +13,13 @@ export const linesOf = (
   options: Omit<LogLinesOptions, 'container' | 'follow' | 'timestamps'>,
 ): Effect.Effect<readonly PlacedLine[], ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => {
-    const asked = { ...options, container, timestamps: true };
-    return Stream.runCollect(cluster.logLines({ name: pod, namespace }, asked));
+    const request = { ...options, container, timestamps: true };
+    return Stream.runCollect(cluster.logLines({ name: pod, namespace }, request));
   }).pipe(
     Effect.map(placedLines),
     Effect.timeoutOrElse({
       duration: answerWithinMs,
-      orElse: () => Effect.fail(new Unavailable({ why: `no answer within ${answerWithinMs / 1_000} s` })),
+      orElse: () => Effect.fail(new Unavailable({ message: `no answer within ${answerWithinMs / 1_000} s` })),
     }),
   );
 
@@ -50,7 +50,7 @@ export const readCopies = (
     (copy) =>
       Effect.match(linesOf(copy, options), {
         onSuccess: (lines): CopyRead => ({ is: 'read', copy, lines }),
-        onFailure: (failure): CopyRead => ({ is: 'missing', copy, message: why(failure) }),
+        onFailure: (failure): CopyRead => ({ is: 'missing', copy, message: errorMessage(failure) }),
       }),
     { concurrency: atOnce },
   );

@@ -7,7 +7,7 @@ import {
   shownLevel,
   type Wanted,
 } from '../../rules/serviceLog/line.ts';
-import { workloadPods } from '../../runtime/controllers/capacity.ts';
+import { workloadPods } from '../../runtime/controllers/app/read.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Channel } from '../events/channel.ts';

@@ -22,12 +22,12 @@ interface Running extends KubeObject {
   };
 }
 
-function containerTold({ name, ready = false, state = {} }: Container): PodItem['containers'][number] {
+function containerView({ name, ready = false, state = {} }: Container): PodItem['containers'][number] {
   const [is = 'waiting', told] = Object.entries(state).find(([, value]) => value !== undefined) ?? [];
   return { name, ready, state: is, reason: told?.reason ?? '' };
 }
 
-function podTold({ metadata, spec, status = {} }: Running): PodItem {
+function podView({ metadata, spec, status = {} }: Running): PodItem {
   const containers = status.containerStatuses ?? [];
   return {
     name: metadata.name,
@@ -35,7 +35,7 @@ function podTold({ metadata, spec, status = {} }: Running): PodItem {
     ready: status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
     restarts: containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0),
     node: spec?.nodeName ?? '',
-    containers: containers.map(containerTold),
+    containers: containers.map(containerView),
     startedAt: status.startTime ?? null,
   };
 }
@@ -43,5 +43,5 @@ function podTold({ metadata, spec, status = {} }: Running): PodItem {
 /** The pods of a service, by name. */
 export const appPods = (app: CoreApp, reader: CacheReader): readonly PodItem[] =>
   podsOf(app, reader)
-    .map((pod) => podTold(pod as Running))
+    .map((pod) => podView(pod as Running))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));

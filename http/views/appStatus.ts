@@ -23,7 +23,7 @@ function replicasOf(app: CoreApp, reader: CacheReader): StatusItem['replicas'] {
   return { desired: found.spec?.replicas ?? 1, ready: readyReplicas, available: availableReplicas };
 }
 
-function buildTold(build: CoreBuild, view: View): StatusItem['build'] {
+function buildView(build: CoreBuild, view: View): StatusItem['build'] {
   const { status } = redacted('CoreBuild', build, view);
   return {
     name: build.metadata.name,
@@ -36,7 +36,7 @@ function buildTold(build: CoreBuild, view: View): StatusItem['build'] {
   };
 }
 
-function attemptTold(app: CoreApp, view: View): StatusItem['lastAttempt'] {
+function attemptView(app: CoreApp, view: View): StatusItem['lastAttempt'] {
   const [last] = redacted('CoreApp', app, view).status.provision?.provisionAttempts ?? [];
   if (!last) return null;
   return {
@@ -67,7 +67,7 @@ export function statusItem(app: CoreApp, reader: CacheReader, view: View): Statu
     sleeping: app.status?.phase === 'Asleep' && !isDeleting(app),
     replicas: replicasOf(app, reader),
     scaleToZero: sleepOf(app),
-    build: build ? buildTold(build, view) : null,
-    lastAttempt: attemptTold(app, view),
+    build: build ? buildView(build, view) : null,
+    lastAttempt: attemptView(app, view),
   };
 }

@@ -51,8 +51,8 @@ export function changesOf<Kind extends Deployed>(
   const saved = { spec: redacted(kind, object, view).spec };
   const deployed = { spec: redacted(kind, { ...object, spec: snapshot }, view).spec };
   const waiting = differingPaths(snapshot, object.spec).filter((path) => !isAtOnce(path));
-  const told = view === 'viewer' ? waiting.map((path) => fieldOf(path, namedFields) ?? path) : waiting;
-  return [...new Set(told)].map((path) => {
+  const visible = view === 'viewer' ? waiting.map((path) => fieldOf(path, namedFields) ?? path) : waiting;
+  return [...new Set(visible)].map((path) => {
     const isSecret = fieldOf(path, secretFields) !== undefined;
     return {
       path,

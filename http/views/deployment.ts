@@ -11,7 +11,7 @@ import { deploySeen } from '../../runtime/controllers/app/read.ts';
 import { deployments } from '../../runtime/services/cluster/kinds.ts';
 import type { Deployment } from '../routes/apps/shapes.ts';
 
-function deploymentTold(record: CoreDeployment, view: View): Omit<Deployment, 'verdict'> {
+function deploymentView(record: CoreDeployment, view: View): Omit<Deployment, 'verdict'> {
   const { metadata, spec, status } = redacted('CoreDeployment', record, view);
   return {
     id: metadata.name,
@@ -38,6 +38,6 @@ const startOf = ({ startedAt, createdAt }: Pick<Deployment, 'startedAt' | 'creat
 export const deploymentsOf = (app: CoreApp, reader: CacheReader, view: View): readonly Deployment[] =>
   reader
     .indexed(deployments, label.app, app.metadata.name)
-    .map((record) => deploymentTold(record, view))
+    .map((record) => deploymentView(record, view))
     .toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? 1 : -1))
-    .map((told, index) => ({ ...told, verdict: index === 0 ? verdictOf(app, reader) : null }));
+    .map((row, index) => ({ ...row, verdict: index === 0 ? verdictOf(app, reader) : null }));

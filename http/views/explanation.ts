@@ -4,7 +4,7 @@ import { moveInWords } from '../../rules/redaction/words.ts';
 import { joined, textFor } from '../../rules/words.ts';
 import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
 import { takeArrow } from '../../runtime/step/machine.ts';
-import type { Explanation, Note, Tried } from '../routes/machines/shapes.ts';
+import type { Explanation, Note, Tried } from '../routes/machines/explanation.ts';
 import { isCommand } from './machine.ts';
 import type { Passes } from './passes.ts';
 import { restsUntil, rowOf, type Tabled } from './placed.ts';
@@ -107,8 +107,8 @@ function takenOf(
   rows: Tabled['rows'],
   of: { readonly from: string; readonly event: string },
 ): { readonly to: string; readonly actions: readonly unknown[] } {
-  const taken = takeArrow(machine, of.from, of.event);
-  if (taken) return taken;
+  const arrow = takeArrow(machine, of.from, of.event);
+  if (arrow) return arrow;
   const row = rowOf(rows, of);
   return { to: row === undefined || row.to === 'same' ? of.from : row.to, actions: row?.does ?? [] };
 }

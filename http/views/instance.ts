@@ -9,7 +9,7 @@ import { statusOf, withStatus } from '../../runtime/step/status.ts';
 import type { Instance, InstanceRead } from '../routes/machines/shapes.ts';
 import { columnsOf, reasonIn, text, type RedactedFields } from './line.ts';
 import { shownIn } from './machine.ts';
-import { passesOf } from './passes.ts';
+import { type NextCheck, passesOf } from './passes.ts';
 import { instanceId, instanceName, type Placed } from './placed.ts';
 
 interface LineFields extends RedactedFields {
@@ -48,16 +48,15 @@ function entryColumns({ entries, lifecycle: { item } }: Placed, object: KubeObje
 }
 
 /** An instance without what is known of its passes: all that its object says. */
-export type InstanceLine = Omit<Instance, 'nextLook' | 'failures'>;
+export type InstanceLine = Omit<Instance, keyof PassFields>;
+
+/** What an instance shows of the passes of its object. */
+type PassFields = Pick<Instance, keyof NextCheck | 'failures'>;
 
 /** What is known of the passes of an object, for its instances. */
-export function passFieldsOf(
-  operator: Operator,
-  placed: Placed,
-  name: string,
-): Pick<Instance, 'nextLook' | 'failures'> {
-  const { failure, ...look } = passesOf(operator, placed.controller, name);
-  return { ...look, failures: failure === null ? null : (failure?.count ?? 0) };
+export function passFieldsOf(operator: Operator, placed: Placed, name: string): PassFields {
+  const { failure, ...nextCheck } = passesOf(operator, placed.controller, name);
+  return { ...nextCheck, failures: failure === null ? null : (failure?.count ?? 0) };
 }
 
 /** One instance as a line of a list. */

@@ -21,7 +21,7 @@ function endedAt({ status }: CoreBuild): number | null {
 }
 
 /** Why a build without a pod has no log. */
-export function whyNoLog(build: CoreBuild, now: number): string {
+export function missingLogMessage(build: CoreBuild, now: number): string {
   const { phase = '', startedAt } = build.status ?? {};
   const ending = endings[phase];
   if (ending === undefined)

@@ -95,7 +95,7 @@ export const isRestingState = (placed: Tabled, state: string): boolean =>
 const retries = '(retrying)';
 
 /** The words that the instances of a machine on an object are counted under. */
-function countedWords(placed: Placed, object: KubeObject): readonly string[] {
+function countedNames(placed: Placed, object: KubeObject): readonly string[] {
   return instancesOf(placed, object).flatMap(({ placed: { lifecycle } }) => {
     const state = stateOf(lifecycle, object);
     const counted = state === unrecognised ? lifecycle.shown(object) : state;
@@ -108,7 +108,7 @@ export function machineReads({ caches }: Pick<Operator, 'caches'>, kinds: Kinds)
   const [first] = kinds;
   const counted = kinds.map((placed) => ({
     placed,
-    counts: countedIn(caches.of(placed.controller.resource), (object) => countedWords(placed, object)),
+    counts: countedIn(caches.of(placed.controller.resource), (object) => countedNames(placed, object)),
   }));
   return (view) => {
     const shown = counted.filter(({ placed }) => isShown(placed, view));

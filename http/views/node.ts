@@ -23,19 +23,19 @@ const common = (kind: string, object: CoreNode | CoreCluster, view: View): Omit<
 
 const nodeOf = (
   server: CoreNode,
-  told: RedactedCopy<CoreNode>,
+  copy: RedactedCopy<CoreNode>,
   view: View,
   node: ClusterNode | undefined,
 ): Summary => ({
   ...common('CoreNode', server, view),
   details: {
-    region: told.spec.region ?? '',
-    tags: told.spec.tags ?? [],
-    reserved: told.spec.reserved ?? '',
-    phase: told.status.phase ?? '',
+    region: copy.spec.region ?? '',
+    tags: copy.spec.tags ?? [],
+    reserved: copy.spec.reserved ?? '',
+    phase: copy.status.phase ?? '',
     ready: conditionOf(server, 'Ready')?.status === 'True',
     schedulable: node !== undefined && node.spec?.unschedulable !== true,
-    address: told.spec.address ?? '',
+    address: copy.spec.address ?? '',
     reason: conditionOf(server, 'Ready')?.reason ?? '',
   },
 });
@@ -59,20 +59,20 @@ export const nodeSummary = (server: CoreNode, view: View, node: ClusterNode | un
   nodeOf(server, redacted('CoreNode', server, view), view, node);
 
 export function nodeRead(server: CoreNode, view: View, node: ClusterNode | undefined): Read {
-  const told = redacted('CoreNode', server, view);
-  return { resource: nodeOf(server, told, view, node), spec: told.spec, status: told.status };
+  const copy = redacted('CoreNode', server, view);
+  return { resource: nodeOf(server, copy, view, node), spec: copy.spec, status: copy.status };
 }
 
 /** A cluster with its settings, redacted for a view. */
 export function clusterRead(cluster: CoreCluster, view: View): Read {
-  const told = redacted('CoreCluster', cluster, view);
+  const copy = redacted('CoreCluster', cluster, view);
   const details = {
-    defaultRegion: told.spec.defaultRegion ?? '',
-    nodes: told.status.nodes ?? 0,
-    storage: told.spec.addons?.storage ?? false,
-    serverless: told.spec.addons?.serverless ?? false,
+    defaultRegion: copy.spec.defaultRegion ?? '',
+    nodes: copy.status.nodes ?? 0,
+    storage: copy.spec.addons?.storage ?? false,
+    serverless: copy.spec.addons?.serverless ?? false,
     issuer: conditionOf(cluster, 'ClusterIssuerReady')?.reason ?? '',
     reason: conditionOf(cluster, 'Ready')?.reason ?? '',
   };
-  return { resource: { ...common('CoreCluster', cluster, view), details }, spec: told.spec, status: told.status };
+  return { resource: { ...common('CoreCluster', cluster, view), details }, spec: copy.spec, status: copy.status };
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { KindName } from '../../crds/kinds.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { Note } from '../routes/machines/shapes.ts';
+import type { Note } from '../routes/machines/explanation.ts';
 import { isCurrent } from './build.ts';
 import { passesOf } from './passes.ts';
 

@@ -28,7 +28,7 @@ export const sharedVariableItems = (project: CoreProject, view: View) =>
     .map(({ name = '', environment = '', value, secretRef }) => ({
       name,
       environment,
-      kind: secretRef === undefined ? 'config' : 'secret',
+      kind: secretRef === undefined ? ('config' as const) : ('secret' as const),
       ...(secretRef === undefined && value !== undefined ? { value } : {}),
     }))
     .toSorted((a, b) =>

@@ -7,7 +7,7 @@ import { publicIPs } from '../../rules/cluster/nodes.ts';
 import { dnsSecret, gitAppSecret, loginIn, registryKey, registrySecret } from '../../rules/platform.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { clusterNodes } from '../../runtime/controllers/capacity.ts';
+import { clusterNodes } from '../../runtime/controllers/node/read.ts';
 import { clusters, platformConfigs } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';

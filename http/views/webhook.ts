@@ -9,13 +9,13 @@ import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { DeliveryItem, WebhookItem } from '../routes/projectWebhooks/shapes.ts';
 
-export function webhookTold(project: CoreProject, webhook: Webhook, reader: CacheReader): WebhookItem {
+export function webhookView(project: CoreProject, webhook: Webhook, reader: CacheReader): WebhookItem {
   const { id, url, events = [], disabled } = webhook;
   const known = reader.get(secrets, webhookSecretOf(project.metadata.name));
   return { id, url, events, disabled, signed: secretText(known, id) !== '' };
 }
 
-export function deliveryTold(project: CoreProject, delivery: WebhookDelivery): DeliveryItem {
+export function deliveryView(project: CoreProject, delivery: WebhookDelivery): DeliveryItem {
   const { deliveryId, event, statusCode = null, error = '', attempts = 0, durationMillis = null, time } = delivery;
   const next = nextAttemptMs(delivery);
   const about = eventsOf(project).find(({ id }) => id === delivery.eventId);

@@ -9,7 +9,7 @@ export interface LoginPlace {
 
 /** Why the provider did not do what it was asked; `status` is 0 where no response came. */
 export interface ProviderFailure {
-  readonly why: string;
+  readonly message: string;
   readonly status: number;
   /** When a rate limit ends, ms since the epoch. */
   readonly until?: number | undefined;
@@ -21,7 +21,7 @@ const forGood: readonly number[] = [400, 401, 403, 422];
 const passing: readonly number[] = [409, 429];
 
 /** What a failure of the provider does to the row of failures: silence, 409, 429 and 5xx neither count nor end it. */
-export function providerRetry({ status, until }: Omit<ProviderFailure, 'why'>): Counts {
+export function providerRetry({ status, until }: Omit<ProviderFailure, 'message'>): Counts {
   if (until !== undefined || status === 0 || status >= 500 || passing.includes(status)) return 'waiting';
   return forGood.includes(status) ? 'permanent' : 'counted';
 }

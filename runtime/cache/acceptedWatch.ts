@@ -27,7 +27,7 @@ export const overAcceptedWatch = <O extends KubeObject, A>(
     const accepted = Latch.makeUnsafe(false);
     // Each cache has such a watch, and an error captures a stack when it is made.
     const refused = Effect.suspend(() =>
-      Effect.fail(new Unavailable({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
+      Effect.fail(new Unavailable({ message: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
     );
     const late = Effect.andThen(
       Effect.raceFirst(accepted.await, Effect.andThen(Effect.sleep(acceptedWithinMs), refused)),

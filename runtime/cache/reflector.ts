@@ -77,7 +77,7 @@ export function reflect<O extends KubeObject>(options: ReflectorOptions<O>): Eff
   const crashed = (defect: unknown) =>
     Effect.logError('cache crashed', defect).pipe(
       Effect.annotateLogs({ kind: resource.kind }),
-      Effect.andThen(Effect.fail(new Unavailable({ why: 'it crashed' }))),
+      Effect.andThen(Effect.fail(new Unavailable({ message: 'it crashed' }))),
     );
 
   /** What comes before the next list or watch. */

@@ -224,7 +224,7 @@ export const expectAnswer = <R>(
     Effect.flatMap((decided) => objectOf(instance, given, decided)),
     Effect.catchTags({
       // What could not be read is no answer to the command, which may be given again.
-      FactUnknown: ({ why }: FactUnknown) => Effect.fail(new Unavailable({ why })),
+      FactUnknown: ({ message }: FactUnknown) => Effect.fail(new Unavailable({ message })),
       InvalidTransition: () => Effect.fail(rejected(instance, given, { isDeleting: false, says: '' })),
     }),
   );

@@ -81,7 +81,7 @@ const firstMove = Effect.fnUntraced(function* (
   const input = reconcileInput({ now, absent: true as const, trigger });
   const given = observed(lifecycle, object, reader, input);
   const { stepped, facts } = yield* stepAsking(lifecycle, object, { facts: given, reader, state: absent });
-  if (stepped.decision.is === 'unknown') return yield* new Unavailable({ why: stepped.decision.why });
+  if (stepped.decision.is === 'unknown') return yield* new Unavailable({ message: stepped.decision.why });
   if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
   if (stepped.decision.rule.refuses) return yield* refusal(stepped.move.text);
   const made = withFirstMove(lifecycle, object, stepped.move, { by, facts, reader });

@@ -67,7 +67,7 @@ export const decideCommand = Effect.fnUntraced(function* (
     });
     // What could not be read is no answer to the command, which may be given again.
     if (stepped.decision.is === 'unknown')
-      return yield* new FactUnknown({ fact: stepped.decision.fact, why: stepped.decision.why });
+      return yield* new FactUnknown({ fact: stepped.decision.fact, message: stepped.decision.why });
     if (stepped.is === 'refused') return yield* new InvalidTransition(stepped.refusal);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { refuses, answers } = stepped.decision.rule;

@@ -7,7 +7,7 @@ import type { Outside } from '../services/outside.ts';
 import type { AddOther, MoveOther } from './command.ts';
 
 /** A service that an ensure needs refused the request, or did not answer. */
-export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
+export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly message: string }> {}
 
 export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
 

@@ -12,7 +12,7 @@ import type { Stepper } from './stepper.ts';
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{
   readonly action: string;
   readonly retry: 'waiting' | 'counted' | 'permanent';
-  readonly text: string;
+  readonly message: string;
 }> {}
 
 /** The facts that every lifecycle has. */

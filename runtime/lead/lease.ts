@@ -1,6 +1,6 @@
 import { Effect, Random } from 'effect';
 import { Cluster } from '../services/cluster/cluster.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { leaseTimes } from './leaseRecord.ts';
 import { makeLeaseWriter, within } from './leaseWriter.ts';
 
@@ -49,8 +49,12 @@ export const makeLease = Effect.fnUntraced(function* (holder: LeaseOptions): Eff
         Effect.catch((failure) =>
           Effect.gen(function* () {
             // A lasting failure, such as a missing permission, is logged once and retried.
-            if (failure._tag !== 'Conflict' && failure._tag !== 'AlreadyExists' && complaint !== why(failure)) {
-              complaint = why(failure);
+            if (
+              failure._tag !== 'Conflict' &&
+              failure._tag !== 'AlreadyExists' &&
+              complaint !== errorMessage(failure)
+            ) {
+              complaint = errorMessage(failure);
               yield* Effect.logWarning('failed to acquire leader lease').pipe(Effect.annotateLogs({ why: complaint }));
             }
             return Number.POSITIVE_INFINITY;
@@ -70,7 +74,7 @@ export const makeLease = Effect.fnUntraced(function* (holder: LeaseOptions): Eff
       const renewed = yield* lease.renew(yield* lease.renewableForMs).pipe(
         Effect.catch((failure) =>
           Effect.sync(() => {
-            trouble = why(failure);
+            trouble = errorMessage(failure);
             return null;
           }),
         ),

@@ -35,7 +35,7 @@ const never = Number.NEGATIVE_INFINITY;
 export const within = <A, E>(ms: number, work: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
   Effect.timeoutOrElse(work, {
     duration: ms,
-    orElse: () => Effect.fail(new Unavailable({ why: 'no answer in time' })),
+    orElse: () => Effect.fail(new Unavailable({ message: 'no answer in time' })),
   });
 
 /** A lease counts from when its write is sent: other processes count from when they see it, which is later. */

@@ -13,7 +13,7 @@ import type { MetricsShape } from '../services/metrics.ts';
 import type { InvalidTransition } from '../step/invalidTransition.ts';
 import type { EventRecorder } from '../write/eventRecorder.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 export interface ProcessOptions {
   readonly caches: Caches;
@@ -61,9 +61,9 @@ export function makeProcess(options: ProcessOptions, queue: WorkQueue, records: 
     records.unschedule(key);
     yield* requeueAfterFailure(queue, key, error);
     if (error._tag === 'Conflict' || (error._tag === 'NotFound' && (yield* isGone(controller, name)))) return;
-    setFailure(controller, name, key, why(error));
+    setFailure(controller, name, key, errorMessage(error));
     yield* Effect.logWarning('pass failed').pipe(
-      Effect.annotateLogs({ ...logFieldsOf(controller, name), error: error._tag, why: why(error) }),
+      Effect.annotateLogs({ ...logFieldsOf(controller, name), error: error._tag, why: errorMessage(error) }),
     );
   });
 

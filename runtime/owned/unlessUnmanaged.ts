@@ -9,4 +9,4 @@ export const unlessUnmanaged =
   ({ left: { unmanaged } }: Outcome): Effect.Effect<void, ActionFailed> =>
     unmanaged[0] === undefined
       ? Effect.void
-      : Effect.fail(new ActionFailed({ action, retry: 'counted', text: unmanagedMessage(unmanaged[0]) }));
+      : Effect.fail(new ActionFailed({ action, retry: 'counted', message: unmanagedMessage(unmanaged[0]) }));

@@ -10,7 +10,7 @@ import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
 import { isOver } from '../step/standing.ts';
 import { ensuresOf } from '../step/machine.ts';
 import { absent } from '../step/step.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { failingAfter } from '../../rules/ensure/failing.ts';
 import { type Ensure, type Ensured, type EnsureError, type EnsureMemory, releasing } from '../contract/ensure.ts';
 import { isDeleting } from '../../rules/deleting.ts';
@@ -134,7 +134,7 @@ export const failedAgain = Effect.fnUntraced(function* (
   { key, name: ensure, controller, object, ensures, context }: Counting,
 ): Effect.fn.Return<number> {
   const count = (ensures.get(key)?.count ?? 0) + 1;
-  const error = why(failure);
+  const error = errorMessage(failure);
   ensures.set(key, { ensure, count, why: error });
   context.ensureFailed(ensure);
   if (count === failingAfter)

@@ -108,7 +108,7 @@ const advance = Effect.fnUntraced(function* (
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
   const { decision } = stepped;
   memory.decided.set(key, { decision, facts, asked, at: moment.now });
-  if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
+  if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, message: decision.why });
   const informed = { ...passState, asked };
   if (stepped.is === 'undecided' || isPaused(working)) return informed;
   if (stepped.is === 'refused') return yield* new InvalidTransition(stepped.refusal);

@@ -13,7 +13,7 @@ export class CloudFailed extends Data.TaggedError('CloudFailed')<{
   readonly code: string;
   readonly status: number | null;
   /** Code and text as a person reads them, without keys. */
-  readonly why: string;
+  readonly message: string;
 }> {}
 
 /** Whether the cloud refused for good; silence, throttling and its own trouble pass. */

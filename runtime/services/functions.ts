@@ -2,6 +2,7 @@ import { Context, Data, Effect } from 'effect';
 import { Agent, errors, request } from 'undici';
 import { bodyText } from './bodyText.ts';
 import type { ClusterNames } from './cluster/names.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** One HTTP request to a function. */
 export interface FunctionCall {
@@ -22,7 +23,7 @@ export interface FunctionAnswer {
 
 /** No whole answer came; `late` when none came in time. */
 export class FunctionFailed extends Data.TaggedError('FunctionFailed')<{
-  readonly why: string;
+  readonly message: string;
   readonly late: boolean;
 }> {}
 
@@ -48,8 +49,6 @@ const isLate = (error: unknown): boolean =>
 const isUnknown = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code));
 
-const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Over HTTP; the connection of a call ends with it, because the pod that answered may not be there for the next one. */
 export function httpFunctions({ lookup, unknown }: ClusterNames): FunctionsShape {
   const dispatcher = new Agent({ pipelining: 0, ...(lookup && { connect: { lookup } }) });
@@ -70,7 +69,7 @@ export function httpFunctions({ lookup, unknown }: ClusterNames): FunctionsShape
         try: () => called(call),
         catch: (error) =>
           new FunctionFailed({
-            why: isUnknown(error) ? unknown(new URL(call.url).hostname) : whyOf(error),
+            message: isUnknown(error) ? unknown(new URL(call.url).hostname) : errorMessage(error),
             late: isLate(error),
           }),
       }),

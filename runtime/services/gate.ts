@@ -19,7 +19,7 @@ export function openGate(): Gate {
   return {
     through: (write) =>
       Effect.suspend(() =>
-        closed ? Effect.fail(new Unavailable({ why: `stopping: ${write} is not written` })) : Effect.void,
+        closed ? Effect.fail(new Unavailable({ message: `stopping: ${write} is not written` })) : Effect.void,
       ),
     close: () => {
       closed = true;
@@ -32,7 +32,7 @@ export const fenced = (gate: Gate, isHeld: Effect.Effect<boolean>): Gate => ({
   ...gate,
   through: (write) =>
     Effect.flatMap(isHeld, (held) =>
-      held ? gate.through(write) : Effect.fail(new Unavailable({ why: `not leading: ${write} is not written` })),
+      held ? gate.through(write) : Effect.fail(new Unavailable({ message: `not leading: ${write} is not written` })),
     ),
 });
 
@@ -65,14 +65,14 @@ export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShap
   ...store,
   put: (bucket, key, ...rest) =>
     gate.through(`put ${key}`).pipe(
-      Effect.mapError(({ why }) => new StoreFailed({ why })),
+      Effect.mapError(({ message }) => new StoreFailed({ message })),
       Effect.andThen(store.put(bucket, key, ...rest)),
     ),
 });
 
 export const gatedManagedDb = (provider: ManagedDbShape, gate: Gate): ManagedDbShape => {
   const through = (write: string) =>
-    Effect.mapError(gate.through(write), ({ why }) => new ProviderFailed({ why, status: 0 }));
+    Effect.mapError(gate.through(write), ({ message }) => new ProviderFailed({ message, status: 0 }));
   return {
     ...provider,
     create: (account, database) =>
@@ -87,7 +87,7 @@ export const gatedManagedDb = (provider: ManagedDbShape, gate: Gate): ManagedDbS
 export function gatedCloud(cloud: CloudShape, gate: Gate): CloudShape {
   const held = <A>(write: string, run: Effect.Effect<A, CloudFailed>) =>
     gate.through(write).pipe(
-      Effect.mapError(({ why }) => new CloudFailed({ code: 'NotWritten', status: null, why })),
+      Effect.mapError(({ message }) => new CloudFailed({ code: 'NotWritten', status: null, message })),
       Effect.andThen(run),
     );
   return {
@@ -111,7 +111,7 @@ export const gatedReceivers = (receivers: ReceiversShape, gate: Gate): Receivers
   post: (request) =>
     gate.through('post to a receiver').pipe(
       Effect.matchEffect({
-        onFailure: ({ why }) => Effect.succeed({ is: 'networkError' as const, why }),
+        onFailure: ({ message }) => Effect.succeed({ is: 'networkError' as const, why: message }),
         onSuccess: () => receivers.post(request),
       }),
     ),

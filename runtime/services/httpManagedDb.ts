@@ -39,7 +39,7 @@ const orNull = <T>(asked: Effect.Effect<T, ProviderFailed>): Effect.Effect<T | n
   asked.pipe(Effect.catch((failure) => (isMissing(failure) ? Effect.succeed(null) : Effect.fail(failure))));
 
 const unset: Ask = () =>
-  Effect.fail(new ProviderFailed({ why: 'no address of the provider is set (CORE_MANAGED_DB_URL)', status: 0 }));
+  Effect.fail(new ProviderFailed({ message: 'no address of the provider is set (CORE_MANAGED_DB_URL)', status: 0 }));
 
 /** The provider of managed databases over its REST API. */
 export function httpManagedDb({ baseUrl, timeoutMs }: ManagedDbOptions): ManagedDbShape {

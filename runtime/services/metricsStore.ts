@@ -20,9 +20,9 @@ interface Point {
 }
 
 /** Nobody listens at the address of the store. */
-export class NoMetricsStore extends Data.TaggedError('NoMetricsStore')<{ readonly why: string }> {}
+export class NoMetricsStore extends Data.TaggedError('NoMetricsStore')<{ readonly message: string }> {}
 /** The store answered with an error, with nonsense, or not in time. */
-class MetricsStoreFailed extends Data.TaggedError('MetricsStoreFailed')<{ readonly why: string }> {}
+class MetricsStoreFailed extends Data.TaggedError('MetricsStoreFailed')<{ readonly message: string }> {}
 
 type Failure = NoMetricsStore | MetricsStoreFailed;
 
@@ -45,9 +45,10 @@ function failureOf(error: unknown): Failure {
     readonly message?: string;
   };
   if (code !== undefined && nobody.test(code))
-    return new NoMetricsStore({ why: `nobody answers at its address: ${unreachableWords(code) ?? code}` });
-  if (name === 'TimeoutError') return new MetricsStoreFailed({ why: `no answer within ${answerWithinMs / 1_000} s` });
-  return new MetricsStoreFailed({ why: message ?? String(error) });
+    return new NoMetricsStore({ message: `nobody answers at its address: ${unreachableWords(code) ?? code}` });
+  if (name === 'TimeoutError')
+    return new MetricsStoreFailed({ message: `no answer within ${answerWithinMs / 1_000} s` });
+  return new MetricsStoreFailed({ message: message ?? String(error) });
 }
 
 interface Answer {

@@ -10,7 +10,7 @@ export interface Bucket {
 }
 
 /** The store refused, did not respond, or holds another version than the one to write over. */
-export class StoreFailed extends Data.TaggedError('StoreFailed')<{ readonly why: string }> {}
+export class StoreFailed extends Data.TaggedError('StoreFailed')<{ readonly message: string }> {}
 
 /** A stored object: its user metadata, and the etag of this very version. */
 export interface Standing {

@@ -9,7 +9,7 @@ type FromProvider<A> = Effect.Effect<ProviderAnswer<A>>;
 const through = <A>(gate: Gate, write: string, asked: FromProvider<A>): FromProvider<A> =>
   gate.through(write).pipe(
     Effect.andThen(asked),
-    Effect.catchTag('Unavailable', ({ why }) => Effect.succeed<ProviderAnswer<A>>({ is: 'silent', why })),
+    Effect.catchTag('Unavailable', ({ message }) => Effect.succeed<ProviderAnswer<A>>({ is: 'silent', why: message })),
   );
 
 export const gatedProvider = (provider: DnsProviderShape, gate: Gate): DnsProviderShape => ({
@@ -27,7 +27,7 @@ export const gatedProvider = (provider: DnsProviderShape, gate: Gate): DnsProvid
 export const gatedSsh = (ssh: SshShape, gate: Gate): SshShape => ({
   run: (asked) =>
     gate.through(`run on ${asked.host}`).pipe(
-      Effect.mapError(({ why }) => new SshFailed({ why })),
+      Effect.mapError(({ message }) => new SshFailed({ message })),
       Effect.andThen(ssh.run(asked)),
     ),
 });

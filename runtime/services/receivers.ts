@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Context, Effect } from 'effect';
 import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
 import { type AddressCheck, hostOf } from '../../rules/webhookDelivery/addressCheck.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 
 /** One attempt of a delivery. */
 export interface ReceiverRequest {
@@ -25,8 +26,6 @@ interface Address {
   readonly address: string;
   readonly family: number;
 }
-
-const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Ends with the headers of the answer; neither a proxy nor a redirect is followed, and no connection is kept. */
 function posted(url: URL, { headers, body }: ReceiverRequest, options: RequestOptions): Promise<ReceiverAnswer> {
@@ -80,7 +79,10 @@ export const nodeReceivers = (check: AddressCheck): ReceiversShape => ({
       try {
         return await Promise.race([calling, late]);
       } catch (error) {
-        return { is: 'networkError', why: signal.aborted ? 'receiver did not answer within 10 s' : whyOf(error) };
+        return {
+          is: 'networkError',
+          why: signal.aborted ? 'receiver did not answer within 10 s' : errorMessage(error),
+        };
       }
     }),
 });

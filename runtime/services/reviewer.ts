@@ -73,4 +73,4 @@ export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer
 
 /** A review that is stored, or not served, is no review. */
 const unserved = ({ what }: { readonly what: string }) =>
-  Effect.fail(new Unavailable({ why: `the cluster does not review: ${what}` }));
+  Effect.fail(new Unavailable({ message: `the cluster does not review: ${what}` }));

@@ -58,11 +58,11 @@ function objectStore(silenceMs: number, lookup?: LookupFunction): ObjectStoreSha
         const sdk = await loading;
         return run(sdk, clientOf(bucket, sdk), signal);
       },
-      catch: (error) => new StoreFailed({ why: whyFailed(error, bucket) }),
+      catch: (error) => new StoreFailed({ message: whyFailed(error, bucket) }),
     }).pipe(
       Effect.timeoutOrElse({
         duration: longestMs,
-        orElse: () => Effect.fail(new StoreFailed({ why: `not done within ${longestMs / 1_000} s` })),
+        orElse: () => Effect.fail(new StoreFailed({ message: `not done within ${longestMs / 1_000} s` })),
       }),
     );
 

@@ -4,6 +4,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { withOwner } from '../../rules/owned/ownerReference.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { secrets } from './cluster/resources.ts';
+import { find } from './cluster/find.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from './cluster/cluster.ts';
 
 /** The values that keys are set to, base64 encoded; null removes a key. */
@@ -15,11 +16,9 @@ export interface Beside {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** A Secret, read directly; undefined when there is none. */
+/** Reads a Secret directly; undefined where there is none, as a read of the cache answers. */
 export const readSecret = (name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
-  Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name })).pipe(
-    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
-  );
+  Effect.map(find(secrets, { name }), (secret) => secret ?? undefined);
 
 /** Writes keys over the version that was read; creates the Secret where there was none. */
 export const writeSecret = (

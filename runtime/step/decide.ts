@@ -81,4 +81,4 @@ const askingOn = Effect.fnUntraced(function* (
 });
 
 /** A fact could not be read, so nothing was decided. */
-export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
+export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly message: string }> {}

@@ -15,7 +15,7 @@ export interface StepRefusal {
   readonly machine: string;
   readonly from: string;
   readonly event: string;
-  readonly text: string;
+  readonly message: string;
 }
 
 /** One arrow, taken for an event. */
@@ -56,7 +56,7 @@ export function step<Facts extends { readonly now: number }, State extends strin
   const taken = arrowOf(of, from, rule.then);
   if (taken === null) {
     const text = `the table has no arrow for ${rule.then} in ${from}: refused`;
-    return { is: 'refused', refusal: { machine: of.name, from, event: rule.then, text }, decision };
+    return { is: 'refused', refusal: { machine: of.name, from, event: rule.then, message: text }, decision };
   }
   const { actions, to } = taken;
   return { is: 'moved', move: { ...said(rule, facts), actions, from, to: to as State }, decision };

@@ -14,6 +14,8 @@ export function transitionOf<Facts extends { readonly now: number }, State exten
   const stepped = step(of, from, facts);
   if (stepped.is === 'moved') return stepped.move;
   throw new Error(
-    stepped.is === 'refused' ? `${of.name}: ${stepped.refusal.text}` : `${of.name}: nothing can be decided in ${from}`,
+    stepped.is === 'refused'
+      ? `${of.name}: ${stepped.refusal.message}`
+      : `${of.name}: nothing can be decided in ${from}`,
   );
 }

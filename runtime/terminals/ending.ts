@@ -3,7 +3,7 @@ import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { hangUpCommand, isPlainShell } from '../../rules/consoleSession/start.ts';
 import type { Cluster, Name } from '../services/cluster/cluster.ts';
 import type { Exec, ExecStream } from '../services/exec.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { historyOf } from '../step/history.ts';
 import { hangUpBy } from '../controllers/consoleSession/actions/hangUp.ts';
 import type { TerminalLines } from '../controllers/consoleSession/actions/owedLines.ts';
@@ -50,8 +50,8 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
   const decided = sessions.decide(name, asked, request.by).pipe(
     Effect.tapError((failure) =>
       Effect.sync(() => {
-        if (trouble === why(failure)) return;
-        trouble = why(failure);
+        if (trouble === errorMessage(failure)) return;
+        trouble = errorMessage(failure);
         log('warn', 'failed to record the end of a terminal', { why: trouble });
       }),
     ),

@@ -4,7 +4,7 @@ import { timed } from '../lead/leaseWriter.ts';
 import { firstLease, type LeaseRecord, leases, leaseTimes, takenLease } from '../lead/leaseRecord.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import type { Holders } from '../controllers/consoleSession/observe.ts';
 
 /** The Lease by which other processes know that this one lives, and its terminals with it. */
@@ -59,7 +59,7 @@ export function makeSessionLease(
       Effect.as(true),
       Effect.catch((failure) =>
         Effect.sync(() => {
-          trouble = why(failure);
+          trouble = errorMessage(failure);
           return failure._tag === 'Conflict' || failure._tag === 'NotFound' ? false : null;
         }),
       ),

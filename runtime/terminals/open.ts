@@ -7,7 +7,7 @@ import { limitAt } from '../../rules/consoleSession/timeout.ts';
 import { msOf } from '../../rules/time.ts';
 import type { Cluster } from '../services/cluster/cluster.ts';
 import { Exec } from '../services/exec.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { type Ending, type EndingOptions, endTerminal } from './ending.ts';
 import { withoutMark } from './marked.ts';
 import { type Attached, refused } from './terminal.ts';
@@ -40,7 +40,7 @@ export const openTerminal = Effect.fnUntraced(function* ({
   const stream = yield* exec.open(pod, asked).pipe(
     Effect.catch((failure) => {
       ending.end('broken');
-      return Effect.succeed(`the terminal could not be opened: ${why(failure)}`);
+      return Effect.succeed(`the terminal could not be opened: ${errorMessage(failure)}`);
     }),
   );
   if (typeof stream === 'string') return refused('execRefused', stream);

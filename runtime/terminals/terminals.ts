@@ -2,7 +2,7 @@ import { Effect, FiberSet, type Scope } from 'effect';
 import { consoleSessions } from '../services/cluster/kinds.ts';
 import type { Cluster } from '../services/cluster/cluster.ts';
 import type { Exec } from '../services/exec.ts';
-import { why } from '../services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { claimSession } from './claim.ts';
 import { type Ending, retrying } from './ending.ts';
 import { holderOf } from '../controllers/consoleSession/observe.ts';
@@ -87,7 +87,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     const holder = holderOf(holders.lease, ++numbered);
     const found = yield* claimSession(sessions, holding, request, holder).pipe(
       Effect.catch((failure) =>
-        Effect.succeed(refused('unavailable', `the Kubernetes API does not answer: ${why(failure)}`)),
+        Effect.succeed(refused('unavailable', `the Kubernetes API does not answer: ${errorMessage(failure)}`)),
       ),
     );
     if (!('is' in found))

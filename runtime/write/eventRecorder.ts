@@ -62,9 +62,9 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
     return {
       moved: (controller, object, moves) =>
         Effect.forEach(moves, (entry) => record(controller, object, entry), { discard: true }),
-      refused: (controller, object, { event, text }) =>
+      refused: (controller, object, { event, message }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          const content = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
+          const content = { type: 'Warning', reason: 'TransitionRefused', message, at: isoTime(now) } as const;
           const id = `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}`;
           pending.add(controller.resource, object, { ...content, id });
         }),

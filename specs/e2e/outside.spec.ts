@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as assert from 'uvu/assert';
-import type { DeliveryAsked, DeliveryItem, Items, Read, Settings, WebhookCreated } from '../../http/api.ts';
+import type { QueuedDelivery, DeliveryItem, Items, Read, Settings, WebhookCreated } from '../../http/api.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { clusterIssuers } from '../../runtime/controllers/cluster/kinds.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
@@ -215,7 +215,7 @@ test('WHK-020 WHK-021 WHK-022 WHK-023 WHK-033 WHK-036 WHK-037 WHK-046 WHK-049 th
   assert.equal([first?.state, first?.attempts, paused.got.length], ['Failed', 1, 1]);
 
   const [{ deliveryId } = { deliveryId: '' }] = await hooks.failing.list();
-  const again = await asked<DeliveryAsked>('POST', `${base}/${hooks.failing.id}/deliveries/${deliveryId}/redeliver`);
+  const again = await asked<QueuedDelivery>('POST', `${base}/${hooks.failing.id}/deliveries/${deliveryId}/redeliver`);
   assert.is.not(again.deliveryId, deliveryId);
   await until(() => failing.got.length === 4, 'it is delivered again');
   assert.equal(await hooks.failing.came(), ['Delivered', 1, '']);
@@ -240,7 +240,7 @@ test('WHK-039 WHK-040 WHK-048 WHK-061 answers that are not tried again, and head
     [status(302), status(410), drip].map(async (answering) => {
       const { url, got } = await receiver(answering);
       const { id } = await asked<WebhookCreated>('POST', base, { url });
-      const { deliveryId } = await asked<DeliveryAsked>('POST', `${base}/${id}/test`);
+      const { deliveryId } = await asked<QueuedDelivery>('POST', `${base}/${id}/test`);
       const one = await until(async () => {
         const { items } = await asked<Items<DeliveryItem>>('GET', `${base}/${id}/deliveries`);
         return items.find((item) => item.deliveryId === deliveryId && item.durationMillis !== null);

@@ -36,7 +36,7 @@ for (const code of [429, 500, 503] as const)
 spec('429 says when to come again', async () => {
   const { cluster } = withFaults(stage().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
   const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
-  assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.why.startsWith('429 '));
+  assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.message.startsWith('429 '));
 });
 
 spec('a call is neither done nor answered, and that is noticed after half a minute', async () => {

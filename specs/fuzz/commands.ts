@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { exitWords } from '../../http/cli/exits.ts';
+import { exitMessages } from '../../http/cli/exits.ts';
 import { globalFlags } from '../../http/cli/globals.ts';
 import { pages } from '../../http/cli/reference/pages.ts';
 import { cases, statusOf, summary } from '../http/cli/cases.ts';
@@ -70,7 +70,7 @@ export interface CommandFinding {
 }
 
 const hangsAfterMs = 20_000;
-const known = new Set(Object.keys(exitWords));
+const known = new Set(Object.keys(exitMessages));
 
 const hung = (): Promise<'hung'> => new Promise((tell) => void setTimeout(() => tell('hung'), hangsAfterMs).unref());
 

@@ -71,7 +71,8 @@ spec('what speaks to the API knows its contract, and nothing of the server', () 
     assert.equal(
       forbidden(
         sources.filter(({ path }) => under(client)(path)),
-        (_, imported) => under(client, 'http/api.ts', 'crds/names.ts', 'rules/json.ts', ...known)(imported),
+        (_, imported) =>
+          under(client, 'http/api.ts', 'crds/names.ts', 'rules/errorMessage.ts', 'rules/json.ts', ...known)(imported),
       ),
       [],
     );

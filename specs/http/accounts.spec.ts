@@ -169,7 +169,7 @@ spec(
       ...inner,
       get: (resource, name) =>
         isSilent && name.name === 'silent'
-          ? Effect.fail(new Unavailable({ why: 'silence' }))
+          ? Effect.fail(new Unavailable({ message: 'silence' }))
           : inner.get(resource, name),
     }));
     await Effect.runPromise(leader.operator.ready);

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import * as assert from 'uvu/assert';
-import { isKept, refusalsOf } from '../../http/openapi/answers.ts';
+import { hasEtag, refusalsOf } from '../../http/openapi/answers.ts';
 import { errorBody, type RouteSchema } from '../../http/openapi/schema.ts';
 import { allRoutes } from '../../http/routes/list.ts';
 import { type RouteId, routes } from '../../rules/access/routes.ts';
@@ -56,7 +56,7 @@ export function assertDescribed(told: Told): void {
   if (route === undefined || text === '{"error":"not found"}') return;
   const schema: RouteSchema = allRoutes[route].schema;
   const given = schema.answers[status];
-  if (status === 304) return assert.ok(Object.values(schema.answers).some(isKept), `${route} is never 304`);
+  if (status === 304) return assert.ok(Object.values(schema.answers).some(hasEtag), `${route} is never 304`);
   if (given === undefined) {
     const isTold = status >= 500 || beforeRoutes.has(status) || refusalsOf(route, schema)[status] !== undefined;
     assert.ok(isTold, `${route} answered ${status}, which is not described: ${text}`);

@@ -21,7 +21,7 @@ const interfered = (services: World['services']): World['services'] => {
   const over = <A, E>(write: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       const done: Effect.Effect<A, E | Unavailable> = cluster.isAway
-        ? Effect.fail(new Unavailable({ why: 'nobody answers' }))
+        ? Effect.fail(new Unavailable({ message: 'nobody answers' }))
         : write;
       return cluster.isSlow ? Effect.delay(done, '100 millis') : done;
     });

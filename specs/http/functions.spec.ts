@@ -144,7 +144,7 @@ spec('a function that cannot be reached is 502, and one that takes too long 504'
   await runs('greet');
   const { functions } = served.world;
   assert.is(await refusal('/apps/greet/call', {}), '502 service "greet" cannot be reached: nothing listens');
-  functions.answer = new FunctionFailed({ why: 'timeout', late: true });
+  functions.answer = new FunctionFailed({ message: 'timeout', late: true });
   assert.is(await refusal('/apps/greet/call', {}), '504 service "greet" did not answer within 30 s');
 });
 

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { startHealth } from '../../http/health.ts';
-import { startMetrics } from '../../http/metrics.ts';
+import { startHealth } from '../../http/program/health.ts';
+import { startMetrics } from '../../http/scrape/metrics.ts';
 import { promMetrics } from '../../runtime/services/promMetrics.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';

@@ -92,7 +92,7 @@ spec('DB-168 SEC-027 a connection is used by its own project alone', async () =>
     await refusal('project=shop&connection=of-shop&engine=Redis'),
     '400 ManagedDb hosts MySQL and Postgres databases, not Redis',
   );
-  served.world.provider.state.failure = new ProviderFailed({ why: '503 Service Unavailable', status: 503 });
+  served.world.provider.state.failure = new ProviderFailed({ message: '503 Service Unavailable', status: 503 });
   assert.is(
     await refusal('project=shop&connection=of-shop&engine=MySQL'),
     '502 ManagedDb did not answer: 503 Service Unavailable',
@@ -107,7 +107,7 @@ spec('DB-037 DB-014 a size that the provider does not offer is refused, unless n
   const foreign = { name: 'foreign', clusterSize: 'HUGE', connectionRef: { name: 'of-blog' } };
   assert.is(await create(foreign), '201', 'the token of another project asks nothing');
   assert.is(served.world.provider.state.calls.length, asked);
-  served.world.provider.state.failure = new ProviderFailed({ why: 'no answer', status: 0 });
+  served.world.provider.state.failure = new ProviderFailed({ message: 'no answer', status: 0 });
   assert.is(await create({ clusterSize: 'HUGE' }), '201');
 });
 

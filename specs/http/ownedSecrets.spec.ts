@@ -25,7 +25,7 @@ const withoutKeys = (services: World['services']) => {
   const create: typeof cluster.create = (resource, object) =>
     answers || object.metadata.name !== 'aws-cloud-keys'
       ? cluster.create(resource, object)
-      : Effect.fail(new Unavailable({ why: 'gone' }));
+      : Effect.fail(new Unavailable({ message: 'gone' }));
   return Context.add(services, Cluster, { ...cluster, create });
 };
 

@@ -5,7 +5,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { CoreProject, Webhook } from '../../crds/coreProject.ts';
 import type {
-  DeliveryAsked,
+  QueuedDelivery,
   DeliveryItem,
   Explanation,
   Instance,
@@ -120,7 +120,7 @@ spec('WHK-007 WHK-008 WHK-061 a test is sent once, signed, with project and mess
   await given();
   const { id, secret } = await create();
   target.told.status = 500;
-  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as DeliveryAsked;
+  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as QueuedDelivery;
   await until(async () => (await log(id))[0]?.state === 'Failed', 'the test has failed');
   assert.is(target.got.length, 1);
   const [got] = target.got;
@@ -142,10 +142,10 @@ spec('WHK-020 WHK-040 a redelivery is a new entry with the same event, and a red
   await given();
   const { id, secret } = await create();
   target.told.status = 302;
-  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as DeliveryAsked;
+  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as QueuedDelivery;
   await until(async () => (await log(id))[0]?.state === 'Failed', 'the redirect is refused');
   target.told.status = 204;
-  const again = (await send('POST', `/${id}/deliveries/${deliveryId}/redeliver`)).json() as DeliveryAsked;
+  const again = (await send('POST', `/${id}/deliveries/${deliveryId}/redeliver`)).json() as QueuedDelivery;
   await until(async () => (await log(id))[0]?.state === 'Delivered', 'it is delivered');
   assert.not.equal(again.deliveryId, deliveryId);
   assert.equal(
@@ -231,7 +231,7 @@ spec('WHK-015 a paused webhook is sent nothing, and a project has at most twenty
 spec('AUT-064 each delivery is an instance of its machine, for admins alone', async () => {
   await given();
   const { id } = await create();
-  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as DeliveryAsked;
+  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as QueuedDelivery;
   await until(async () => (await log(id))[0]?.state === 'Delivered', 'it is delivered');
   const machines = '/api/v1/machines/webhookDelivery';
   const instance = `${machines}/instances/coreprojects:shop:${deliveryId}`;

@@ -45,7 +45,10 @@ export function quietApi(defined: readonly string[]): QuietApi {
   const watches = new Set<Watch>();
   let isSilent = false;
   let version = 1;
-  const unanswered = Effect.andThen(Effect.sleep(answerWithinMs), Effect.fail(new Unavailable({ why: 'no answer' })));
+  const unanswered = Effect.andThen(
+    Effect.sleep(answerWithinMs),
+    Effect.fail(new Unavailable({ message: 'no answer' })),
+  );
   const asked = <A>(resource: Resource, answer: () => A): Effect.Effect<A, Failure> =>
     Effect.suspend((): Effect.Effect<A, Failure> => {
       if (isSilent) return unanswered;
@@ -76,7 +79,7 @@ export function quietApi(defined: readonly string[]): QuietApi {
             yield* opened;
             watches.add({ resource, queue });
             yield* Effect.sleep(silenceMs);
-            return yield* Effect.fail(new Unavailable({ why: 'silent' }));
+            return yield* Effect.fail(new Unavailable({ message: 'silent' }));
           }),
         ) as never,
     },

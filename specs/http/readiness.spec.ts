@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
 import { group } from '../../crds/names.ts';
-import { lateAfterMs, readinessOf } from '../../http/readiness.ts';
+import { lateAfterMs, readinessOf } from '../../http/program/readiness.ts';
 import { makeCaches } from '../../runtime/cache/caches.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';

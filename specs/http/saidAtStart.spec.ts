@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { runBackup } from '../../http/program/backup.ts';
-import { complaintOf } from '../../http/program/complaint.ts';
+import { startFailureMessage } from '../../http/program/startFailure.ts';
 import { dataDirOf } from '../../http/program/dataDirOf.ts';
 import { settingsOf } from '../../http/program/settings.ts';
 import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
@@ -78,7 +78,7 @@ spec('what cannot be listened at or written is told with the setting that change
     ],
     ["EROFS: read-only file system, mkdir '/elsewhere'", "read-only file system, mkdir '/elsewhere'"],
   ];
-  for (const [message, complaint] of told) assert.is(complaintOf(new Error(message), settings), complaint);
+  for (const [message, complaint] of told) assert.is(startFailureMessage(new Error(message), settings), complaint);
 });
 
 spec.run();

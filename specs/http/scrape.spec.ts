@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
-import { startMetrics } from '../../http/metrics.ts';
+import { startMetrics } from '../../http/scrape/metrics.ts';
 import { settingsOf } from '../../http/program/settings.ts';
 import { type CertificateSource, fromFiles, selfSigned } from '../../http/scrape/certificate.ts';
 import { type Authorizer, makeAuthorizer } from '../../http/scrape/authorizer.ts';
@@ -145,7 +145,7 @@ scrape('a flood of one token is one review, a flood of many is cut', async () =>
 
 scrape('a cluster that is away, refuses or does not review lets nobody in, and is asked again', async () => {
   for (const failure of [
-    new Unavailable({ why: 'no answer' }),
+    new Unavailable({ message: 'no answer' }),
     new Refused({ status: 403, message: 'no right' }),
     new NotFound({ what: 'the path' }),
   ]) {
@@ -248,7 +248,7 @@ scrape('a certificate from files is reloaded once it is renewed, and a broken on
 });
 
 scrape('NET-021 the metrics are plain on loopback alone', () => {
-  const cluster = { create: () => Effect.fail(new Unavailable({ why: 'not asked' })) };
+  const cluster = { create: () => Effect.fail(new Unavailable({ message: 'not asked' })) };
   const protection = (at: string) =>
     protectionOf({ host: at, dataDir: dir, metricsFiles: undefined }, cluster, there).is;
   for (const at of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.is(protection(at), 'none', at);

@@ -13,7 +13,7 @@ import { type Accounts, makeAccounts } from '../../http/auth/accounts.ts';
 import { type Hasher, makeHasher } from '../../http/auth/hasher.ts';
 import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
-import type { Answered, HttpSettings } from '../../http/context.ts';
+import type { AnsweredRequest, HttpSettings } from '../../http/context.ts';
 import { tables } from '../../machines/tables.ts';
 import { addressCheckWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { everything } from '../../runtime/controllers/all.ts';
@@ -190,7 +190,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
   });
   const { operator, stop, crash } = await world.start();
   await Effect.runPromise(operator.ready);
-  const answered: Answered[] = [];
+  const answered: AnsweredRequest[] = [];
   const terminalsOver = (of: Operator, heldBy: Holders) =>
     startTerminals(change(world.services), { operator: of, holders: heldBy, log });
   const httpOver = (of: Operator, accountsOf: Accounts, { terminals }: StartedTerminals) =>

@@ -1,9 +1,11 @@
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { coreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { allRoutes } from '../../http/routes/list.ts';
-import { apps, backupArchives, databases, projects } from '../../runtime/services/cluster/kinds.ts';
+import { AlreadyExists } from '../../runtime/services/cluster/cluster.ts';
+import { apps, backupArchives, connections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putConnection } from '../support/backups.ts';
 import { rootKey } from '../support/memory/cloud.ts';
@@ -11,6 +13,7 @@ import { putServer, serverName } from '../support/logicalDatabase.ts';
 import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
+import type { World } from '../support/world.ts';
 import { type Served } from './served.ts';
 import { image, placed, serveShop } from './services/given.ts';
 
@@ -119,5 +122,35 @@ spec('LDB-089 PRJ-033 a create is answered 409 with the kind and the name when t
     assert.equal([route, second.status, JSON.parse(second.text)], [route, 409, { error }]);
   }
 });
+
+/** Makes the creates of these resources find their name taken; returns the names that were tried. */
+function takeEveryName(cluster: World['cluster'], kinds: readonly string[]): string[] {
+  const { create } = cluster;
+  const tried: string[] = [];
+  Object.assign(cluster, {
+    create: ((resource, object) => {
+      if (!kinds.includes(resource.kind)) return create(resource, object);
+      tried.push(object.metadata.name);
+      return Effect.fail(new AlreadyExists({ what: `${resource.plural}/${object.metadata.name}` }));
+    }) satisfies typeof create,
+  });
+  return tried;
+}
+
+spec(
+  'PRJ-005 PRJ-027 a create is answered 409 with the kind and the name when another one takes it first',
+  async () => {
+    const tried = takeEveryName(served.world.cluster, [projects.kind, connections.kind]);
+    const connected = await served.post('/api/v1/projects/shop/git/connect', { installationID: 7 });
+    assert.equal(
+      [connected.status, connected.json()],
+      [409, { error: 'Git host connection "shop-git" already exists' }],
+    );
+    assert.equal(tried.splice(0), ['shop-git']);
+    const created = await served.post('/api/v1/projects', { displayName: 'second' });
+    assert.equal([created.status, created.json()], [409, { error: `project "${tried.at(-1) ?? ''}" already exists` }]);
+    assert.is(new Set(tried).size, 3, 'a name is drawn three times');
+  },
+);
 
 spec.run();

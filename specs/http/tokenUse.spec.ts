@@ -28,7 +28,7 @@ const interfered = (services: World['services']): World['services'] => {
       const interfere = before;
       before = null;
       interfere?.();
-      if (isAway) return Effect.fail(new Unavailable({ why: 'nobody answers' }));
+      if (isAway) return Effect.fail(new Unavailable({ message: 'nobody answers' }));
       return patches.areSlow ? Effect.delay(cluster.patch(...given), '2 millis') : cluster.patch(...given);
     });
   return Context.add(services, Cluster, { ...cluster, patch });

@@ -186,7 +186,7 @@ webhook('what could not be written is not acknowledged, and taken when it is del
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const told = { 'x-github-delivery': 'd-1' };
   const { patchStatus } = served.world.cluster;
-  for (const failure of [new Unavailable({ why: 'down' }), new Conflict({ what: name })]) {
+  for (const failure of [new Unavailable({ message: 'down' }), new Conflict({ what: name })]) {
     Object.assign(served.world.cluster, { patchStatus: () => Effect.fail(failure) });
     assert.is((await deliver(body(), told)).status, 503, failure._tag);
   }

@@ -6,7 +6,7 @@ import type { Endpoints } from '../../http/program/endpoints.ts';
 import type { ClusterShape, WriteError } from '../../runtime/services/cluster/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
-import { why } from '../../runtime/services/why.ts';
+import { errorMessage } from '../../rules/errorMessage.ts';
 import { password } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { type Part, startPart } from './part.ts';
@@ -140,6 +140,9 @@ export const outcomeOf = <A>(call: Effect.Effect<A, WriteError>): Promise<Outcom
   Effect.runPromise(
     Effect.match(call, {
       onSuccess: (value): Outcome<A> => ({ is: 'done', value }),
-      onFailure: (error): Outcome<A> => ({ is: error._tag === 'Unavailable' ? 'unknown' : 'refused', why: why(error) }),
+      onFailure: (error): Outcome<A> => ({
+        is: error._tag === 'Unavailable' ? 'unknown' : 'refused',
+        why: errorMessage(error),
+      }),
     }),
   );

@@ -96,7 +96,7 @@ export function containerLogs() {
       for (const reader of readersOf(pod)) reader.end();
     },
     breakOff: (pod: string) => {
-      for (const reader of readersOf(pod)) reader.fail(new Unavailable({ why: 'the connection broke' }));
+      for (const reader of readersOf(pod)) reader.fail(new Unavailable({ message: 'the connection broke' }));
     },
     silence: (pod: string) => void silent.add(pod),
     /** How many were ever opened, are open, and were open at once for one container. */

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { Unavailable, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 
-export const dead = new Unavailable({ why: 'the process is dead' });
+export const dead = new Unavailable({ message: 'the process is dead' });
 
 /** A process that dies after some writes: none that comes later is done. */
 export function dyingAfter(writes: number) {

@@ -160,9 +160,12 @@ export function makeWorld({
   };
   const storing = <A>(run: () => A) =>
     Effect.suspend(() =>
-      store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
+      store.failing ? Effect.fail(new StoreFailed({ message: 'the store is down' })) : Effect.sync(run),
     );
-  const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
+  const functions: FunctionsWorld = {
+    calls: [],
+    answer: new FunctionFailed({ message: 'nothing listens', late: false }),
+  };
   const reach: ReachWorld = {
     names: new Map(),
     probe: { is: 'silent', why: 'ECONNREFUSED' },
@@ -208,7 +211,7 @@ export function makeWorld({
         Effect.suspend(() =>
           (standing(where, key)?.etag ?? null) === over
             ? storing(() => void bucket.set(key, { text, metadata }))
-            : Effect.fail(new StoreFailed({ why: 'PreconditionFailed: another object stands there' })),
+            : Effect.fail(new StoreFailed({ message: 'PreconditionFailed: another object stands there' })),
         ),
       head: (where, key) => storing(() => standing(where, key)),
       get: (where, key) => storing(() => at(where, key)?.text ?? null),
@@ -221,7 +224,7 @@ export function makeWorld({
           return answer instanceof FunctionFailed ? Effect.fail(answer) : Effect.succeed(answer);
         }),
     }),
-    Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
+    Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ message: 'nobody answers' })) }),
     Context.add(Receivers, {
       post: (request) =>
         Effect.suspend(() => {
@@ -249,7 +252,7 @@ export function makeWorld({
       run: (command) =>
         Effect.suspend(() => {
           reach.commands.push(command);
-          return reach.sshFails === '' ? Effect.void : Effect.fail(new SshFailed({ why: reach.sshFails }));
+          return reach.sshFails === '' ? Effect.void : Effect.fail(new SshFailed({ message: reach.sshFails }));
         }),
     }),
     Context.add(ManagedDb, provider.service),

@@ -21,7 +21,7 @@ export interface DeviceTransition extends Move<DeviceSignInState, DeviceSignInEv
   readonly requeueAt: number;
 }
 
-const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
+const looks = new Map(deviceSignInEvents.map(({ id, look: state }) => [id, state]));
 
 /** The event for a device sign-in, or for the absence of one, by the facts. */
 export function transitionDevice(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceTransition {

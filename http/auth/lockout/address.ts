@@ -39,7 +39,7 @@ const changes: Readonly<Record<string, (count: Count, now: number) => Count | nu
 const isSpent = ({ since, refusedUntil }: Count, now: number): boolean =>
   now >= since + addressLockoutLimits.windowMs && now >= refusedUntil;
 
-const addressesKept = 10_000;
+const maxAddresses = 10_000;
 
 /**
  * Failed sign-ins of public addresses, in memory and bounded: a restart loses them (document 002, Sign-in lockouts).
@@ -59,17 +59,17 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
   const set = (address: string, count: Count | null) => {
     counts.delete(address);
     if (count !== null) counts.set(address, count);
-    if (counts.size <= addressesKept) return;
+    if (counts.size <= maxAddresses) return;
     for (const [key, kept] of counts) if (isSpent(kept, now())) counts.delete(key);
-    for (const key of counts.keys()) if (counts.size > addressesKept) counts.delete(key);
+    for (const key of counts.keys()) if (counts.size > maxAddresses) counts.delete(key);
   };
 
   /** `null` stands for an address that many people may share, which is never limited. */
-  const transitionAddress = (address: string | null, asked: 'signIn' | 'failure') => {
+  const transitionAddress = (address: string | null, attempt: 'signIn' | 'failure') => {
     for (;;) {
       const count = (address === null ? undefined : counts.get(address)) ?? nothing;
       const reach = address === null ? 'private' : 'public';
-      const facts = { now: now(), asked, reach, ...count } as const;
+      const facts = { now: now(), asked: attempt, reach, ...count } as const;
       const { event, actions } = transitionOf(addressStepper, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
       const after = actions.reduce<Count | null>((last, action) => {
         const change = changes[action];

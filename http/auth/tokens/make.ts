@@ -34,7 +34,7 @@ export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 're
 
 /** Creation of tokens: specs/tables/token.md, Absence. */
 export interface TokenMaking {
-  readonly create: (asked: NewToken, by: Caller) => Writing<Created>;
+  readonly create: (token: NewToken, by: Caller) => Writing<Created>;
   readonly collect: (approved: Collection) => Writing<Minted>;
   /** An identifier that no token has, and that is not reserved. */
   readonly freeId: (reserved: ReadonlySet<string>) => string;
@@ -58,15 +58,15 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
   return {
     freeId: (reserved) => unlike((id) => reserved.has(id) || vault.held().isTaken(id)),
 
-    create: (asked, by) =>
+    create: (token, by) =>
       Effect.gen(function* () {
         const createdAt = now();
         const decider = { with: by.with, role: by.role };
-        const creation = { is: 'create', by: decider, expiresAt: asked.expiresAt } as const;
+        const creation = { is: 'create', by: decider, expiresAt: token.expiresAt } as const;
         const { event, actions, text } = transitionToken(undefined, creation, createdAt);
         if (event !== 'created') return { is: 'refused', message: text };
         const minted = yield* vault.change(({ isTaken }) => {
-          const fresh = mint({ ...asked, id: unlike(isTaken), createdAt, createdBy: by.username });
+          const fresh = mint({ ...token, id: unlike(isTaken), createdAt, createdBy: by.username });
           return { keys: tokenData(fresh.record), result: fresh };
         });
         if (actions.includes('logCreation')) log('info', 'created an API token', auditOf(minted.record, by.username));

@@ -7,7 +7,7 @@ import { type Controller, controller, watching } from '../../../runtime/contract
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cluster, type ReadError } from '../../../runtime/services/cluster/cluster.ts';
 import { writeSecret } from '../../../runtime/services/secret.ts';
-import { hasEnvironment } from '../../projects.ts';
+import { hasEnvironment } from '../../routes/projects/liveProject.ts';
 import type { Log } from '../../log.ts';
 import { losesHash } from './lifecycle.ts';
 import {

@@ -1,7 +1,7 @@
 import { Result } from 'effect';
 import { isWithin } from '../../../rules/time.ts';
 import type { TokenCaller } from '../../../rules/access/caller.ts';
-import { why } from '../../../runtime/services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { ServerContext } from '../../context.ts';
 import { transitionToken } from './lifecycle.ts';
 import { kindOf, tokenData, type TokenRecord } from './records.ts';
@@ -27,7 +27,7 @@ export function makeTokenUse({ now, run, log }: ServerContext, vault: Vault): (t
       return { keys, result: undefined };
     });
     const result = await run(used);
-    return Result.isSuccess(result) ? null : why(result.failure);
+    return Result.isSuccess(result) ? null : errorMessage(result.failure);
   };
 
   /** Runs beside the request, which neither waits for it nor fails with it. */

@@ -5,6 +5,7 @@ import { ApiFailure } from '../../apiClient/failure.ts';
 import { command, listFlag, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { foreignText, jsonText } from '../text/plain.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
 
@@ -28,7 +29,7 @@ async function fileText(file: string): Promise<string> {
   try {
     return await files.readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandFailure(exits.otherError, error instanceof Error ? error.message : String(error));
+    throw new CommandFailure(exits.otherError, errorMessage(error));
   }
 }
 

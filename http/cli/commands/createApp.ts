@@ -4,6 +4,7 @@ import { command, isSet, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { plain } from '../text/plain.ts';
 import { checkWhole } from '../wholeNumber.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
 
@@ -12,7 +13,7 @@ export async function codeIn(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await files.readFile(file));
   } catch (error) {
-    const why = error instanceof TypeError ? 'it is no UTF-8' : error instanceof Error ? error.message : String(error);
+    const why = error instanceof TypeError ? 'it is no UTF-8' : errorMessage(error);
     throw new CommandFailure(exits.otherError, `${file} cannot be read: ${why}`);
   }
 }
@@ -43,8 +44,8 @@ async function create(run: Run): Promise<void> {
   const port = textFlag(run, 'port');
   const isDeployed = isSet(run, 'deploy');
   const source = await sourceIn(run);
-  const asked = { ...place, name, source, isDeployed, port: port === undefined ? undefined : Number(port) };
-  const created = await createService(run.client().ask, asked);
+  const body = { ...place, name, source, isDeployed, port: port === undefined ? undefined : Number(port) };
+  const created = await createService(run.client().ask, body);
   if (created.note) await run.note(`${plain(created.note)}\n`);
   if (!isDeployed) {
     await run.print(`Created ${plain(name)} as a draft.\n`);

@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, group, isSet, type Leaf, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { archiveShape, connectionShape, detailedShape, namedShape, notedShape } from '../shapes.ts';
+import { archiveShape, connectionShape, detailedShape, createdShape, notedShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
 import { databasesListed, getOf, listOf } from './lists.ts';
@@ -79,7 +79,7 @@ async function restore(run: Run): Promise<void> {
   };
   const body = { archive, project, environment, ...given };
   const answer = await run.client().ask('POST', '/databases/restore', { body });
-  const name = given.name ?? read(namedShape, answer).name;
+  const name = given.name ?? read(createdShape, answer).name;
   await (run.globals.json ? run.json(answer) : run.print(`${plain(name)} is being restored.\n`));
   if (isSet(run, 'wait')) await waitForDatabase(run, name);
 }

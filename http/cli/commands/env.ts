@@ -66,12 +66,12 @@ async function setVariables(run: Run): Promise<Exit> {
   return goOn(run, app, answers);
 }
 
-const kindWords: Readonly<Record<VariableKind, string>> = { config: 'a plain variable', secret: 'a secret' };
+const kindNames: Readonly<Record<VariableKind, string>> = { config: 'a plain variable', secret: 'a secret' };
 
 /** What a variable was before it was removed. */
-function wasText(kinds: readonly VariableKind[], asked: VariableKind | undefined): string {
-  if (kinds.length > 0) return `was ${kinds.map((kind) => kindWords[kind]).join(' and ')}`;
-  return asked === undefined ? 'was not set' : `was not set as ${kindWords[asked]}`;
+function wasText(kinds: readonly VariableKind[], kind: VariableKind | undefined): string {
+  if (kinds.length > 0) return `was ${kinds.map((kind) => kindNames[kind]).join(' and ')}`;
+  return kind === undefined ? 'was not set' : `was not set as ${kindNames[kind]}`;
 }
 
 async function removeVariables(run: Run): Promise<Exit> {

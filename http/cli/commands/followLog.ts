@@ -1,9 +1,9 @@
 import { type ApiClient, type Events, refusalText, type Sending } from '../../apiClient/client.ts';
 import type { ApiEvent } from '../../apiClient/events.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { object, optional, read, text } from '../../apiClient/shape.ts';
+import { read } from '../../apiClient/shape.ts';
 import type { Run } from '../command.ts';
-import { type LogLine, logLineShape } from '../shapes.ts';
+import { logEndShape, type LogLine, logLineShape } from '../shapes.ts';
 import { plain } from '../text/plain.ts';
 import { linesText } from './logLines.ts';
 
@@ -11,8 +11,6 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 /** Ids of lines that were printed last: a stream that is opened again may send some of them twice. */
 const remembered = 4_000;
-
-const endShape = object({ reason: optional(text) });
 
 function json(data: string): unknown {
   try {
@@ -83,7 +81,7 @@ function makeReader() {
       ),
     end: (events: readonly ApiEvent[]): string | null => {
       const end = events.find(({ event }) => event === 'end');
-      return end === undefined ? null : (read(endShape, json(end.data)).reason ?? 'the stream ended');
+      return end === undefined ? null : (read(logEndShape, json(end.data)).reason ?? 'the stream ended');
     },
   };
 }
@@ -121,7 +119,7 @@ export async function followLog(
   const reader = makeReader();
   let pauseMs = firstPauseMs;
   let hasBegun = false;
-  let isTold = false;
+  let isReported = false;
   const onBatch = () => void (pauseMs = firstPauseMs);
   try {
     while (!signal.aborted) {
@@ -134,8 +132,8 @@ export async function followLog(
         if (signal.aborted) return;
         if (isFinal(error) || !hasBegun) throw error;
       }
-      if (!isTold && !signal.aborted) await run.note('the stream broke off: it is opened again\n');
-      isTold = true;
+      if (!isReported && !signal.aborted) await run.note('the stream broke off: it is opened again\n');
+      isReported = true;
       await clock.sleep(pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }

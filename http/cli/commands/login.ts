@@ -56,8 +56,8 @@ interface SignedIn {
 
 async function signIn(run: Run): Promise<void> {
   const url = addressFor(run);
-  const brought = await broughtToken(run);
-  const token = brought === '' ? await deviceSignIn(run, url) : brought;
+  const givenToken = await broughtToken(run);
+  const token = givenToken === '' ? await deviceSignIn(run, url) : givenToken;
   const identity = read(identityShape, await run.clientOf({ address: url, token }).ask('GET', '/me'));
   const name = textFlag(run, 'name') ?? (run.globals.context || hostOf(url));
   await changeConfig(run.io, (file) => withSignedIn(file, name, { url, token, identity }));

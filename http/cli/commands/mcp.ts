@@ -49,8 +49,12 @@ async function serveAll(run: Run, text: string): Promise<void> {
 /** The protocol is loaded while the API describes itself; throws before its first byte where nobody is signed in. */
 async function serveOne(run: Run): Promise<void> {
   const client = run.client();
-  const asked = identityOf(client);
-  const [identity, description, { serveInput }] = await Promise.all([asked, descriptionOf(client), asked.then(loaded)]);
+  const caller = identityOf(client);
+  const [identity, description, { serveInput }] = await Promise.all([
+    caller,
+    descriptionOf(client),
+    caller.then(loaded),
+  ]);
   await serveInput({ client, identity, description }, allowedIn(run));
 }
 

@@ -1,8 +1,8 @@
 import { pathOf } from '../../apiClient/client.ts';
-import { list, object, optional, read, text } from '../../apiClient/shape.ts';
+import { read } from '../../apiClient/shape.ts';
 import { command, group, isSet, type Leaf, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { nodesShape } from '../shapes.ts';
+import { nodeShape, nodesShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { statePainter } from '../text/colours.ts';
 import { plain } from '../text/plain.ts';
@@ -32,8 +32,6 @@ async function listNodes(run: Run): Promise<void> {
     ]),
   );
 }
-
-const nodeShape = object({ spec: object({ tags: optional(list(text)) }) });
 
 /** The API takes the whole list, so what stands is read first. */
 async function tagNode(run: Run): Promise<void> {

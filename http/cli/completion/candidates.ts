@@ -5,7 +5,7 @@ import { globalFlags } from '../globals.ts';
 export type Candidates =
   { readonly is: 'words'; readonly words: readonly string[] } | { readonly is: 'names'; readonly source: NameSource };
 
-const words = (of: readonly string[]): Candidates => ({ is: 'words', words: of });
+const commandsOf = (of: readonly string[]): Candidates => ({ is: 'words', words: of });
 
 const namesOf = ({ flags }: Flag): readonly string[] => flags.match(/--?[a-z][a-z-]*/g) ?? [];
 const takesValue = ({ flags }: Flag): boolean => flags.includes('<');
@@ -56,16 +56,16 @@ function argumentAt({ args = [] }: Leaf, index: number): Argument | undefined {
 }
 
 function ofArgument(argument: Argument | undefined): Candidates {
-  if (argument?.choices) return words(argument.choices);
-  return argument?.completes ? { is: 'names', source: argument.completes } : words([]);
+  if (argument?.choices) return commandsOf(argument.choices);
+  return argument?.completes ? { is: 'names', source: argument.completes } : commandsOf([]);
 }
 
 function ofFlag(flag: Flag): Candidates {
-  if (flag.choices) return words(flag.choices);
+  if (flag.choices) return commandsOf(flag.choices);
   const source = namesOf(flag)
     .map((name) => flagNames[name])
     .find((one) => one !== undefined);
-  return source === undefined ? words([]) : { is: 'names', source };
+  return source === undefined ? commandsOf([]) : { is: 'names', source };
 }
 
 const namesIn = (commands: Group['commands']): readonly string[] => commands.map(({ name }) => name);
@@ -73,7 +73,7 @@ const namesIn = (commands: Group['commands']): readonly string[] => commands.map
 /** The pages of the help, along the words that were typed. */
 const ofHelp = (typed: readonly string[], root: readonly Command[]): Candidates => {
   const { commands, at } = placeAfter(typed, root);
-  return words(at?.is === 'command' ? [] : namesIn(commands));
+  return commandsOf(at?.is === 'command' ? [] : namesIn(commands));
 };
 
 /** What may stand where the last word is being typed. */
@@ -84,11 +84,11 @@ export function candidatesFor(typed: readonly string[], root: readonly Command[]
   const { at, commands, args, flag } = placeAfter(before, root);
   if (flag !== null) return ofFlag(flag);
   if (last.startsWith('-'))
-    return words(
+    return commandsOf(
       flagsOf(at)
         .flatMap(namesOf)
         .filter((name) => name.startsWith('--')),
     );
   if (at?.is === 'command') return ofArgument(argumentAt(at, args));
-  return words(args > 0 ? [] : [...namesIn(commands), ...(at === null ? ['help'] : [])]);
+  return commandsOf(args > 0 ? [] : [...namesIn(commands), ...(at === null ? ['help'] : [])]);
 }

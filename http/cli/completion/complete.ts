@@ -1,4 +1,4 @@
-import { items, object, read, text } from '../../apiClient/shape.ts';
+import { read } from '../../apiClient/shape.ts';
 import type { NameSource } from '../command.ts';
 import { loginNames } from '../config/file.ts';
 import { makeContext } from '../context.ts';
@@ -6,6 +6,7 @@ import { type Exit, exits } from '../exits.ts';
 import type { Io } from '../io.ts';
 import { plain } from '../text/plain.ts';
 import { commands } from '../tree.ts';
+import { namesShape } from '../shapes.ts';
 import { candidatesFor } from './candidates.ts';
 
 /** The word by which the shells ask for completions. */
@@ -27,7 +28,7 @@ async function namesFrom(source: NameSource, io: Io): Promise<readonly string[]>
     if (source === 'contexts') return loginNames(context.config());
     if (source === 'commands') return [];
     const answer = await context.client().ask('GET', paths[source], { timeoutMs: withinMs });
-    return read(items(object({ name: text })), answer).items.map(({ name }) => name);
+    return read(namesShape, answer).items.map(({ name }) => name);
   } catch {
     // Completion prints no error: neither that nobody is signed in, nor that the API does not answer.
     return [];

@@ -1,5 +1,6 @@
 import { isObject } from '../../../rules/json.ts';
 import { addressOf } from '../../apiClient/address.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** One saved login. */
 export interface Login {
@@ -47,7 +48,7 @@ export function configIn(text: string): ConfigFile | string {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
   return faultOf(content) ?? (content as ConfigFile);
 }

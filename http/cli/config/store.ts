@@ -18,8 +18,8 @@ import type { Io } from '../io.ts';
 import { type ConfigFile, configIn } from './file.ts';
 import { locked } from './lock.ts';
 import { configPath } from './path.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 const failed = (message: string) => new CommandFailure(exits.otherError, message);
 
@@ -36,7 +36,7 @@ function readFrom(path: string): ConfigFile {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return {};
-    throw failed(`${path} cannot be read: ${messageOf(error)}`);
+    throw failed(`${path} cannot be read: ${errorMessage(error)}`);
   }
   const found = configIn(text);
   if (typeof found === 'string') throw failed(`${path} is not valid: ${found}`);
@@ -91,7 +91,7 @@ function replace(path: string, text: string): void {
     renameSync(written, path);
   } catch (error) {
     rmSync(written, { force: true });
-    throw failed(`${path} could not be written: ${messageOf(error)}`);
+    throw failed(`${path} could not be written: ${errorMessage(error)}`);
   }
 }
 
@@ -102,13 +102,13 @@ export async function changeConfig(io: Io, change: (file: ConfigFile) => ConfigF
   try {
     makeFolder(dirname(path), !io.env['CORE_CONFIG'] && path === named);
   } catch (error) {
-    throw failed(`${dirname(path)} cannot be made: ${messageOf(error)}`);
+    throw failed(`${dirname(path)} cannot be made: ${errorMessage(error)}`);
   }
   return locked(`${path}.lock`, io.clock, () => {
     const changed = change(readFrom(path));
     replace(path, `${JSON.stringify(changed, null, 2)}\n`);
     return changed;
   }).catch((error: unknown) => {
-    throw error instanceof CommandFailure ? error : failed(`${path} could not be written: ${messageOf(error)}`);
+    throw error instanceof CommandFailure ? error : failed(`${path} could not be written: ${errorMessage(error)}`);
   });
 }

@@ -1,5 +1,5 @@
 import type { Flag } from '../command.ts';
-import { exitWords } from '../exits.ts';
+import { exitMessages } from '../exits.ts';
 import { globalFlags } from '../globals.ts';
 import { topics } from '../help.ts';
 import { type Page, pages, usageOf } from './pages.ts';
@@ -71,6 +71,6 @@ export const manText = (): string =>
     ...(topics['environment']?.() ?? '').split('\n').map(roff),
     '.fi',
     '.SH EXIT STATUS',
-    ...Object.entries(exitWords).flatMap(([code, words]) => item(code, words)),
+    ...Object.entries(exitMessages).flatMap(([code, words]) => item(code, words)),
     '',
   ].join('\n');

@@ -1,4 +1,4 @@
-import { exitWords } from '../exits.ts';
+import { exitMessages } from '../exits.ts';
 import { exitsOf, topics } from '../help.ts';
 import { globalFlags } from '../globals.ts';
 import type { Flag } from '../command.ts';
@@ -58,7 +58,7 @@ export const referenceText = (): string =>
     '',
     '| code | means |',
     '| ---- | ----- |',
-    ...Object.entries(exitWords).map(([code, words]) => `| ${code} | ${cell(words)} |`),
+    ...Object.entries(exitMessages).map(([code, words]) => `| ${code} | ${cell(words)} |`),
     '',
     '## Commands',
     '',

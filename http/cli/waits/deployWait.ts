@@ -87,8 +87,8 @@ export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Inte
   const { clock } = run.io;
   const startedAt = clock.monotonic();
   const deadline = startedAt + (awaited.timeoutMs ?? waitLimits.timeoutMs);
-  const told = { ...awaited, wait: true, deploy: 'accepted' } as const;
-  let facts: DeployWaitFacts = { ...told, now: startedAt, startedAt: null, answer: { is: 'silent' } };
+  const outcome = { ...awaited, wait: true, deploy: 'accepted' } as const;
+  let facts: DeployWaitFacts = { ...outcome, now: startedAt, startedAt: null, answer: { is: 'silent' } };
   let state: State = '(none)';
   let status: Status | null = null;
   let shown = '';
@@ -107,7 +107,7 @@ export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Inte
     const found = await read(run, awaited.app, { signal, timeoutMs });
     if (signal.aborted) throw givenUp(awaited.app);
     status = found.status ?? status;
-    facts = { ...told, now: clock.monotonic(), startedAt, answer: found.answer };
+    facts = { ...outcome, now: clock.monotonic(), startedAt, answer: found.answer };
   }
 }
 

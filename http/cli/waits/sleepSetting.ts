@@ -61,10 +61,10 @@ export interface Settled {
 export async function settle(run: Run, app: string, wanted: SleepSettingFacts['wanted']): Promise<Settled> {
   const { clock, catchInterrupt } = run.io;
   const { signal, release } = catchInterrupt();
-  const begun = unsaved(run, app, wanted);
-  const savedAt = begun.now;
+  const initial = unsaved(run, app, wanted);
+  const savedAt = initial.now;
   const stopped = () => new CommandFailure(exits.interrupted, `saved; no longer waiting whether ${app} can sleep`);
-  let facts = begun;
+  let facts = initial;
   let state: State = '(none)';
   try {
     for (;;) {
@@ -76,7 +76,7 @@ export async function settle(run: Run, app: string, wanted: SleepSettingFacts['w
       const timeoutMs = Math.max(lastReadMs, savedAt + sleepLimits.answerMs - clock.monotonic());
       const answer = await read(run, app, { signal, timeoutMs });
       if (signal.aborted) throw stopped();
-      facts = { ...begun, savedAt, now: clock.monotonic(), answer };
+      facts = { ...initial, savedAt, now: clock.monotonic(), answer };
     }
   } finally {
     release();

@@ -54,8 +54,8 @@ function startOf(request: PageRequest, { id, key }: Place): number {
 export async function pageOf(request: PageRequest): Promise<Page> {
   const { list, items, limit, cursor, readEach } = request;
   const start = cursor === undefined ? 0 : startOf(request, placeOf(list, cursor));
-  const asked = items.slice(start, start + limit);
-  const read = (readEach === undefined ? asked : await readEach(asked)).map(withoutSecrets);
+  const page = items.slice(start, start + limit);
+  const read = (readEach === undefined ? page : await readEach(page)).map(withoutSecrets);
   const fitting = firstItems(read, itemsCapacity);
   const end = start + fitting.length;
   const last = items[end - 1];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Nodes, Summary } from '../../api.ts';
+import type { Nodes, Read, Summary } from '../../api.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { answerOf, anything, list, object, optional, read } from '../../apiClient/shape.ts';
 import { readListed } from '../../apiClient/requests/readListed.ts';
@@ -66,7 +66,9 @@ async function nodesIn({ ask }: Api): Promise<readonly Item[]> {
   return [...items, ...unmanaged.map((node) => ({ ...node, unmanaged: true }))].toSorted(isBefore);
 }
 
-const archiveShape = object({ status: optional(object({ restorePoints: optional(list(anything)) })) });
+const archiveShape = answerOf<Read>()(
+  object({ status: optional(object({ restorePoints: optional(list(anything)) })) }),
+);
 
 /** Archives with the points that can be restored, which their summaries count. */
 async function withRestorePoints({ ask }: Api, archives: readonly Item[]): Promise<readonly (Item | null)[]> {

@@ -11,7 +11,7 @@ import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { appRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import { appSummary } from '../../views/app.ts';
 import { placedOn } from '../../views/placed.ts';
@@ -29,7 +29,7 @@ export const createService =
   async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const app = serviceAsked(ctx, context, body);
+    const app = requestedService(ctx, context, body);
     const { name } = app.metadata;
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreApp',
@@ -38,23 +38,23 @@ export const createService =
     const asked = body.deploy
       ? ({ is: 'createDeployed', revision: drawnRecord(context, name) } as const)
       : ({ is: 'createDraft' } as const);
-    const made = await run(operator.create(controller, lifecycle, app, { asked, by: callerIn(access).username }));
-    const created = savedOrThrow(ctx, made, {
+    const result = await run(operator.create(controller, lifecycle, app, { asked, by: callerIn(access).username }));
+    const created = savedOrThrow(ctx, result, {
       AlreadyExists: alreadyExists('service', name),
       NotFound: { status: 409, text: `service "${name}" was deleted as soon as it was created` },
     }) as CoreApp;
     const deployed = created.spec.deploy.enabled;
     const { project, environment } = body;
     const resource = appSummary(created, access.view);
-    const told = { name, kind: 'CoreApp', project, environment, deployed, draft: !deployed, resource };
-    return sendJson(ctx, told, 201);
+    const answer = { name, kind: 'CoreApp', project, environment, deployed, draft: !deployed, resource };
+    return sendJson(ctx, answer, 201);
   };
 
 /** The requested object; a request that cannot work is refused. */
-function serviceAsked(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreApp {
+function requestedService(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreApp {
   const unplaced = notPlaced(operator.caches, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
-  const source = sourceAsked(ctx, fields);
+  const source = requestedSource(ctx, fields);
   const project = operator.caches.get(projects, fields.project);
   if (
     fields.deploy &&
@@ -84,7 +84,7 @@ const sources = { image: 'image', repository: 'git', code: 'function' } as const
 type SourceField = keyof typeof sources;
 
 /** Exactly one source; `source` names it where more than one could be meant. */
-function sourceAsked(ctx: RouterContext, fields: Fields): Source {
+function requestedSource(ctx: RouterContext, fields: Fields): Source {
   const given = (Object.keys(sources) as readonly SourceField[]).filter((name) => (fields[name] ?? '') !== '');
   const [only] = given;
   if (only === undefined) return refuse(ctx, 400, 'set image, repository or code: a service needs a source');

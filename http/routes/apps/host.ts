@@ -8,7 +8,7 @@ import type { ServerContext } from '../../context.ts';
 const hostShape = new RegExp(`^${hostPattern}$`);
 
 /** The host as it is stored; empty takes it away. Another service's host, and the dashboard's, are refused. */
-export function hostAsked(
+export function requestedHost(
   ctx: RouterContext,
   { operator }: ServerContext,
   { app, host: asked }: { readonly app: CoreApp; readonly host: string },

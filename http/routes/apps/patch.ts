@@ -14,7 +14,7 @@ import type { ServerContext } from '../../context.ts';
 import { statusItem } from '../../views/appStatus.ts';
 import { commanded } from './command.ts';
 import { unfit } from './fits.ts';
-import { hostAsked } from './host.ts';
+import { requestedHost } from './host.ts';
 import { serviceIn } from './serviceIn.ts';
 
 type Fields = Static<typeof appChanged>;
@@ -112,7 +112,8 @@ function sound(
   const source = sourceOf(app.spec);
   const strange = (Object.keys(body) as readonly Name[]).find((name) => (ofSource[name] ?? source) !== source);
   if (strange !== undefined) return refuse(ctx, 400, `${strange} is no setting of a service with the source ${source}`);
-  const fields = body.host === undefined ? body : { ...body, host: hostAsked(ctx, context, { app, host: body.host }) };
+  const fields =
+    body.host === undefined ? body : { ...body, host: requestedHost(ctx, context, { app, host: body.host }) };
   const says = unfit(merged(app, { spec: patchOf(fields) }));
   return says === null ? fields : refuse(ctx, 400, says);
 }

@@ -4,7 +4,7 @@ import { sourceLimits } from '../../../crds/sourceLimits.ts';
 import { watchExample, watchPathsAtMost, watchPattern } from '../../../crds/watchPath.ts';
 import { states } from '../../../rules/state.ts';
 import { type ReadonlyStatic, anyFields, oneOf, orNull, text } from '../../openapi/kit.ts';
-import { requestedFields } from '../../openapi/requested.ts';
+import { requestedFields } from '../../openapi/requestedFields.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 const count = (description: string) => Type.Integer({ description, minimum: 0 });

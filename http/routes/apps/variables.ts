@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { Type } from '@sinclair/typebox';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { Access } from '../../auth/guard.ts';
-import { maxVariableBytes } from '../../bodySize.ts';
+import { maxVariableBytes } from '../../request/bodyLimits.ts';
 import { sendInOrder } from '../../lists/items.ts';
 import { pageQuery, pages } from '../../openapi/paging.ts';
 import { uncached } from '../../openapi/schema.ts';
@@ -49,7 +49,7 @@ const removing = (kind: string) =>
     refusals,
   }) as const;
 
-interface Asking {
+interface VariableRequest {
   readonly access: Access;
   readonly key: string;
 }
@@ -141,7 +141,7 @@ interface Writing {
   readonly spec: VariablePatch;
 }
 
-function checked(ctx: RouterContext, context: RouteContext, { access, key }: Asking): CoreApp {
+function checked(ctx: RouterContext, context: RouteContext, { access, key }: VariableRequest): CoreApp {
   const app = serviceIn(ctx, context, access);
   if (key.length > maxName) return refuse(ctx, 400, `key must be at most ${maxName} characters`);
   if (!isVariableName(key))

@@ -1,15 +1,16 @@
 import type { RouterContext } from '@koa/router';
 import { Effect, Result, Stream } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { announceCoding } from '../../compressed.ts';
+import { announceCoding } from '../../response/compress.ts';
 import { type Channel, sse } from '../../events/channel.ts';
 import { orThrow, refuse } from '../../orThrow.ts';
 import type { RouteContext } from '../../route.ts';
-import { isArchivedLog, whyNoLog } from '../../views/log.ts';
+import { isArchivedLog, missingLogMessage } from '../../views/log.ts';
 import { archivedLog, podsOfRun } from '../../../runtime/controllers/build/read.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
-import { why } from '../../../runtime/services/why.ts';
+import type { LogEnd } from './shapes.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** How often the log checks for the pod of a run that has none yet. */
 const podPollMs = 1_000;
@@ -53,7 +54,7 @@ async function textOf(
     return tailOf(archived ?? refuse(ctx, 404, 'The log is gone: the object store has none'), tail);
   }
   const pod = await podOf(ctx, context, build);
-  if (pod === null) return refuse(ctx, 404, whyNoLog(build, now()));
+  if (pod === null) return refuse(ctx, 404, missingLogMessage(build, now()));
   const log = await run(
     Effect.flatMap(Cluster, (cluster) =>
       cluster.podLog({ name: pod }, { container, ...(tail === undefined ? {} : { tailLines: tail }) }),
@@ -62,7 +63,7 @@ async function textOf(
   // Kubernetes responds with 400 as long as the container waits.
   if (Result.isFailure(log) && log.failure._tag === 'Refused' && log.failure.status === 400)
     return refuse(ctx, 404, `The container "${container}" has not started yet`);
-  return orThrow(ctx, log, { NotFound: { status: 404, text: whyNoLog(build, now()) } });
+  return orThrow(ctx, log, { NotFound: { status: 404, text: missingLogMessage(build, now()) } });
 }
 
 /** The newest pod of the run; null when there is none. */
@@ -96,7 +97,7 @@ async function followLog(
       ),
     ).pipe(Effect.raceFirst(Effect.callback<void>((resume) => channel.onClose(() => resume(Effect.void))))),
   );
-  const reason = Result.isFailure(followed) ? why(followed.failure) : 'the container ended';
+  const reason = Result.isFailure(followed) ? errorMessage(followed.failure) : 'the container ended';
   return sendLines(channel, [], reason);
 }
 
@@ -122,7 +123,7 @@ const lineEvent = (line: string) => sse('line', JSON.stringify({ line }));
 
 async function sendLines(channel: Channel, lines: readonly string[], reason: string): Promise<void> {
   await channel.writeAll(lines.map(lineEvent).join(''));
-  channel.write(sse('end', JSON.stringify({ reason })));
+  channel.write(sse('end', JSON.stringify({ reason } satisfies LogEnd)));
   channel.end();
 }
 

@@ -56,3 +56,4 @@ export const logLines = {
  * or with the reason why there is no log yet.
  */
 export type LogLine = ReadonlyStatic<(typeof logLines)['line']>;
+export type LogEnd = ReadonlyStatic<(typeof logLines)['end']>;

@@ -54,9 +54,9 @@ export async function createSession(
     kind: consoleSessions.kind,
     machine: 'consoleSession',
   });
-  const made = await run(operator.create(controller, lifecycle, session, { asked, by: actor }));
-  const refusal = made._tag === 'Failure' && made.failure._tag === 'CommandRejected' ? made.failure.says : null;
-  const created = refusal === null ? orThrow(ctx, made) : refuse(ctx, 400, refusal);
+  const result = await run(operator.create(controller, lifecycle, session, { asked, by: actor }));
+  const refusal = result._tag === 'Failure' && result.failure._tag === 'CommandRejected' ? result.failure.says : null;
+  const created = refusal === null ? orThrow(ctx, result) : refuse(ctx, 400, refusal);
   return sendJson(ctx, { session: created.metadata.name, phase: phaseOf(created) }, 201);
 }
 

@@ -10,7 +10,7 @@ import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { databaseRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import { refuseUnknownSize } from './sizes.ts';
 import { databaseSummary } from '../../views/database.ts';
@@ -54,8 +54,8 @@ export async function createdDatabase(
     machine: 'draftDeploy',
   });
   const by = callerIn(access).username;
-  const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
-  const created = savedOrThrow(ctx, made, {
+  const result = await run(operator.create(controller, lifecycle, database, { asked, by }));
+  const created = savedOrThrow(ctx, result, {
     AlreadyExists: alreadyExists('database', name),
     NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
   }) as CoreDatabase;

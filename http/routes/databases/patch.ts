@@ -8,7 +8,7 @@ import { canGrow } from '../../../runtime/controllers/database/read.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../orThrow.ts';
 import type { Access } from '../../auth/guard.ts';
-import { clearedPatch } from '../../clearedPatch.ts';
+import { clearedPatch } from '../../request/clearedPatch.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { databaseChanged } from './shapes.ts';

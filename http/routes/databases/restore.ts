@@ -12,7 +12,7 @@ import { refuse } from '../../orThrow.ts';
 import type { Access } from '../../auth/guard.ts';
 import type { Static } from '@sinclair/typebox';
 import type { restoreRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import type { AnswerContext } from '../../response.ts';
 import { createdDatabase, databaseNamed } from './create.ts';
@@ -63,15 +63,15 @@ const compared = ({ engine, version, databaseName }: Fields) => ({
   ...(databaseName === undefined ? {} : { databaseName }),
 });
 
-function specFrom({ metadata, spec }: CoreBackupArchive, asked: Fields): DatabaseSpec {
+function specFrom({ metadata, spec }: CoreBackupArchive, fields: Fields): DatabaseSpec {
   const { source = {}, retentionDays } = spec;
   const engine = engines.find((one) => one === engineOf({ spec })) ?? 'Postgres';
-  const { restorePoint, time } = asked;
-  const resources = asked.resources ?? source.resources;
-  const storageSize = asked.storageSize ?? source.storageSize;
+  const { restorePoint, time } = fields;
+  const resources = fields.resources ?? source.resources;
+  const storageSize = fields.storageSize ?? source.storageSize;
   return withDefaults(coreDatabase.spec, {
-    project: asked.project,
-    environment: asked.environment,
+    project: fields.project,
+    environment: fields.environment,
     engine,
     ...(source.version ? { version: source.version } : {}),
     ...(source.databaseName ? { databaseName: source.databaseName } : {}),

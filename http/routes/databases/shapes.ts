@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreDatabase, type DatabaseSpec, engines } from '../../../crds/coreDatabase.ts';
 import { type ReadonlyStatic, oneOf, orNull, text } from '../../openapi/kit.ts';
-import { changedFields, requestedFields } from '../../openapi/requested.ts';
+import { changedFields, requestedFields } from '../../openapi/requestedFields.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 

@@ -27,12 +27,12 @@ export const callFunction =
     const { app } = functionIn(ctx, context, access);
     const { name } = app.metadata;
     const call = callOf(ctx, context, runningIn(ctx, context, app), body);
-    const answered = await context.run(Effect.flatMap(Functions, (functions) => functions.call(call)));
-    if (Result.isSuccess(answered)) return sendJson(ctx, answered.success);
-    const { late, why } = answered.failure;
+    const result = await context.run(Effect.flatMap(Functions, (functions) => functions.call(call)));
+    if (Result.isSuccess(result)) return sendJson(ctx, result.success);
+    const { late, message } = result.failure;
     return late
       ? refuse(ctx, 504, `service "${name}" did not answer within ${timeoutMs / 1000} s`)
-      : refuse(ctx, 502, `service "${name}" cannot be reached: ${why}`);
+      : refuse(ctx, 502, `service "${name}" cannot be reached: ${message}`);
   };
 
 interface Replicated {

@@ -6,7 +6,7 @@ import { logicalMessage } from '../../../rules/logicalDatabase/blockers.ts';
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
 import { refusalOfLogical } from '../../../rules/logicalDatabase/refusals.ts';
 import { placedOn as serverOf, serverSeen, onServer } from '../../../runtime/controllers/logicalDatabase/read.ts';
-import { projectPlacement } from '../../../runtime/controllers/placement.ts';
+import { projectPlacement } from '../../../runtime/controllers/project/read.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { savedOrThrow, refuse } from '../../orThrow.ts';
 import type { LogicalCreated } from './shapes.ts';
@@ -14,7 +14,7 @@ import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { logicalDatabaseRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import { placedOn } from '../../views/placed.ts';
 
@@ -36,8 +36,8 @@ export const createLogicalDatabase =
     });
     const { name } = logical.metadata;
     const by = callerIn(access).username;
-    const made = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
-    savedOrThrow(ctx, made, {
+    const result = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
+    savedOrThrow(ctx, result, {
       AlreadyExists: { status: 409, text: logicalMessage.taken.text },
       NotFound: { status: 409, text: `logical database "${name}" was deleted as soon as it was created` },
     });

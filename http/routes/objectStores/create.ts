@@ -4,14 +4,14 @@ import { withDefaults } from '../../../crds/defaults.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
-import { connectionRefusal } from '../../../runtime/controllers/cloudAccess/account.ts';
+import { connectionRefusal } from '../../../runtime/controllers/cloudAccess/read.ts';
 import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { Static } from '@sinclair/typebox';
 import type { objectStoreRequest } from './shapes.ts';
-import { notPlaced } from '../../projects.ts';
+import { notPlaced } from '../projects/liveProject.ts';
 import type { ServerContext } from '../../context.ts';
 import { objectStoreSummary } from '../../views/objectStore.ts';
 import { placedOn } from '../../views/placed.ts';
@@ -27,15 +27,15 @@ export const createObjectStore =
   async (ctx: AnswerContext<Created>, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
     const { operator, settings, run } = context;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
-    const store = storeAsked(ctx, context, body);
+    const store = requestedStore(ctx, context, body);
     const { name } = store.metadata;
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreObjectStore',
       machine: 'draftDeploy',
     });
     const asked = body.deploy ? 'createDeployed' : 'createDraft';
-    const made = await run(operator.create(controller, lifecycle, store, { asked, by: callerIn(access).username }));
-    const created = savedOrThrow(ctx, made, {
+    const result = await run(operator.create(controller, lifecycle, store, { asked, by: callerIn(access).username }));
+    const created = savedOrThrow(ctx, result, {
       AlreadyExists: alreadyExists('object store', name),
       NotFound: { status: 409, text: `object store "${name}" was deleted as soon as it was created` },
     }) as CoreObjectStore;
@@ -47,7 +47,7 @@ export const createObjectStore =
   };
 
 /** The requested object; a request that cannot work is refused. */
-function storeAsked(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreObjectStore {
+function requestedStore(ctx: RouterContext, { operator, random }: ServerContext, fields: Fields): CoreObjectStore {
   const { name: given, draft: _, deploy: __, ...asked } = fields;
   const spec = withDefaults(coreObjectStore.spec, asked);
   const unsupported = unsupportedOf(spec);

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { type ReadonlyStatic, text } from '../../openapi/kit.ts';
-import { changedFields, requestedFields } from '../../openapi/requested.ts';
+import { changedFields, requestedFields } from '../../openapi/requestedFields.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 

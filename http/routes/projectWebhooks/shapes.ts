@@ -24,9 +24,9 @@ export const webhookCreated = Type.Object({ id, secret }, { title: 'WebhookCreat
 /** POST /api/v1/projects/{project}/webhooks, …/{webhook}/rotate: the only responses with the secret. */
 export type WebhookCreated = ReadonlyStatic<typeof webhookCreated>;
 
-export const deliveryAsked = Type.Object({ deliveryId: text('Of the new delivery.') }, { title: 'DeliveryAsked' });
+export const queuedDelivery = Type.Object({ deliveryId: text('Of the new delivery.') }, { title: 'DeliveryAsked' });
 /** POST …/{webhook}/test, …/deliveries/{delivery}/redeliver */
-export type DeliveryAsked = ReadonlyStatic<typeof deliveryAsked>;
+export type QueuedDelivery = ReadonlyStatic<typeof queuedDelivery>;
 export const deliveryItem = Type.Object(
   {
     deliveryId: text(),

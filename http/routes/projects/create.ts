@@ -29,10 +29,10 @@ const tries = 3;
 export const createProject =
   (context: ServerContext) =>
   async (ctx: AnswerContext<Created>, { view }: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const asked = askedIn(ctx, context, body);
-    const created = await added(ctx, context, asked);
+    const input = inputOf(ctx, context, body);
+    const created = await added(ctx, context, input);
     const { name } = created.metadata;
-    const told = {
+    const answer = {
       name,
       kind: 'CoreProject',
       project: name,
@@ -40,12 +40,12 @@ export const createProject =
       deployed: true,
       draft: false,
     };
-    return sendJson(ctx, { ...told, resource: projectSummary(created, view) }, 201);
+    return sendJson(ctx, { ...answer, resource: projectSummary(created, view) }, 201);
   };
 
 type ProjectInput = Omit<Parameters<typeof newProject>[0], 'id'>;
 
-function askedIn(ctx: RouterContext, { operator: { caches }, random }: ServerContext, fields: Fields): ProjectInput {
+function inputOf(ctx: RouterContext, { operator: { caches }, random }: ServerContext, fields: Fields): ProjectInput {
   const displayName = fields.displayName === undefined ? randomSlug(random(3)) : slugOf(fields.displayName);
   if (displayName === '') return refuse(ctx, 400, 'displayName must have a letter or a digit');
   const chosen = clusterChosen(fields.cluster, {
@@ -63,8 +63,8 @@ async function added(
 ): Promise<CoreProject> {
   for (let more = tries; ; more--) {
     const id = projectId(random(4));
-    const made = await run(operator.add(projects, newProject({ ...given, id })));
-    const isTaken = Result.isFailure(made) && made.failure._tag === 'AlreadyExists';
-    if (!isTaken || more === 1) return savedOrThrow(ctx, made, { AlreadyExists: alreadyExists('project', id) });
+    const result = await run(operator.add(projects, newProject({ ...given, id })));
+    const isTaken = Result.isFailure(result) && result.failure._tag === 'AlreadyExists';
+    if (!isTaken || more === 1) return savedOrThrow(ctx, result, { AlreadyExists: alreadyExists('project', id) });
   }
 }

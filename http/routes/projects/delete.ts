@@ -1,10 +1,10 @@
-import { requireConfirmName } from '../../confirmName.ts';
+import { requireConfirmName } from '../../request/confirmName.ts';
 import { key } from '../../../crds/names.ts';
 import { wholeDeletion } from '../../../rules/project/deletion.ts';
 import { projects } from '../../../runtime/services/cluster/kinds.ts';
 import type { Access } from '../../auth/guard.ts';
 import { orThrow } from '../../orThrow.ts';
-import { projectIn } from '../../projectChange.ts';
+import { projectIn } from './change.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { RouteContext } from '../../route.ts';
 import { placedOn } from '../../views/placed.ts';

@@ -2,7 +2,7 @@ import { Result } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { refuse, textOf } from '../../orThrow.ts';
-import { hasEnvironment, liveProject, noProject } from '../../projects.ts';
+import { hasEnvironment, liveProject, noProject } from './liveProject.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
 import type { RouteContext } from '../../route.ts';
 import { drawnRecord } from '../apps/command.ts';

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreProject, type ProjectSpec } from '../../../crds/coreProject.ts';
 import { text } from '../../openapi/kit.ts';
-import { requestedFields } from '../../openapi/requested.ts';
+import { requestedFields } from '../../openapi/requestedFields.ts';
 
 /** The schema of our resource, with the types of its fields. */
 const { network = {} } = requestedFields(coreProject.spec, []);

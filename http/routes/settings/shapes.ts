@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { corePlatformConfig } from '../../../crds/corePlatformConfig.ts';
 import { type ReadonlyStatic, anyFields, oneOf, text } from '../../openapi/kit.ts';
-import { requestedFields } from '../../openapi/requested.ts';
+import { requestedFields } from '../../openapi/requestedFields.ts';
 
 const fields = requestedFields(corePlatformConfig.spec, []);
 

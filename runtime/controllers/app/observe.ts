@@ -49,7 +49,7 @@ export function observeService(app: CoreApp, { failure, ...found }: ObserveInput
     ...attemptSeen(app),
     pods: copiesSeen(app, { ...found, awaitsDeployment }),
     room: capacityOf(app, found),
-    failure: failure && { counts: failure.retry, why: failure.text },
+    failure: failure && { counts: failure.retry, why: failure.message },
   };
 }
 

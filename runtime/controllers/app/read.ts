@@ -1,3 +1,4 @@
+export { workloadPods } from '../capacity.ts';
 export { buildsOfApp } from './ensures/build.ts';
 export { announcedDeploy, buildOfDeploy, deploySeen } from './observe/deploy.ts';
 export { publicHostOf, takenBy } from './observe/host.ts';

@@ -94,7 +94,11 @@ const folderOf = (archive: CoreBackupArchive): Reading<Folder | CloudConnectionS
         },
   );
 
-const refusedBy = ({ code, why }: CloudFailed): FolderSeen => ({ is: 'refused', code, text: withoutCode(code, why) });
+const refusedBy = ({ code, message }: CloudFailed): FolderSeen => ({
+  is: 'refused',
+  code,
+  text: withoutCode(code, message),
+});
 const withoutCode = (code: string, why: string) => (why.startsWith(`${code}: `) ? why.slice(code.length + 2) : why);
 
 /** Why the last page was refused, for the decision that follows in the same pass. */
@@ -140,6 +144,6 @@ export const purge = (archive: CoreBackupArchive): Effect.Effect<void, ActionFai
   }).pipe(
     Effect.mapError((error) => {
       if (error._tag === 'CloudFailed') refusals.set(archive, refusedBy(error));
-      return new ActionFailed({ action: 'purgePage', retry: 'waiting', text: 'the folder could not be emptied' });
+      return new ActionFailed({ action: 'purgePage', retry: 'waiting', message: 'the folder could not be emptied' });
     }),
   );

@@ -53,8 +53,8 @@ export const thinned = (listings: BucketListings): Ensure<CoreBackupArchive> => 
       const keys = gone.map(({ id }) => ({ key: `${prefix}${dumpKey(id)}`, version: null }));
       const [refused] = yield* cloud
         .removeVersions(access.account, storage.bucket, keys.slice(0, 1_000))
-        .pipe(Effect.mapError((failure) => new ServiceFailed({ why: failure.why })));
-      if (refused) return yield* new ServiceFailed({ why: `${refused.code}: ${refused.text}` });
+        .pipe(Effect.mapError((failure) => new ServiceFailed({ message: failure.message })));
+      if (refused) return yield* new ServiceFailed({ message: `${refused.code}: ${refused.text}` });
       listings.forget(object, gone);
       return holds;
     }),

@@ -9,7 +9,7 @@ import type { BackupArchiveFacts } from '../../../rules/backupArchive/facts.ts';
 import { byState } from '../../../rules/engine.ts';
 import { known, unknown } from '../../../rules/fact.ts';
 import { type AnyLifecycle, lifecycle } from '../../contract/lifecycle.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { type Deletions } from '../provisioned/deletion.ts';
 import { isRetired } from './observe/archives.ts';
 import type { BucketListings } from './ask/bucketListings.ts';
@@ -36,7 +36,7 @@ export const archiveLifecycle = (listings: BucketListings, deletions: Deletions)
     ask: (fact, archive, reader) =>
       (fact === 'owner' ? ownerNow(archive, reader, deletions) : purgeFacts[fact](archive, reader)).pipe(
         Effect.map((value) => known<unknown>(value)),
-        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+        Effect.catch((error) => Effect.succeed(unknown(errorMessage(error)))),
       ),
     forget: listings.gone,
     actions: archiveActions(listings),

@@ -12,7 +12,7 @@ import { builderJob, type BuilderSettings } from '../../../rules/build/job.ts';
 import { jobs } from '../../services/cluster/resources.ts';
 import { Cluster } from '../../services/cluster/cluster.ts';
 import { projectPlacement } from '../placement.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** Fields of a build's status; null removes one. */
 type Fields = { readonly [F in keyof BuildStatus]?: BuildStatus[F] | null };
@@ -97,7 +97,11 @@ const createJob = Effect.fnUntraced(function* (
   const run = object.status?.startedAt ?? '';
   const job = builderJob(object, run, projectPlacement(object.spec.project, reader), settings);
   const failed = (text: string) =>
-    new ActionFailed({ action: 'createJob', retry: 'waiting', text: `the builder Job could not be created: ${text}` });
+    new ActionFailed({
+      action: 'createJob',
+      retry: 'waiting',
+      message: `the builder Job could not be created: ${text}`,
+    });
   yield* cluster.create(jobs, job).pipe(
     Effect.catchTag('AlreadyExists', () =>
       cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(
@@ -108,7 +112,7 @@ const createJob = Effect.fnUntraced(function* (
         ),
       ),
     ),
-    Effect.mapError((error) => (error._tag === 'ActionFailed' ? error : failed(why(error)))),
+    Effect.mapError((error) => (error._tag === 'ActionFailed' ? error : failed(errorMessage(error)))),
   );
 });
 

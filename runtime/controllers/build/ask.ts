@@ -12,7 +12,7 @@ import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type ReadError } from '../../services/cluster/cluster.ts';
 import { GitHost } from '../../services/gitHost.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { archivedOf, isOfThisRun } from './ask/archive.ts';
 import { readJob } from './observe.ts';
 import { digestOfRun, podsOfRun } from './ask/run.ts';
@@ -43,7 +43,7 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
   }
 }
 
-const couldNotRead = (failure: ReadError) => unknown(why(failure));
+const couldNotRead = (failure: ReadError) => unknown(errorMessage(failure));
 
 /** Reads the Job directly; when it is gone, the pods it left are read instead (decision 46). */
 export const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>

@@ -57,7 +57,7 @@ interface GrantInput {
 }
 
 const failing = (error: string): StorageState => ({ is: 'failing', error });
-const failureOf = (failure: CloudFailed): StorageFailure => ({ isRefusal: isRefusal(failure), why: failure.why });
+const failureOf = (failure: CloudFailed): StorageFailure => ({ isRefusal: isRefusal(failure), why: failure.message });
 
 const keyOf = ({ project, connection, bucket }: GrantRequest): string => JSON.stringify([project, connection, bucket]);
 

@@ -15,7 +15,7 @@ const checkCloud: Check = (connection, reader) =>
   Effect.flatMap(Cloud, (cloud) => cloud.check(accountIn(connection, reader))).pipe(
     Effect.map((): Checked => ({ is: 'works' })),
     Effect.catch((failure) =>
-      Effect.succeed<Checked>({ is: isRefusal(failure) ? 'refused' : 'silent', why: failure.why }),
+      Effect.succeed<Checked>({ is: isRefusal(failure) ? 'refused' : 'silent', why: failure.message }),
     ),
   );
 
@@ -28,7 +28,7 @@ const checkManagedDb: Check = ({ metadata, spec }, reader) => {
     Effect.catch((failure) =>
       Effect.succeed<Checked>({
         is: providerRetry(failure) === 'waiting' ? 'silent' : 'refused',
-        why: failure.why,
+        why: failure.message,
       }),
     ),
   );

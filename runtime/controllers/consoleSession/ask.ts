@@ -18,7 +18,7 @@ import { Cluster, type ReadError, type Resource } from '../../services/cluster/c
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { annotation } from '../../../crds/names.ts';
 import { type Fact, known, unknown } from '../../../rules/fact.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** A pod that a command may run in, and where it is. */
 export interface FitTarget {
@@ -99,5 +99,5 @@ export const targetSeen = ({ metadata, spec }: CoreConsoleSession) =>
       const of = metadata.annotations?.[annotation.podUid];
       return known(found !== null && (of === undefined || of === found.uid) ? 'fit' : 'unfit');
     }),
-    Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
+    Effect.catch((failure) => Effect.succeed(unknown(errorMessage(failure)))),
   );

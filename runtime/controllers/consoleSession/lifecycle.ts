@@ -9,7 +9,7 @@ import { byState } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import { lifecycle } from '../../contract/lifecycle.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { Holders } from './observe.ts';
 import { targetSeen } from './ask.ts';
 import { holderIn, sessionActions } from './actions.ts';
@@ -56,7 +56,7 @@ export function sessionLifecycle(holders: Holders) {
         ? targetSeen(session)
         : holders.judge(session.status?.terminal?.holder ?? '').pipe(
             Effect.map((seen): Fact<'alive' | 'dead'> => known(seen)),
-            Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
+            Effect.catch((failure) => Effect.succeed(unknown(errorMessage(failure)))),
           ),
     actions: sessionActions,
     ensures: {

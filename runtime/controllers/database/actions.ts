@@ -10,7 +10,7 @@ import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { retryOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { type AllResources, remainingOf } from './ask.ts';
 import { startFinalBackup } from './actions/finalBackup.ts';
 import { unretiredOf } from './actions/release.ts';
@@ -33,9 +33,9 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
     return new ActionFailed({
       action,
       retry: 'counted',
-      text: `The backup storage is not available: ${error.why}`,
+      message: `The backup storage is not available: ${error.message}`,
     });
-  return new ActionFailed({ action, retry: retryOf(error), text: why(error) });
+  return new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error) });
 };
 
 /** Applies something of the running spec, once its login and its volumes allow it. */
@@ -78,7 +78,7 @@ const deleteWorkload = ({ ownedResources, backups }: AllResources) =>
         yield* new ActionFailed({
           action: 'deleteWorkload',
           retry: 'waiting',
-          text: `${left.join(', ')} is still being deleted`,
+          message: `${left.join(', ')} is still being deleted`,
         });
     },
     Effect.mapError(failedAs('deleteWorkload')),
@@ -88,7 +88,7 @@ const retireArchive = Effect.fnUntraced(
   function* ({ object }: Acts) {
     const [first] = yield* unretiredOf(object);
     if (first !== undefined)
-      yield* new ActionFailed({ action: 'retireArchive', retry: 'waiting', text: `${first} is being retired` });
+      yield* new ActionFailed({ action: 'retireArchive', retry: 'waiting', message: `${first} is being retired` });
   },
   Effect.mapError(failedAs('retireArchive')),
 );

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { known, unknown } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
 import type { DatabaseResources } from './owned.ts';
 
@@ -26,5 +26,5 @@ export const remainingOf = Effect.fnUntraced(function* (
 export const askRemaining = (database: CoreDatabase, reader: CacheReader, all: AllResources) =>
   remainingOf(database, reader, all).pipe(
     Effect.map(known),
-    Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+    Effect.catch((error) => Effect.succeed(unknown(errorMessage(error)))),
   );

@@ -56,7 +56,7 @@ export function observeDatabase(database: CoreDatabase, found: ObserveInput): Da
     managed: managedSeen(database, spec, { reader, memory: ownedResources.managed, now }),
     ran: ranOf(database, spec),
     restoreRefused: refusedNow(database, spec, { reader, now }),
-    failure: failure && { counts: failure.retry, why: failure.text },
+    failure: failure && { counts: failure.retry, why: failure.message },
   };
   // The room changes with every pod in the cluster: it is asked for only where a row reads it.
   const capacity = lazyCapacity(() =>

@@ -23,7 +23,7 @@ const storedRecordsOf = Effect.fnUntraced(function* (app: string) {
   const cluster = yield* Cluster;
   const { items } = yield* cluster
     .list(deployments, { labelSelector: `${label.app}=${app}` })
-    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))));
+    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ message: what }))));
   return items.filter(isRecord);
 });
 

@@ -102,7 +102,7 @@ function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
     if (isFresh(secret, now, renewBeforeMs)) return { is: 'waits', afterMs: heardWithinMs } satisfies Ensured;
     const host = yield* GitHost;
     const answer = yield* host.installationToken(applicationIn(reader), spec.installationID);
-    if (answer.is !== 'found') return yield* new ServiceFailed({ why: refusalOf(answer) });
+    if (answer.is !== 'found') return yield* new ServiceFailed({ message: refusalOf(answer) });
     const { token, expiresAt: until } = answer.value;
     yield* cluster.patch(
       secrets,

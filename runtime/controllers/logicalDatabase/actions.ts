@@ -9,7 +9,7 @@ import { createJobName, logicalConnectionName } from '../../../rules/logicalData
 import { retryOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './owned/jobs.ts';
@@ -21,9 +21,11 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed' ? error : new ActionFailed({ action, retry: retryOf(error), text: why(error) });
+  error._tag === 'ActionFailed'
+    ? error
+    : new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error) });
 
-const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
+const waits = (action: string, message: string) => new ActionFailed({ action, retry: 'waiting', message });
 
 const other = { create: 'drop', drop: 'create' } as const;
 

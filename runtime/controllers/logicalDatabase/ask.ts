@@ -3,7 +3,7 @@ import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import { type Fact, known, unknown } from '../../../rules/fact.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, ReadError } from '../../services/cluster/cluster.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { placedOn } from './observe/server.ts';
 import { dropJobSeen, isCreateJobLeft } from './owned/jobs.ts';
 
@@ -15,6 +15,6 @@ export function askServer(fact: string, logical: CoreLogicalDatabase, reader: Ca
     fact === 'createJobLeft' ? isCreateJobLeft(logical, placed) : dropJobSeen(logical, placed);
   return Effect.match(asked, {
     onSuccess: (value): Fact<unknown> => known(value),
-    onFailure: (error): Fact<unknown> => unknown(why(error)),
+    onFailure: (error): Fact<unknown> => unknown(errorMessage(error)),
   });
 }

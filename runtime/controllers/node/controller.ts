@@ -76,7 +76,7 @@ const placed: Ensure<CoreNode> = {
 const listed = <O extends KubeObject>(resource: Resource<O>) =>
   Effect.flatMap(Cluster, (cluster) => cluster.list(resource)).pipe(
     Effect.map(({ items }) => items),
-    Effect.mapError(() => new ServiceFailed({ why: `the ${resource.plural} could not be listed` })),
+    Effect.mapError(() => new ServiceFailed({ message: `the ${resource.plural} could not be listed` })),
   );
 
 /** By a direct read, because a node that the cache does not show as it stands would keep what it was given for ever. */

@@ -69,10 +69,10 @@ const join = Effect.fnUntraced(function* ({ server, command }: Joining, installe
   // The cache may not show its node yet, which is no reason to install anything.
   const { items } = yield* cluster
     .list(clusterNodes)
-    .pipe(Effect.mapError(() => new ServiceFailed({ why: 'the nodes could not be listed' })));
+    .pipe(Effect.mapError(() => new ServiceFailed({ message: 'the nodes could not be listed' })));
   if (nodeFor(server, items) !== undefined) return holds;
   const ssh = yield* Ssh;
-  yield* ssh.run(command).pipe(Effect.mapError(({ why }) => new ServiceFailed({ why })));
+  yield* ssh.run(command).pipe(Effect.mapError(({ message }) => new ServiceFailed({ message })));
   installed.set(uid, { hash, at: yield* monotonicMs });
   return done;
 });

@@ -6,6 +6,7 @@ import { databases } from '../../services/cluster/kinds.ts';
 import { given } from '../../../rules/node/place.ts';
 import type { ClusterNode } from '../../../rules/capacity.ts';
 
+export { clusterNodes } from '../capacity.ts';
 export { nodeOf } from './observe.ts';
 
 /** The databases whose data stay on nodes with tags that their projects require. */

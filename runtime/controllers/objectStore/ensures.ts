@@ -4,7 +4,7 @@ import { hashOf } from '../../../rules/canonical.ts';
 import { isObjectStoreBlocked } from '../../../rules/objectStore/blockers.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../contract/ensure.ts';
 import type { Outside } from '../../services/outside.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { type GrantedBuckets, checkEveryMs } from '../cloudAccess/buckets.ts';
 import { settledRoot } from './owned/root.ts';
 import { type BucketFindings, type Memory, observeObjectStore, uidOf } from './observe.ts';
@@ -34,7 +34,7 @@ const reconcile = Effect.fnUntraced(function* (
   const now = yield* outside(given, buckets).pipe(
     Effect.map((bucket): BucketFindings => ({ bucket, failure: null, gone: false })),
     Effect.catchTag('Refused', (refusal) =>
-      Effect.succeed<BucketFindings>({ bucket: before?.bucket ?? null, failure: why(refusal), gone: false }),
+      Effect.succeed<BucketFindings>({ bucket: before?.bucket ?? null, failure: errorMessage(refusal), gone: false }),
     ),
   );
   findings.set(uidOf(store), now);

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { type Acting, ActionFailed, type Actions } from '../../contract/lifecycle.ts';
-import { why } from '../../services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { ProjectReadyAction } from '../../../machines/names.ts';
@@ -27,7 +27,7 @@ const provision = Effect.fnUntraced(
     if (error._tag === 'ActionFailed') return error;
     // A conflict or a missing answer may resolve itself next time; a refusal does not.
     const retry = error._tag === 'Refused' ? 'counted' : 'waiting';
-    return new ActionFailed({ action: 'provision', retry, text: why(error) });
+    return new ActionFailed({ action: 'provision', retry, message: errorMessage(error) });
   }),
 );
 

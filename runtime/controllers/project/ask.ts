@@ -18,7 +18,8 @@ import { ActionFailed } from '../../contract/lifecycle.ts';
 import { namespaces } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster/cluster.ts';
-import { why } from '../../services/why.ts';
+import { find } from '../../services/cluster/find.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>
   namespaceFound(namespace, ownerOf(projects.kind, project));
@@ -50,12 +51,9 @@ export function namespacesSeen(project: CoreProject, reader: CacheReader): Fact<
   return known(all.map(({ wanted, cached }) => seenAs(project, wanted, cached)));
 }
 
-/** A namespace, read directly; undefined where there is none. */
+/** Reads a namespace directly; undefined where there is none, as a read of the cache answers. */
 export const readNamespace = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
-  Effect.gen(function* () {
-    const cluster = yield* Cluster;
-    return yield* cluster.get(namespaces, { name });
-  }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  Effect.map(find(namespaces, { name }), (namespace) => namespace ?? undefined);
 
 /** The same, with direct reads of those that are not cached. */
 export const askNamespaces = (
@@ -68,7 +66,7 @@ export const askNamespaces = (
     return Effect.map(live, (namespace) => seenAs(project, wanted, namespace));
   }).pipe(
     Effect.map((all): Fact<readonly NamespaceSeen[]> => known(all)),
-    Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+    Effect.catch((error) => Effect.succeed(unknown(errorMessage(error)))),
   );
 
 /** Creates the missing namespaces, and gives the existing ones what they lack. */
@@ -106,4 +104,5 @@ const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: Namespa
   if (patch !== null) yield* cluster.patch(namespaces, { name }, patch, asSeen(namespace));
 });
 
-const failed = (retry: ActionFailed['retry'], text: string) => new ActionFailed({ action: 'provision', retry, text });
+const failed = (retry: ActionFailed['retry'], message: string) =>
+  new ActionFailed({ action: 'provision', retry, message });

@@ -37,7 +37,7 @@ export function observeProject(
   const found = lastSeen({ of, inputs, reader }, (tracking) =>
     derivedAround(seen, tracking, ownedResources.diff(seen, tracking)),
   );
-  return failure === null ? found : { ...found, failure: { counts: failure.retry, why: failure.text } };
+  return failure === null ? found : { ...found, failure: { counts: failure.retry, why: failure.message } };
 }
 
 function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectObserved {

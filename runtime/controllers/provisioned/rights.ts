@@ -21,7 +21,7 @@ export const untilRightsHold =
           const isNew = bound !== undefined && now - msOf(bound) < bindingSettlesMs;
           if (!isNew || !isDenied(error)) return Effect.fail(error);
           return Effect.fail(
-            new ActionFailed({ action, retry: 'waiting', text: `the rights in ${namespace} are not in force yet` }),
+            new ActionFailed({ action, retry: 'waiting', message: `the rights in ${namespace} are not in force yet` }),
           );
         }),
       ),

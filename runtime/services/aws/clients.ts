@@ -90,7 +90,11 @@ export function awsClients(silenceMs: number, lookup?: LookupFunction): AwsClien
       asked(account, async (signal) => {
         const { iam } = account;
         if (iam === null)
-          throw new CloudFailed({ code: 'NoUsers', status: 400, why: 'the cloud connection has no address for users' });
+          throw new CloudFailed({
+            code: 'NoUsers',
+            status: 400,
+            message: 'the cloud connection has no address for users',
+          });
         iamSdk ??= quiet(() => import('@aws-sdk/client-iam'));
         const sdk = await iamSdk;
         return run(sdk, iamClient(account, iam, sdk), signal);
@@ -102,7 +106,7 @@ const asked = <A>(account: CloudAccount, run: (signal: AbortSignal) => Promise<A
   Effect.tryPromise({ try: run, catch: (error) => failureOf(error, account) }).pipe(
     Effect.timeoutOrElse({
       duration: longestMs,
-      orElse: () => Effect.fail(new CloudFailed({ code: 'Timeout', status: null, why: notDone })),
+      orElse: () => Effect.fail(new CloudFailed({ code: 'Timeout', status: null, message: notDone })),
     }),
   );
 

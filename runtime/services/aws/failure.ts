@@ -49,7 +49,7 @@ const notOfAStore = 'something else than a cloud answers there';
 
 /** An answer of a web page, a proxy or another server than an S3 store, whatever its status says. */
 export const strangeAnswer = (): CloudFailed =>
-  new CloudFailed({ code: 'StrangeAnswer', status: null, why: notOfAStore });
+  new CloudFailed({ code: 'StrangeAnswer', status: null, message: notOfAStore });
 
 /** A successful status whose body is not what the cloud promised says nothing about the request. */
 export const failedStatus = (status: number | null): number | null => (status !== null && status < 300 ? null : status);
@@ -57,12 +57,12 @@ export const failedStatus = (status: number | null): number | null => (status !=
 /** What the SDK threw, as a failure without keys. */
 export function failureOf(error: unknown, account: Pick<CloudAccount, 'secretAccessKey'>): CloudFailed {
   if (error instanceof CloudFailed) return error;
-  if (!(error instanceof Error)) return new CloudFailed({ code: 'Failed', status: null, why: 'the cloud failed' });
+  if (!(error instanceof Error)) return new CloudFailed({ code: 'Failed', status: null, message: 'the cloud failed' });
   const status = failedStatus(statusOf(error));
   const code = nameOf(error);
   const text = withoutKeys(textOf(error, code).slice(0, longestText), account);
-  if (status === null) return new CloudFailed({ code, status, why: text === '' ? code : text });
-  return new CloudFailed({ code, status, why: text === '' ? `HTTP ${status}` : `${text} (HTTP ${status})` });
+  if (status === null) return new CloudFailed({ code, status, message: text === '' ? code : text });
+  return new CloudFailed({ code, status, message: text === '' ? `HTTP ${status}` : `${text} (HTTP ${status})` });
 }
 
 export const codeOf = (error: unknown): string => (error instanceof Error ? nameOf(error) : '');

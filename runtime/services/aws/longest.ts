@@ -32,4 +32,4 @@ function bounded(body: Readable): Readable {
 }
 
 const tooLong = () =>
-  new CloudFailed({ code: 'TooLong', status: null, why: `the answer is longer than ${maxMegabytes} MB` });
+  new CloudFailed({ code: 'TooLong', status: null, message: `the answer is longer than ${maxMegabytes} MB` });

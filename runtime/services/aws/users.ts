@@ -37,7 +37,7 @@ export const awsUsers = ({ iam }: AwsClients): Users => ({
       const { AccessKey } = await client.send(new CreateAccessKeyCommand({ UserName: user }), { abortSignal });
       const { AccessKeyId, SecretAccessKey } = AccessKey ?? {};
       if (AccessKeyId === undefined || SecretAccessKey === undefined)
-        throw new CloudFailed({ code: 'NoKey', status: null, why: 'the cloud issued no key' });
+        throw new CloudFailed({ code: 'NoKey', status: null, message: 'the cloud issued no key' });
       return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey };
     }),
 

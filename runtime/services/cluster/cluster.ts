@@ -68,7 +68,7 @@ export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly 
 export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
 /** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
 export class Unavailable extends Data.TaggedError('Unavailable')<{
-  readonly why: string;
+  readonly message: string;
   readonly retryAfterMs?: number;
 }> {}
 /** The resourceVersion asked for is too old: list again. */

@@ -1,6 +1,7 @@
 import { unservedKind } from '../../../rules/provision/weight.ts';
 import { AlreadyExists, Unavailable, Conflict, Gone, NotFound, Refused } from '../cluster/cluster.ts';
 import type { Response } from './response.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 /** The part of a Kubernetes `Status` object that says what went wrong. */
 export interface Status {
@@ -70,13 +71,15 @@ export function failureOfStatus(code: number, status: Status, headers: Response[
 const isOfAnother = (code: number, { details }: Status) =>
   code === 422 && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
 
-function unavailableFor(why: string, { details }: Status, headers: Response['headers']): Unavailable {
+function unavailableFor(message: string, { details }: Status, headers: Response['headers']): Unavailable {
   const seconds = Number(headers['retry-after'] ?? details?.retryAfterSeconds);
-  return new Unavailable({ why, ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) });
+  return new Unavailable({
+    message,
+    ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+  });
 }
 
-export const silence = (error: unknown): Unavailable =>
-  new Unavailable({ why: error instanceof Error ? error.message || error.name : String(error) });
+export const silence = (error: unknown): Unavailable => new Unavailable({ message: errorMessage(error) });
 
 const statusOf = { NotFound: 404, Conflict: 409, AlreadyExists: 409, Gone: 410 } as const;
 

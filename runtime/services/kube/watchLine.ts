@@ -31,7 +31,7 @@ export function watchedIn<O extends KubeObject>(
       });
     return readWhole(resource, JSON.parse(line) as WatchLine<O>);
   } catch {
-    return Exit.fail(new Unavailable({ why: 'the watch sent a line that is no JSON' }));
+    return Exit.fail(new Unavailable({ message: 'the watch sent a line that is no JSON' }));
   }
 }
 

@@ -24,7 +24,7 @@ const kept = 1_000;
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
 /** A part of an address that is taken for another folder. */
 const leadsElsewhere = (part: string) => ['', '.', '..'].includes(part);
-const silent = (why: string) => new ProviderFailed({ why, status: 0 });
+const silent = (message: string) => new ProviderFailed({ message, status: 0 });
 
 const addressOf = (
   baseUrl: string,
@@ -40,8 +40,8 @@ const addressOf = (
 function rejected(status: number, headers: Readonly<Record<string, unknown>>, now: number): ProviderFailed {
   const meaning = meaningOf({ status, headers: headers as Readonly<Record<string, string>>, data: null }, now);
   if (meaning.is === 'limited')
-    return new ProviderFailed({ why: 'its rate limit is reached', status, until: meaning.until });
-  return new ProviderFailed({ why: meaning.is === 'refused' ? meaning.status : meaning.why, status });
+    return new ProviderFailed({ message: 'its rate limit is reached', status, until: meaning.until });
+  return new ProviderFailed({ message: meaning.is === 'refused' ? meaning.status : meaning.why, status });
 }
 
 function parsed(text: string): unknown {
@@ -71,12 +71,13 @@ export function providerAsk({ baseUrl, timeoutMs }: { readonly baseUrl: string; 
   };
   return Effect.fnUntraced(function* <T>(account: ProviderAccount, asked: ProviderRequest<T>) {
     if ([account.organization, ...asked.path].some(leadsElsewhere))
-      return yield* new ProviderFailed({ why: 'the name cannot be sent', status: 400 });
-    if (!canBeSent(account.token)) return yield* new ProviderFailed({ why: 'the token cannot be sent', status: 401 });
+      return yield* new ProviderFailed({ message: 'the name cannot be sent', status: 400 });
+    if (!canBeSent(account.token))
+      return yield* new ProviderFailed({ message: 'the token cannot be sent', status: 401 });
     const key = fingerprint(account.token);
     const until = limits.get(key)?.until ?? 0;
     const now = yield* Clock.currentTimeMillis;
-    if (until > now) return yield* new ProviderFailed({ why: 'its rate limit is reached', status: 429, until });
+    if (until > now) return yield* new ProviderFailed({ message: 'its rate limit is reached', status: 429, until });
     const { status, headers, text } = yield* Effect.tryPromise({
       try: (signal) => send(account, asked, signal),
       catch: (error) => silent(whyNone(error)),

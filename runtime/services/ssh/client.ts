@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import type { Client, ConnectConfig, ServerHostKeyAlgorithm } from 'ssh2';
 import { type SshCommand, SshFailed, type SshShape } from './ssh.ts';
 import { knownKeys } from './knownHosts.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 
 const sshPort = 22;
 /** A server that does not answer is asked again later. */
@@ -26,16 +27,16 @@ export const sshClient = ({ port = sshPort }: SshOptions = {}): SshShape => ({
 
 const over = (client: Client, asked: SshCommand, port: number): Effect.Effect<void, SshFailed> =>
   Effect.callback<void, SshFailed>((resume) => {
-    const fail = (why: string) => resume(Effect.fail(new SshFailed({ why })));
+    const fail = (message: string) => resume(Effect.fail(new SshFailed({ message })));
     client
-      .on('error', (error) => fail(reasonOf(error)))
+      .on('error', (error) => fail(errorMessage(error)))
       .on('close', () => fail('the connection was closed'))
       .on('ready', () => run(client, asked, (why) => (why === null ? resume(Effect.void) : fail(why))));
     connect(client, asked, port, fail);
   }).pipe(
     Effect.timeoutOrElse({
       duration: endsWithinMs,
-      orElse: () => Effect.fail(new SshFailed({ why: 'the command did not end in time' })),
+      orElse: () => Effect.fail(new SshFailed({ message: 'the command did not end in time' })),
     }),
     Effect.ensuring(Effect.sync(() => void client.destroy())),
   );
@@ -46,7 +47,7 @@ function connect(client: Client, asked: SshCommand, port: number, fail: (why: st
   try {
     client.connect(config);
   } catch (error) {
-    fail(reasonOf(error));
+    fail(errorMessage(error));
   }
 }
 
@@ -69,7 +70,7 @@ const algorithmsOf = (type: string): readonly ServerHostKeyAlgorithm[] =>
 
 function run(client: Client, { command, input }: SshCommand, ended: (why: string | null) => void): void {
   client.exec(command, (error, channel) => {
-    if (error) return ended(reasonOf(error));
+    if (error) return ended(errorMessage(error));
     let said = '';
     const hear = (piece: Buffer) => {
       said = (said + piece.toString()).slice(-maxSaid);
@@ -83,5 +84,3 @@ function run(client: Client, { command, input }: SshCommand, ended: (why: string
     return undefined;
   });
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -12,7 +12,7 @@ export interface SshCommand {
 }
 
 /** The server was not reached, refused the login, showed another key, or the command failed. */
-export class SshFailed extends Data.TaggedError('SshFailed')<{ readonly why: string }> {}
+export class SshFailed extends Data.TaggedError('SshFailed')<{ readonly message: string }> {}
 
 export interface SshShape {
   readonly run: (asked: SshCommand) => Effect.Effect<void, SshFailed>;

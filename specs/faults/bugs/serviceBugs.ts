@@ -195,7 +195,7 @@ export const serviceBugs: readonly Bug[] = [
       watch: (resource, options) =>
         cluster
           .watch(resource, options)
-          .pipe(Stream.catchTag('Gone', () => Stream.fail(new Unavailable({ why: 'gone' })))),
+          .pipe(Stream.catchTag('Gone', () => Stream.fail(new Unavailable({ message: 'gone' })))),
     })),
     by: ['watch too old', 'relist amid a pass'],
   },

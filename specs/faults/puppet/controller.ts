@@ -40,7 +40,9 @@ export function puppetController(play: Play): Controller {
       const next = after(play, world, arrow, facts);
       const names = changedFields(world, next).filter((name) => outside.has(name));
       if (names.length > 0) yield* change(observed, names, next);
-    }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), retry: 'waiting', text: _tag })));
+    }).pipe(
+      Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), retry: 'waiting', message: _tag })),
+    );
 
   const ensureOf = (name: string): Ensure<Puppet> => ({
     run: ({ object, reader }) =>

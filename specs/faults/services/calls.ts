@@ -76,14 +76,14 @@ export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext)
 
 /** How long the service waits for a response. */
 const answerWithinMs = 30_000;
-const silence = new Unavailable({ why: `nothing heard for ${answerWithinMs} ms` });
-const reset = new Unavailable({ why: 'the connection was reset' });
+const silence = new Unavailable({ message: `nothing heard for ${answerWithinMs} ms` });
+const reset = new Unavailable({ message: 'the connection was reset' });
 const noticed = Effect.andThen(Effect.sleep(answerWithinMs), Effect.fail(silence));
 
 const refusals = {
-  429: new Unavailable({ why: '429 too many requests', retryAfterMs: 1_000 }),
-  500: new Unavailable({ why: '500 an internal error occurred' }),
-  503: new Unavailable({ why: '503 the service is not available' }),
+  429: new Unavailable({ message: '429 too many requests', retryAfterMs: 1_000 }),
+  500: new Unavailable({ message: '500 an internal error occurred' }),
+  503: new Unavailable({ message: '503 the service is not available' }),
 } as const;
 
 /** The effect of a fault on a call of any kind. */

@@ -41,7 +41,7 @@ function deaf(fault: Of<'deafWatch'>, touch: () => void): () => Hearing {
         touch();
         isDeaf = true;
         return later(relay.silenceMs, () =>
-          relay.fail(new Unavailable({ why: `nothing heard for ${relay.silenceMs} ms` })),
+          relay.fail(new Unavailable({ message: `nothing heard for ${relay.silenceMs} ms` })),
         );
       },
     };

@@ -32,7 +32,7 @@ const storageIn = (world: World): string => reasonOf(conditionSaid(projectIn(wor
 const stateIn = (world: World): string => [readyIn(world), storageIn(world)].filter((word) => word !== '').join(' ');
 
 const failing = (code: string, status: number | null) => (world: World) => {
-  world.cloud.failing = new CloudFailed({ code, status, why: code });
+  world.cloud.failing = new CloudFailed({ code, status, message: code });
 };
 const heals = (world: World) => {
   world.cloud.failing = null;

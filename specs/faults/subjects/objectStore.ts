@@ -73,7 +73,7 @@ const given =
   };
 
 const refuses = (world: World) => {
-  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
+  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
 };
 const isUp = (world: World) => stateIn(world) === 'Ready';
 const deleted = (world: World, named = name) => {

@@ -111,9 +111,9 @@ function answered<A>(
 function kept<A>({ does }: StoreTrouble, run: Effect.Effect<A, StoreFailed>): Effect.Effect<A, StoreFailed> {
   switch (does) {
     case 'refuse':
-      return Effect.fail(new StoreFailed({ why: '503 Slow Down' }));
+      return Effect.fail(new StoreFailed({ message: '503 Slow Down' }));
     case 'loseAnswer':
-      return Effect.andThen(run, Effect.fail(new StoreFailed({ why: 'the connection was reset' })));
+      return Effect.andThen(run, Effect.fail(new StoreFailed({ message: 'the connection was reset' })));
     case 'late':
       return late(run);
   }
@@ -126,24 +126,24 @@ function provided<A>(
 ): Effect.Effect<A, ProviderFailed> {
   switch (does) {
     case 'refuse':
-      return Effect.fail(new ProviderFailed({ why: '503 Service Unavailable', status: 503 }));
+      return Effect.fail(new ProviderFailed({ message: '503 Service Unavailable', status: 503 }));
     case 'limit':
       return Effect.suspend(() =>
-        Effect.fail(new ProviderFailed({ why: 'its rate limit is reached', status: 429, until: now() + limitMs })),
+        Effect.fail(new ProviderFailed({ message: 'its rate limit is reached', status: 429, until: now() + limitMs })),
       );
     case 'loseAnswer':
-      return Effect.andThen(run, Effect.fail(new ProviderFailed({ why: 'the connection was reset', status: 0 })));
+      return Effect.andThen(run, Effect.fail(new ProviderFailed({ message: 'the connection was reset', status: 0 })));
     case 'late':
       return late(run);
   }
 }
 
 const failures = {
-  silence: { code: 'TimeoutError', status: null, why: 'TimeoutError: nothing heard' },
-  throttle: { code: 'SlowDown', status: 429, why: 'SlowDown: reduce your request rate (HTTP 429)' },
-  break: { code: 'InternalError', status: 500, why: 'InternalError: try again (HTTP 500)' },
-  refuse: { code: 'AccessDenied', status: 403, why: 'AccessDenied: not now (HTTP 403)' },
-  loseAnswer: { code: 'ECONNRESET', status: null, why: 'ECONNRESET: the connection was reset' },
+  silence: { code: 'TimeoutError', status: null, message: 'TimeoutError: nothing heard' },
+  throttle: { code: 'SlowDown', status: 429, message: 'SlowDown: reduce your request rate (HTTP 429)' },
+  break: { code: 'InternalError', status: 500, message: 'InternalError: try again (HTTP 500)' },
+  refuse: { code: 'AccessDenied', status: 403, message: 'AccessDenied: not now (HTTP 403)' },
+  loseAnswer: { code: 'ECONNRESET', status: null, message: 'ECONNRESET: the connection was reset' },
 } as const;
 
 function clouded<A>({ does }: CloudTrouble, run: Effect.Effect<A, CloudFailed>): Effect.Effect<A, CloudFailed> {

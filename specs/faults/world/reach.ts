@@ -50,7 +50,7 @@ export const aroundSsh = (ssh: SshShape, around: Around): SshShape => ({
       reached<Result.Result<void, SshFailed>>(around, {
         text: `runs a command on ${asked.host}`,
         run: Effect.result(ssh.run(asked)),
-        failed: (why) => Result.fail(new SshFailed({ why })),
+        failed: (why) => Result.fail(new SshFailed({ message: why })),
       }),
       (result) => Effect.fromResult(result),
     ),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
 import { settingsOf } from '../../../http/program/settings.ts';
-import { bundleOf } from '../../../http/program/words.ts';
+import { bundleOf } from '../../../http/program/bundle.ts';
 import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -73,7 +73,7 @@ spec('a start as the cluster alone runs a bundle of its own, however the setting
 spec('the bundle of the cluster alone holds neither the operator nor the dashboard', async () => {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['http/clusterMain.ts'],
+    entryPoints: ['http/program/clusterMain.ts'],
     bundle: true,
     metafile: true,
     write: false,

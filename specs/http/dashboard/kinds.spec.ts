@@ -140,13 +140,14 @@ const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashb
 const alone = [
   'dashboard/pages/machines/machinesPage.tsx',
   'dashboard/model/filter.ts',
-  'kindMachine.ts',
+  'routes/machines/kindMachine.ts',
   'routes/instance.ts',
   'routes/machines.ts',
   'views/instance.ts',
   'views/tombstone.ts',
   'views/explanation.ts',
   'views/passes.ts',
+  'routes/machines/explanation.ts',
   'routes/machines/shapes.ts',
 ];
 

@@ -50,7 +50,7 @@ spec('a watch that ends is resumed where it was, after a pause', async () => {
 
 spec('a silent or refused watch is retried forever with growing pauses, which reset after a success', async () => {
   const { asked, fail, later, tell } = await start([page(7)]);
-  const silent = new Unavailable({ why: 'silent' });
+  const silent = new Unavailable({ message: 'silent' });
   const pauses: number[] = [];
   for (let attempt = 0; attempt < 9; attempt++) {
     const before = asked.length;
@@ -83,7 +83,7 @@ spec('an expired watch is listed again: deletions and changes are reported, the 
 
 spec('a list that fails is tried again, and nothing is ready before', async () => {
   const { cache, asked, later, names } = await start([
-    new Unavailable({ why: 'down' }),
+    new Unavailable({ message: 'down' }),
     new Gone({ what: 'page' }),
     page(7, object('a', 3)),
   ]);
@@ -157,7 +157,7 @@ async function pauseOf({ asked, later }: Awaited<ReturnType<typeof start>>): Pro
 }
 
 spec('a list that came through ends the failures before it', async () => {
-  const down = new Unavailable({ why: 'down' });
+  const down = new Unavailable({ message: 'down' });
   const server = await start([...Array.from({ length: 6 }, () => down), page(7)]);
   for (let failure = 0; failure < 6; failure++) await pauseOf(server);
   assert.is(server.asked.at(-1), 'watch 7 9000');
@@ -166,7 +166,7 @@ spec('a list that came through ends the failures before it', async () => {
 });
 
 spec('a server that asks for patience gets it, a minute at most, of lists and of watches', async () => {
-  const busy = (seconds: number) => new Unavailable({ why: 'too many requests', retryAfterMs: seconds * 1_000 });
+  const busy = (seconds: number) => new Unavailable({ message: 'too many requests', retryAfterMs: seconds * 1_000 });
   const server = await start([busy(3), busy(3_600), page(7)]);
   assert.equal([await pauseOf(server), await pauseOf(server)], [3_000, 60_000]);
   await server.fail(busy(30));
@@ -317,7 +317,7 @@ spec('a quiet kind is not stale while the API accepts its watch', async () => {
   await later(9_000);
   assert.is(age(), 9_000);
   // A server that sends no bookmarks of a kind has nothing to say of it for hours.
-  await fail(new Unavailable({ why: 'nothing came for 9 s' }));
+  await fail(new Unavailable({ message: 'nothing came for 9 s' }));
   await later(1_000);
   assert.ok(age() < 1_000, `${age()} ms`);
 });
@@ -326,7 +326,7 @@ spec('the watch of a quiet kind is begun anew at once, however often it ended wi
   const { asked, later, fail } = await start([page(7)]);
   for (let ended = 1; ended <= 9; ended++) {
     await later(9_000);
-    await fail(new Unavailable({ why: 'silent' }));
+    await fail(new Unavailable({ message: 'silent' }));
     await later(100);
     assert.is(asked.filter((one) => one.startsWith('watch')).length, 1 + ended);
   }

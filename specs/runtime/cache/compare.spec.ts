@@ -74,7 +74,7 @@ spec('a list from before what is known undoes nothing, and is soon asked for aga
 });
 
 spec('a list that fails leaves the watch as it was, and is soon asked for again', async () => {
-  for (const failure of [new Unavailable({ why: 'down' }), new Gone({ what: 'page' })]) {
+  for (const failure of [new Unavailable({ message: 'down' }), new Gone({ what: 'page' })]) {
     const { asked, later, answer, tell, names } = await start([page(7)]);
     answer(failure);
     await later(compareEveryMs);

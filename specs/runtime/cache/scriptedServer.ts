@@ -45,7 +45,7 @@ export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
         if (plural === 'customresourcedefinitions')
           return Effect.fail(new Refused({ status: 403, message: 'definitions are not shown' }));
         asked.push(`list ${options?.continue ?? ''}`.trim());
-        const answer = answers.shift() ?? new Unavailable({ why: 'no more answers' });
+        const answer = answers.shift() ?? new Unavailable({ message: 'no more answers' });
         const answered = '_tag' in answer ? Effect.fail(answer) : Effect.succeed(answer as never);
         return Effect.andThen(onItsWay.await, answered);
       }),

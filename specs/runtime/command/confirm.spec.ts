@@ -12,7 +12,7 @@ import { plumbing } from '../pass/pumpHouse.ts';
 
 const spec = suite('a command whose answer is lost');
 
-const lost = new Unavailable({ why: 'timed out' });
+const lost = new Unavailable({ message: 'timed out' });
 const open = { asked: 'open', by: 'ada' };
 
 /** A cluster that loses the answer to each write, after what is done instead of an answer. */

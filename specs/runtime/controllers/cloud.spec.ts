@@ -21,8 +21,8 @@ import { bucket, connected, live, minuteMs, secretName, soonMs, stored } from '.
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('clouds');
-const silent = new CloudFailed({ code: 'TimeoutError', status: null, why: 'TimeoutError: nothing heard' });
-const denied = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
+const silent = new CloudFailed({ code: 'TimeoutError', status: null, message: 'TimeoutError: nothing heard' });
+const denied = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied: no (HTTP 403)' });
 const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
 
 spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stand and the cloud answers', async () => {

@@ -33,7 +33,7 @@ const begin = (prepare: (world: World) => void) =>
 type Live = Awaited<ReturnType<typeof begin>>;
 
 const fails = (status: number) => (world: World) =>
-  void (world.provider.state.failure = status === 0 ? null : new ProviderFailed({ status, why: `HTTP ${status}` }));
+  void (world.provider.state.failure = status === 0 ? null : new ProviderFailed({ status, message: `HTTP ${status}` }));
 
 spec('SEC-025 it is Ready once the provider answers to its token', () =>
   living(fails(0), async (live) => {

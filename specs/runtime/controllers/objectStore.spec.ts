@@ -232,7 +232,11 @@ spec('what a bucket lacks is said in words: project, environment, place', async 
 spec('a cloud that refuses is told in Ready with its code, and healed by itself', async () => {
   const { world, ready, pass, crash } = await live((given) => {
     putStore(given);
-    given.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
+    given.cloud.failing = new CloudFailed({
+      code: 'AccessDenied',
+      status: 403,
+      message: 'AccessDenied: no (HTTP 403)',
+    });
   });
   assert.is(ready(), 'False ReconcileError: The bucket is not working: AccessDenied: no (HTTP 403)');
   world.cloud.failing = null;
@@ -317,7 +321,7 @@ spec('a bucket that was never made goes, and its server after it, although that 
   const { world, ready, remove, pass, crash } = await live((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
-    given.cloud.failing = new CloudFailed({ code: 'ENOTFOUND', status: null, why: 'ENOTFOUND: nobody is there' });
+    given.cloud.failing = new CloudFailed({ code: 'ENOTFOUND', status: null, message: 'ENOTFOUND: nobody is there' });
   });
   runs(world, 'store');
   await pass(minuteMs);
@@ -331,7 +335,7 @@ spec('a bucket that was never made goes, and its server after it, although that 
 spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be', async () => {
   const { world, ready, remove, pass, crash } = await live(putStore);
   assert.match(ready(), /^True/);
-  world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'no answer within 10 s' });
+  world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, message: 'no answer within 10 s' });
   remove('files');
   await pass(5 * minuteMs);
   assert.is(ready(), 'False ReconcileError: Object store is being deleted: no answer within 10 s');
@@ -345,7 +349,7 @@ spec('OBS-009b a bucket whose Secret is gone by hand is removed all the same, on
   const { world, remove, pass, crash } = await live(putStore);
   const bucket = storeIn(world)?.status?.bucket ?? '';
   world.cloud.put(bucket, 'a', 'text');
-  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
+  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
   world.cluster.drop(secrets, 'files-bucket-keys');
   remove('files');
   await pass(5 * minuteMs);

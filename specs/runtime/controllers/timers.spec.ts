@@ -164,7 +164,7 @@ spec('SVC-004b a service has a timer while the API takes nothing of it, for no e
   const through = (cluster: ClusterShape): ClusterShape => ({
     ...cluster,
     apply: (...given) =>
-      isAway ? Effect.fail(new Unavailable({ why: 'it does not answer' })) : cluster.apply(...given),
+      isAway ? Effect.fail(new Unavailable({ message: 'it does not answer' })) : cluster.apply(...given),
   });
   return living({ through }, async (live) => {
     await live.pass(60);

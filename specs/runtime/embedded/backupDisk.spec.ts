@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { complaintOf } from '../../../http/program/complaint.ts';
+import { startFailureMessage } from '../../../http/program/startFailure.ts';
 import { restoreBackup } from '../../../runtime/embedded/backup/restore.ts';
 import { writeBackup } from '../../../runtime/embedded/backup/write.ts';
 import { mountSmallDisk, whereDisksAreOurs } from '../../support/smallDisk.ts';
@@ -25,7 +25,7 @@ const objectBytes = 200_000;
 const complaint = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => 'nothing failed',
-    (why: unknown) => complaintOf(why) ?? `a mistake of ours: ${String(why)}`,
+    (why: unknown) => startFailureMessage(why) ?? `a mistake of ours: ${String(why)}`,
   );
 
 onDisk('nothing is left of a backup that did not fit, and the cluster goes on', async () => {

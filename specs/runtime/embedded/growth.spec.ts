@@ -20,7 +20,7 @@ import { builtInSchema } from '../../../runtime/embedded/api/schema/builtIn.ts';
 import { StatusError } from '../../../runtime/embedded/api/status.ts';
 import { createWarnings } from '../../../runtime/embedded/api/warnings.ts';
 import { readYaml } from '../../../runtime/embedded/api/yaml/read.ts';
-import { repeatedName } from '../../../http/repeated.ts';
+import { repeatedName } from '../../../http/request/repeatedName.ts';
 import { growthOf, grows } from '../../support/growth.ts';
 import { seldom } from '../../support/seldom.ts';
 import { times } from '../../support/share.ts';

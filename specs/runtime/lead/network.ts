@@ -40,7 +40,7 @@ export function over(network: Network, api: LeaseApi, later: (ms: number, run: (
 
 /** An API that is down. */
 export const down: LeaseApi = {
-  get: () => Effect.fail(new Unavailable({ why: '503' })),
-  create: () => Effect.fail(new Unavailable({ why: '503' })),
-  patch: () => Effect.fail(new Unavailable({ why: '503' })),
+  get: () => Effect.fail(new Unavailable({ message: '503' })),
+  create: () => Effect.fail(new Unavailable({ message: '503' })),
+  patch: () => Effect.fail(new Unavailable({ message: '503' })),
 };

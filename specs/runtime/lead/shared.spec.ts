@@ -63,7 +63,7 @@ spec('missing objects are created, after failures with growing pauses, and again
     onMissing: (name) =>
       Effect.gen(function* () {
         triedAt.push(time.now());
-        if (isRefused) return yield* new ServiceFailed({ why: 'not yet' });
+        if (isRefused) return yield* new ServiceFailed({ message: 'not yet' });
         yield* (yield* Cluster).create(secrets, secret(name));
       }),
   });

@@ -104,7 +104,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
       const { how } = lost;
       lost = null;
       if (how === 'conflict') return Effect.fail(new Conflict({ what: 'somebody wrote in between' }));
-      const silent = Effect.fail(new Unavailable({ why: 'nothing heard' }));
+      const silent = Effect.fail(new Unavailable({ message: 'nothing heard' }));
       return how === 'done' ? Effect.andThen(memory.apply(...given), silent) : silent;
     },
   };

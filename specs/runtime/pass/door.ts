@@ -150,7 +150,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       in: inShut,
       when: ({ failure }) => told.jams && failure !== null,
       then: 'jammed',
-      says: ({ failure }) => external(failure?.text ?? ''),
+      says: ({ failure }) => external(failure?.message ?? ''),
     }),
     rule({
       id: 'locked',
@@ -219,7 +219,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
   });
 }
 
-export const cannot = (text: string) => new ActionFailed({ action: 'turn', retry: 'waiting', text });
+export const cannot = (text: string) => new ActionFailed({ action: 'turn', retry: 'waiting', message: text });
 export const notRead = unknown('nobody answers');
 
 /** One door in an in-memory cluster, whose writes are counted. */

@@ -15,7 +15,7 @@ const spec = suite('failing ensures');
 function darkHouse(isFailing: () => boolean) {
   const run = () =>
     Effect.suspend(() =>
-      isFailing() ? Effect.fail(new ServiceFailed({ why: 'the bulb broke' })) : Effect.succeed(holds),
+      isFailing() ? Effect.fail(new ServiceFailed({ message: 'the bulb broke' })) : Effect.succeed(holds),
     );
   const lit = { run, retry: { firstMs: 1_000, maxMs: 1_000 } };
   const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });

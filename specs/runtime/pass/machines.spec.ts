@@ -9,7 +9,7 @@ import { movesOf, plumbing } from './pumpHouse.ts';
 import { away, conflict, failureOf, makePumpWorld } from './pumpWorld.ts';
 
 const spec = suite('several machines of one object');
-const jam = new ActionFailed({ action: 'start', retry: 'counted', text: 'it jams' });
+const jam = new ActionFailed({ action: 'start', retry: 'counted', message: 'it jams' });
 const openIt = { asked: 'open', by: 'kim' };
 
 /** A pump house whose first pass is over. */
@@ -173,7 +173,7 @@ spec('when an action fails all machines decide once more with the failure as a f
 });
 
 spec('where one machine fails for good, the moves of the others are recorded and the pass fails', async () => {
-  const drain = Effect.fail(new ActionFailed({ action: 'drain', retry: 'waiting', text: 'clogged' }));
+  const drain = Effect.fail(new ActionFailed({ action: 'drain', retry: 'waiting', message: 'clogged' }));
   const world = await built(plumbing({ drain }), true);
   world.deleteIt();
   assert.is(failureOf(await world.look()), 'ActionFailed');

@@ -191,7 +191,9 @@ spec(
 spec('an ensure with a retry of its own backs off and is forgiven; one without fails the pass', async () => {
   let failing = true;
   const run = () =>
-    Effect.suspend(() => (failing ? Effect.fail(new ServiceFailed({ why: 'the bulb broke' })) : Effect.succeed(holds)));
+    Effect.suspend(() =>
+      failing ? Effect.fail(new ServiceFailed({ message: 'the bulb broke' })) : Effect.succeed(holds),
+    );
   const lit = { run, retry: { firstMs: 30_000, maxMs: 100_000 } };
   const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const looks: (number | null)[] = [];
@@ -236,7 +238,7 @@ spec('a finalizer is added before anything else, and removed by the last write o
 });
 
 spec('a release that fails keeps the finalizer', async () => {
-  const release = { run: () => Effect.fail(new Unavailable({ why: 'down' })) };
+  const release = { run: () => Effect.fail(new Unavailable({ message: 'down' })) };
   const house = makeHouse(doing(), undefined, { name: 'f', release });
   const door = house.door();
   house.cluster.put(doors, { ...door, metadata: { ...door.metadata, deletionTimestamp: 'now', finalizers: ['f'] } });

@@ -18,7 +18,7 @@ async function start(retryAfterMs?: number) {
   const { cluster } = world;
   const begun = time.now();
   const tries: number[] = [];
-  const busy = new Unavailable({ why: '429 busy', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  const busy = new Unavailable({ message: '429 busy', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
   const refusing: typeof cluster.patchStatus = (...given) =>
     Effect.suspend(() => {
       tries.push(time.now() - begun);

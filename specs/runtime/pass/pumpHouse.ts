@@ -157,7 +157,7 @@ const pumpRules = byState([
     in: ['Idle'],
     when: ({ failure }) => failure !== null,
     then: 'jammed',
-    says: ({ failure }) => external(failure?.text ?? ''),
+    says: ({ failure }) => external(failure?.message ?? ''),
   }),
   pumpRule({
     id: 'start',

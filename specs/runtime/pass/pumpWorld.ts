@@ -103,7 +103,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   };
 }
 
-export const away = (why = 'down') => Effect.fail(new Unavailable({ why }));
+export const away = (why = 'down') => Effect.fail(new Unavailable({ message: why }));
 export const conflict = () => Effect.fail(new Conflict({ what: 'mill' }));
 export const failureOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
   Result.isFailure(result) ? result.failure._tag : '';

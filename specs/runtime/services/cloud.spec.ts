@@ -309,7 +309,7 @@ spec('over HTTP: a store that is a Service of the cluster is found as its names 
   assert.is(await codeOf(cloud.check(atPort(url('localhost')))), 'done', 'others as the machine finds them');
   const acted = awsCloudWith(5_000, simulatedNames.lookup);
   const failed = await Effect.runPromise(Effect.flip(acted.check(atPort(url('shelf.core-system.svc')))));
-  assert.is(failed.why, 'ENOTFOUND: the nodes are simulated and run no code; with CORE_NODES=podman they do');
+  assert.is(failed.message, 'ENOTFOUND: the nodes are simulated and run no code; with CORE_NODES=podman they do');
   assert.is(await codeOf(acted.check(atPort(url('localhost')))), 'done');
 });
 

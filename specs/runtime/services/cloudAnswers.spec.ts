@@ -60,8 +60,8 @@ spec(
     const { how, account, cloud } = await cloudThat(says(200));
     const told = async (answer: Answering) => {
       how.answer = answer;
-      const { why, status } = await failureOf(cloud.check(account));
-      return [status, why];
+      const { message, status } = await failureOf(cloud.check(account));
+      return [status, message];
     };
     assert.equal(await told(says(403, error('SignatureDoesNotMatch', 'no'))), [
       403,
@@ -83,9 +83,9 @@ spec(
     assert.ok(status !== 200, 'an error in an answer of 200 is one');
     assert.match(String(why), /^InternalError: sorry/);
     const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
-    assert.is(wordsOf(aborted, account).why, 'not done within 60 s');
+    assert.is(wordsOf(aborted, account).message, 'not done within 60 s');
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:7090'), { code: 'ECONNREFUSED' });
-    assert.is(wordsOf(refused, account).why, 'connect ECONNREFUSED 127.0.0.1:7090');
+    assert.is(wordsOf(refused, account).message, 'connect ECONNREFUSED 127.0.0.1:7090');
   },
 );
 
@@ -99,7 +99,7 @@ spec('a web page is no empty list: nothing that is kept counts as gone, and no c
       cloud.versions(account, 'core-one', everything),
       cloud.uploads(account, 'core-one', everything),
     ])
-      assert.is((await failureOf(asked)).why, 'something else than a cloud answers there');
+      assert.is((await failureOf(asked)).message, 'something else than a cloud answers there');
   }
 });
 
@@ -115,17 +115,20 @@ spec('an answer without end is given up before it fills the memory', async () =>
     };
     more();
   });
-  assert.is((await failureOf(cloud.objects(account, 'core-one', everything))).why, 'the answer is longer than 64 MB');
+  assert.is(
+    (await failureOf(cloud.objects(account, 'core-one', everything))).message,
+    'the answer is longer than 64 MB',
+  );
   assert.ok(sent < 256 * 1_048_576, `${sent} bytes were sent`);
 });
 
 spec('a silent cloud is waited for once: until it is tried again, what it does not answer fails at once', async () => {
   const silenceMs = 250;
   const { how, asked, account, cloud } = await cloudThat(() => {}, silenceMs);
-  assert.is((await failureOf(cloud.check(account))).why, 'no answer within 0.25 s');
+  assert.is((await failureOf(cloud.check(account))).message, 'no answer within 0.25 s');
   const requests = asked.length;
   for (let pass = 0; pass < 20; pass++)
-    assert.is((await failureOf(cloud.check({ ...account, region: `r-${pass}` }))).why, 'no answer within 0.25 s');
+    assert.is((await failureOf(cloud.check({ ...account, region: `r-${pass}` }))).message, 'no answer within 0.25 s');
   assert.is(asked.length, requests, 'nobody waits for it');
   how.answer = says(200, '<ListBucketResult><Name>core-one</Name></ListBucketResult>');
   assert.equal((await run(cloud.objects(account, 'core-one', everything))).items, [], 'what it answers is asked for');

@@ -31,8 +31,8 @@ const answered = async (listener: RequestListener, asked: Partial<FunctionCall> 
 const failed = async (listener: RequestListener, asked: Partial<FunctionCall> = {}) => {
   const result = await calling(listener, asked);
   if (Result.isSuccess(result)) throw new Error(`it answered ${result.success.status}`);
-  const { why, late } = result.failure;
-  return { why, late };
+  const { message, late } = result.failure;
+  return { why: message, late };
 };
 
 spec('the request arrives as it was asked for, and the answer comes back whole', async () => {
@@ -77,7 +77,7 @@ spec('what cannot be reached, breaks off or never ends is said in words', async 
 async function comesTo({ call: named }: ReturnType<typeof httpFunctions>, port: number, host = 'greet.shop.svc') {
   const asked = { method: 'GET', headers: {}, body: null, timeoutMs: 60_000 } as const;
   const result = await Effect.runPromise(Effect.result(named({ ...asked, url: `http://${host}:${port}/` })));
-  return Result.isSuccess(result) ? result.success.body : result.failure.why;
+  return Result.isSuccess(result) ? result.success.body : result.failure.message;
 }
 
 spec('where the addresses of Services are those of the machine, a function is found by its Service', async () => {

@@ -119,7 +119,7 @@ spec(
     const said = async (status: number) => {
       host.fail({ status });
       const failure = await failureOf(service.find(account, 'orders'));
-      return [failure.status, failure.why, providerRetry(failure)];
+      return [failure.status, failure.message, providerRetry(failure)];
     };
     assert.equal(await said(401), [401, '401 Unauthorized', 'permanent']);
     assert.equal(await said(403), [403, '403 Forbidden', 'permanent']);
@@ -144,7 +144,7 @@ spec('silence, a reset and an answer that is none are waited for, and tell nothi
     const failure = await failureOf(service.find(account, 'orders'));
     assert.is(providerRetry(failure), 'waiting');
     assert.not.match(JSON.stringify(failure), /s3cret/);
-    return failure.why;
+    return failure.message;
   };
   assert.is(await said('silence'), 'no answer within 0.3 s');
   assert.match(await said('reset'), /other side closed|socket|ECONNRESET/);
@@ -168,7 +168,7 @@ spec('a token that no header takes is refused here, and without an address nothi
   assert.is(failure.status, 401);
   assert.equal(host.requests, []);
   const unset = httpManagedDb({ baseUrl: null, timeoutMs: 300 });
-  assert.match((await failureOf(unset.find(account, 'orders'))).why, /CORE_MANAGED_DB_URL/);
+  assert.match((await failureOf(unset.find(account, 'orders'))).message, /CORE_MANAGED_DB_URL/);
 });
 
 plain.run();

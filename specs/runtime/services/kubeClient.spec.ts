@@ -9,7 +9,7 @@ import { backupJobs } from '../../../runtime/owned/addonKinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
 import { failureOf } from '../../../runtime/services/kube/failure.ts';
-import { why } from '../../../runtime/services/why.ts';
+import { errorMessage } from '../../../rules/errorMessage.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('client of the Kubernetes API');
@@ -87,7 +87,7 @@ spec('a list or a watch hands on every object with its kind, whether the server 
 );
 
 spec('DB-151 what the API answers is told in one line, without pages, and a webhook that is away by its name', () => {
-  const told = (code: number, text: string) => why(failureOf(code, text));
+  const told = (code: number, text: string) => errorMessage(failureOf(code, text));
   const status = (message: string) => JSON.stringify({ kind: 'Status', message });
   const call =
     'Internal error occurred: failed calling webhook "vcluster.cnpg.io": failed to call webhook: Post "https://a.b.svc:443/validate?timeout=10s": dial tcp 10.96.0.9:443: connect: connection refused';

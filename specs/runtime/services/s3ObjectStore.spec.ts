@@ -24,9 +24,9 @@ objects.before(async () => {
 objects.before.each(() => s3.fail(null));
 objects.after(() => s3.stop());
 
-const whyOf = async <A, E extends { readonly why: string }>(asked: Effect.Effect<A, E>): Promise<string> => {
+const whyOf = async <A, E extends { readonly message: string }>(asked: Effect.Effect<A, E>): Promise<string> => {
   const result = await Effect.runPromise(Effect.result(asked));
-  return Result.isFailure(result) ? result.failure.why : (assert.unreachable('it succeeded') as never);
+  return Result.isFailure(result) ? result.failure.message : (assert.unreachable('it succeeded') as never);
 };
 
 objects('a log is stored whole under its key, with metadata, and read back', async () => {

@@ -50,7 +50,7 @@ spec.after(() => void server.close());
 const run = async (given: Partial<SshCommand> = {}) => {
   const asked = { host, user: 'root', privateKey: login.private, knownHosts: '', command: 'sh -s', input: 'exit 0\n' };
   const ended = await Effect.runPromise(Effect.result(sshClient({ port }).run({ ...asked, ...given })));
-  return Result.isSuccess(ended) ? 'done' : ended.failure.why;
+  return Result.isSuccess(ended) ? 'done' : ended.failure.message;
 };
 const lineOf = (hosts: string, { public: shown } = key) => `${hosts} ${shown.split(' ').slice(0, 2).join(' ')}\n`;
 

@@ -84,7 +84,7 @@ function door(
   const users = <A>(call: string, account: CloudAccount, run: (caller: Key) => A) =>
     account.iam === null
       ? Effect.fail(
-          new CloudFailed({ code: 'NoUsers', status: 400, why: 'the cloud connection has no address for users' }),
+          new CloudFailed({ code: 'NoUsers', status: 400, message: 'the cloud connection has no address for users' }),
         )
       : asking(call, account, run);
 
@@ -161,8 +161,8 @@ function door(
             model.remove(caller, { bucket, key }, version);
             return [];
           } catch (error) {
-            const { code, message: text } = error as Refusal;
-            return [{ key, code, text }];
+            const { code, message } = error as Refusal;
+            return [{ key, code, text: message }];
           }
         });
       }),
@@ -231,5 +231,5 @@ function callerOf(model: CloudModel, { accessKeyId, secretAccessKey }: CloudAcco
 function failureOf(error: unknown): CloudFailed {
   if (!(error instanceof Refusal)) throw error;
   const { code, status, message } = error;
-  return new CloudFailed({ code, status, why: `${code}: ${message} (HTTP ${status})` });
+  return new CloudFailed({ code, status, message: `${code}: ${message} (HTTP ${status})` });
 }

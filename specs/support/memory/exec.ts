@@ -186,4 +186,4 @@ export function memoryExec(cluster: Pick<MemoryCluster, 'get' | 'onChange'>): Me
 }
 
 /** For a cluster that does not answer. */
-export const noAnswer = new Unavailable({ why: 'the connection ended' });
+export const noAnswer = new Unavailable({ message: 'the connection ended' });

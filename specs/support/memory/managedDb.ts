@@ -17,7 +17,7 @@ export interface ProviderDatabase {
 
 type Call = 'find' | 'create' | 'hasLogin' | 'issue' | 'revoke' | 'sizes';
 
-const refused = (status: number, why: string) => Effect.fail(new ProviderFailed({ status, why }));
+const refused = (status: number, why: string) => Effect.fail(new ProviderFailed({ status, message: why }));
 
 /** The provider of managed databases of a world; a test changes it as it goes. */
 export function memoryManagedDb() {

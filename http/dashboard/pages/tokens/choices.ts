@@ -1,5 +1,5 @@
 import { fieldMs, yearsAfter } from '../../model/time.ts';
-import type { Identity, TokenAsked } from '../../../api.ts';
+import type { Identity, TokenRequest } from '../../../api.ts';
 
 /** The offered expiries of a new token; the last one asks for a day. */
 export const expiries = {
@@ -58,7 +58,7 @@ function endOfDay(date: string): number | undefined {
 }
 
 /** The request to the API; null while the day is missing. */
-export function tokenBody(choices: Choices, now: number): TokenAsked | null {
+export function tokenBody(choices: Choices, now: number): TokenRequest | null {
   const { name, reach } = choices;
   const at = expiresAtOf(choices, now);
   if (at === undefined) return null;

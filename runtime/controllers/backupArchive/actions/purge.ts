@@ -67,7 +67,7 @@ const removeVersions = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, CloudFailed, Cloud> {
   const own = versions.filter(({ key }) => isInFolder(key, prefix));
   const [refused] = yield* (yield* Cloud).removeVersions(account, bucket, own);
-  if (refused) yield* new CloudFailed({ code: refused.code, status: 403, why: refused.text });
+  if (refused) yield* new CloudFailed({ code: refused.code, status: 403, message: refused.text });
 });
 
 /** A worker is given back to others after this time; the folder is gone on with in the next pass. */

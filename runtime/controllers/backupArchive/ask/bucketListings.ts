@@ -9,7 +9,7 @@ import { engineOf } from '../../../../rules/restore/refusals.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../../services/cloud.ts';
 import type { Cluster } from '../../../services/cluster/cluster.ts';
-import { why } from '../../../services/why.ts';
+import { errorMessage } from '../../../../rules/errorMessage.ts';
 import type { BackupStorages } from '../../cloudAccess/storage.ts';
 import { bucketAccess } from '../observe/account.ts';
 import { isRetired } from '../observe/archives.ts';
@@ -146,7 +146,7 @@ const ask = Effect.fnUntraced(function* (
   const reconcile = (repair: boolean) =>
     storages.reconcile({ project, ...storage }, reader, repair).pipe(
       Effect.map((state) => (state.is === 'working' ? null : state)),
-      Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })),
+      Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: errorMessage(error) })),
     );
   // Nothing is made anew for backups that are only kept.
   const needsStorage = !isRetired(archive);
@@ -172,7 +172,7 @@ const ask = Effect.fnUntraced(function* (
   // The bucket or its key may be gone, and are made again.
   const isMended = refused !== null && needsStorage && isRefusal(refused) && (yield* reconcile(true)) === null;
   const failed = isMended ? yield* listed : refused;
-  return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
+  return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.message }, now);
 });
 
 function fail(kept: ListingEntry, failure: StorageFailure, now: number): true {

@@ -22,7 +22,7 @@ export function bucketOf(store: string, reader: CacheReader): Bucket | null {
 const storeOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {
   const name = build.spec.logStoreRef?.name ?? '';
   const bucket = bucketOf(name, reader);
-  if (bucket === null) return yield* new StoreFailed({ why: `object store "${name}" is not ready` });
+  if (bucket === null) return yield* new StoreFailed({ message: `object store "${name}" is not ready` });
   return { bucket, store: yield* ObjectStore };
 });
 

@@ -25,7 +25,7 @@ export const podsOfRun = Effect.fnUntraced(function* (
     cluster
       .list(pods, { labelSelector })
       // A failed list is no proof of absence.
-      .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))))
+      .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ message: what }))))
   );
   return items.filter((pod) => isPodOf(pod, run)).toSorted((a, b) => newestFirst(b, a));
 });
@@ -50,7 +50,7 @@ export const podsOfEndedRun = Effect.fnUntraced(function* (
   if (endedAt === undefined || found.some(hasSucceeded)) return found;
   const sinceMs = (yield* Clock.currentTimeMillis) - msOf(endedAt);
   return sinceMs >= 0 && sinceMs < podsInViewWithinMs
-    ? yield* new Unavailable({ why: 'the pod of the Job that ended is not in view yet' })
+    ? yield* new Unavailable({ message: 'the pod of the Job that ended is not in view yet' })
     : found;
 });
 

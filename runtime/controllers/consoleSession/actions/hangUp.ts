@@ -16,7 +16,7 @@ const ofStream = (stream: ExecStream) =>
     stream.listen({
       output: () => {},
       drained: () => {},
-      ended: (end) => resume(end.is === 'lost' ? Effect.fail(new Unavailable({ why: end.why })) : Effect.void),
+      ended: (end) => resume(end.is === 'lost' ? Effect.fail(new Unavailable({ message: end.why })) : Effect.void),
     });
     return Effect.sync(stream.close);
   });

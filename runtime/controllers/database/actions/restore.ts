@@ -188,6 +188,6 @@ export const findTarget = Effect.fnUntraced(function* (
   const folder = { account: access.account, bucket: storage.bucket, prefix: folderPrefix(project, serverName) };
   const target = yield* targetAt(folder, chosen.time, yield* Clock.currentTimeMillis);
   if (target === null)
-    return yield* new ActionFailed({ action: 'applyWorkload', retry: 'waiting', text: archivesMoment });
+    return yield* new ActionFailed({ action: 'applyWorkload', retry: 'waiting', message: archivesMoment });
   targets.set(uid, target);
 });

@@ -97,7 +97,7 @@ export const settledLogin = Effect.fnUntraced(function* (
   return drawnIn(spec, found ?? undefined) ?? loginWith(spec.engine, password);
 });
 
-const lost = (text: string) => new ActionFailed({ action: 'applyWorkload', retry: 'counted', text });
+const lost = (message: string) => new ActionFailed({ action: 'applyWorkload', retry: 'counted', message });
 
 const stored = (spec: DatabaseSpec, name: string): Effect.Effect<Secret | null, ReadError, Cluster> =>
   find(owned.secrets, { name, namespace: namespaceOf(spec) });

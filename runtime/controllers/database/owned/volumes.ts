@@ -108,7 +108,7 @@ export const removedVolumes = Effect.fnUntraced(function* (
     yield* new ActionFailed({
       action: 'applyWorkload',
       retry: 'waiting',
-      text: 'the volume of the stopped server is still being removed',
+      message: 'the volume of the stopped server is still being removed',
     });
 });
 

@@ -83,7 +83,7 @@ export const hasPods = Effect.fnUntraced(function* (
   const labelSelector = `${label.logicalDatabase}=${logical.metadata.name},${label.logicalDatabaseRole}=${role}`;
   const { items } = yield* cluster
     .list(pods, { namespace: namespaceOf(placed.server.spec), labelSelector })
-    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))));
+    .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ message: what }))));
   return items.some((pod) => !hasEnded(pod));
 });
 

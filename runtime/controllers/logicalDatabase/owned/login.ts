@@ -82,5 +82,5 @@ const unmanagedLogin = ({ name, namespace = '' }: Name) =>
   new ActionFailed({
     action: 'createJob',
     retry: 'counted',
-    text: `Secret ${namespace}/${name} already exists and is not managed by Core`,
+    message: `Secret ${namespace}/${name} already exists and is not managed by Core`,
   });

@@ -108,7 +108,7 @@ const emptyPage = Effect.fnUntraced(function* ({
   const [refused] = versions.items.length > 0 ? yield* cloud.removeVersions(account, bucket, versions.items) : [];
   // What remains is the reason that the bucket stays; the next check is not immediate.
   if (refused)
-    return yield* new CloudFailed({ code: refused.code, status: 403, why: `${refused.code}: ${refused.text}` });
+    return yield* new CloudFailed({ code: refused.code, status: 403, message: `${refused.code}: ${refused.text}` });
   const uploads = yield* cloud.uploads(account, bucket, { prefix: '', from: null });
   for (const upload of uploads.items) yield* cloud.abortUpload(account, bucket, upload);
   return versions.items.length === 0 && uploads.items.length === 0;

@@ -19,7 +19,7 @@ export const settledRoot = Effect.fnUntraced(function* (store: CoreObjectStore) 
   const found = yield* readSecret(name);
   if (found) {
     const isOurs = found.metadata.annotations?.[annotation.ownerUid] === metadata.uid;
-    if (!isOurs) yield* new ServiceFailed({ why: `Secret "${name}" exists already and is not of this server` });
+    if (!isOurs) yield* new ServiceFailed({ message: `Secret "${name}" exists already and is not of this server` });
     return;
   }
   const passwords = yield* Passwords;

@@ -5,7 +5,7 @@ import type { StorageState } from '../../../../rules/backupStorage/state.ts';
 import { hashOf } from '../../../../rules/canonical.ts';
 import { type Condition, conditionOf, withCondition } from '../../../../rules/condition.ts';
 import { done, type Ensure, type Ensured, holds } from '../../../contract/ensure.ts';
-import { why } from '../../../services/why.ts';
+import { errorMessage } from '../../../../rules/errorMessage.ts';
 import { checkEveryMs } from '../../cloudAccess/buckets.ts';
 import type { BackupStorages } from '../../cloudAccess/storage.ts';
 
@@ -46,7 +46,7 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
           };
           const state = yield* storages
             .reconcile({ ...backupStorage, project: project.metadata.name }, reader)
-            .pipe(Effect.tapError((error) => Effect.sync(() => keep({ is: 'waiting', why: why(error) }))));
+            .pipe(Effect.tapError((error) => Effect.sync(() => keep({ is: 'waiting', why: errorMessage(error) }))));
           keep(state);
           const after = memory.get(uidOf(project));
           return hashOf(before ?? null) === hashOf(after ?? null) ? nextAfter(state) : done;

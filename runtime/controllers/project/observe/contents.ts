@@ -68,7 +68,7 @@ export const listAll = Effect.fnUntraced(function* <O extends KubeObject>(
       cluster
         .list(resource, { ...selection, ...(from === '' ? {} : { continue: from }) })
         // A failed list is no proof of absence.
-        .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ why: what }))))
+        .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ message: what }))))
     );
     found.push(...listed.items);
     from = listed.continue === '' ? undefined : listed.continue;

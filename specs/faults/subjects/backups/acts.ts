@@ -20,7 +20,7 @@ export function backupStateIn(world: World): string {
 export type Engine = 'SQLite' | 'MySQL' | 'Postgres';
 
 export const refuses = (world: World): void => {
-  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
+  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
 };
 export const heals = (world: World): void => {
   world.cloud.failing = null;

@@ -50,7 +50,7 @@ async function protectedOnce(live: LiveBackups): Promise<string> {
 }
 
 const refusing = (code: string, status: number | null) =>
-  new CloudFailed({ code, status, why: status === null ? code : `${code}: no (HTTP ${status})` });
+  new CloudFailed({ code, status, message: status === null ? code : `${code}: no (HTTP ${status})` });
 const retiredAt = (archive: CoreBackupArchive | undefined) => Date.parse(archive?.spec.deleteAfter ?? '') - 7 * day;
 const isAbout = (at: number, wanted: number) => assert.ok(Math.abs(at - wanted) < 15_000, `${at} is not ${wanted}`);
 const purgedIn = (world: World) => {

@@ -84,7 +84,11 @@ spec(
     living([{}, (world) => putConnection(world)], async (live) => {
       await live.pass(5);
       assert.is(live.backup()?.message, 'Choose where backups are stored to protect this database');
-      live.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
+      live.world.cloud.failing = new CloudFailed({
+        code: 'Timeout',
+        status: null,
+        message: 'the cloud does not answer',
+      });
       await live.hand((world) => putStorage(world));
       await live.pass(20);
       assert.is(live.state(), 'NeedsStorage');
@@ -164,7 +168,7 @@ spec(
     living([], async (live) => {
       await protectedOnce(live);
       const { cloud } = live.world;
-      cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no' });
+      cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied: no' });
       await live.pass(310);
       assert.is(live.state(), 'NeedsStorage');
       assert.is(live.backup()?.message, 'Backup storage is not working: AccessDenied: no');
@@ -172,7 +176,7 @@ spec(
       cloud.failing = null;
       await live.pass(70);
       assert.is(live.state(), 'Protected');
-      cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
+      cloud.failing = new CloudFailed({ code: 'Timeout', status: null, message: 'the cloud does not answer' });
       await live.pass(310);
       assert.is(live.state(), 'Protected');
       await live.pass(500);
@@ -288,7 +292,7 @@ spec('BAK-120 BAK-076 BAK-084 seven days later the purge takes its folder alone,
     await live.pass(120);
     assert.is(archivesIn(live.world).length, 1);
     const { CloudFailed } = await import('../../../../runtime/services/cloud.ts');
-    cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no' });
+    cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied: no' });
     await live.pass(600);
     const purged = () => archivesIn(live.world)[0]?.status?.conditions?.find(({ type }) => type === 'Purged');
     assert.is(`${purged()?.status} ${purged()?.reason} ${purged()?.message}`, 'False PurgeFailed AccessDenied: no');

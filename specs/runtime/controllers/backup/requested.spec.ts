@@ -67,7 +67,7 @@ spec('a requested look lists the store of a retired archive', async () => {
 });
 
 spec('a store that fails answers a requested look too, and is not listed at every pass', async () => {
-  live.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
+  live.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, message: 'the cloud does not answer' });
   const { length } = live.world.cloud.calls;
   await look();
   const asked = live.world.cloud.calls.length;

@@ -93,7 +93,7 @@ const entered = (build: CoreBuild, now: number) => {
 /** One step over the given facts: a pass, or a command. */
 function stepped(build: CoreBuild, facts: BuildFacts, by: string): CoreBuild {
   const taken = step(lifecycle, lifecycle.read(build), facts);
-  if (taken.is === 'refused') throw new Error(taken.refusal.text);
+  if (taken.is === 'refused') throw new Error(taken.refusal.message);
   if (taken.is === 'undecided') return build;
   return apply(lifecycle, build, taken.move, { by, facts, reader: nothing }) as CoreBuild;
 }

@@ -39,7 +39,7 @@ export async function living(
 }
 
 export const failed = (status: number, until?: number) =>
-  new ProviderFailed({ status, why: status === 0 ? 'no answer within 10 s' : `HTTP ${status}`, until });
+  new ProviderFailed({ status, message: status === 0 ? 'no answer within 10 s' : `HTTP ${status}`, until });
 export const calls = ({ world }: LiveDatabase, call: string) =>
   world.provider.state.calls.filter((one) => one.startsWith(`${call} `));
 export const state = ({ world }: LiveDatabase) => world.provider.state;

@@ -274,7 +274,7 @@ spec('after a crash between any two of its writes there is one login, which the 
         ...cluster,
         patchStatus: (resource, name, ...rest) =>
           resource.kind === 'CoreDatabase' && ++writes > at
-            ? Effect.fail(new Unavailable({ why: 'the process ends' }))
+            ? Effect.fail(new Unavailable({ message: 'the process ends' }))
             : cluster.patchStatus(resource, name, ...rest),
       });
       await live.crash(dying);

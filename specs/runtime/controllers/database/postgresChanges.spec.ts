@@ -216,7 +216,7 @@ const denied = new Refused({
   status: 403,
   message: 'clusters is forbidden: User "core" cannot patch resource "clusters"',
 });
-const isAway = new Unavailable({ why: 'webhook "mcluster.cnpg.io" does not answer' });
+const isAway = new Unavailable({ message: 'webhook "mcluster.cnpg.io" does not answer' });
 
 const putBinding = ({ cluster }: World) =>
   void cluster.put(owned.roleBindings, {
@@ -269,7 +269,7 @@ spec('DB-192 before it serves, the message names the webhook that is away', () =
     {},
     async (live) => {
       await live.pass(600);
-      assert.equal([live.phase(), live.message(), failures(live)], ['Provisioning', isAway.why, 0]);
+      assert.equal([live.phase(), live.message(), failures(live)], ['Provisioning', isAway.message, 0]);
     },
     { through: failing(isAway) },
   ),

@@ -27,7 +27,7 @@ async function living(given: Partial<AppSpec>, test: (live: LiveService) => Prom
 const built = `registry.local/apps/web@sha256:${'b'.repeat(64)}`;
 const git = { source: { git: { repository: 'acme/web', branch: 'main', waitForCI: false } } } as const;
 const serverless = { source: { function: { runtime: 'bun', code: 'export default 1' } } } as const;
-const away = new Unavailable({ why: 'the process is dead' });
+const away = new Unavailable({ message: 'the process is dead' });
 const recordIn = ({ world }: LiveService, name: string): CoreDeployment => {
   const found = recordsIn(world).find(({ metadata }) => metadata.name === name);
   if (!found) throw new Error(`there is no record ${name}`);

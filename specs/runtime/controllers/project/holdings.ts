@@ -101,7 +101,7 @@ export function cutGate(writes = Number.POSITIVE_INFINITY): Gate & { readonly pa
     passed,
     through: (write) =>
       Effect.suspend(() => {
-        if (passed.length >= writes) return Effect.fail(new Unavailable({ why: 'cut' }));
+        if (passed.length >= writes) return Effect.fail(new Unavailable({ message: 'cut' }));
         passed.push(write);
         return Effect.void;
       }),

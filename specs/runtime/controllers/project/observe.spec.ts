@@ -70,7 +70,7 @@ spec('they follow whatever they are derived from', () => {
 
 spec('a failure is told in the pass in which it came, and not after it', () => {
   const { seen, asked } = world();
-  const failure = new ActionFailed({ action: 'provision', retry: 'waiting', text: 'no answer' });
+  const failure = new ActionFailed({ action: 'provision', retry: 'waiting', message: 'no answer' });
   assert.is(seen(shop).failure, null);
   assert.equal(seen(shop, failure).failure, { counts: 'waiting', why: 'no answer' });
   assert.is(seen(shop).failure, null);

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
 import type { Webhook, WebhookDelivery } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
-import { deliveryTold } from '../../../../http/views/webhook.ts';
+import { deliveryView } from '../../../../http/views/webhook.ts';
 import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
 import { gaps } from '../../../../runtime/step/audit.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
@@ -125,7 +125,7 @@ spec(
     const { durationMillis, deliveryId, webhookId } = deliveries(live)[0] ?? {};
     assert.equal([webhookId, deliveryId], ['11111111', succeeded.headers['X-Core-Delivery']]);
     assert.is(typeof durationMillis, 'number');
-    const listed = deliveries(live).map((one) => deliveryTold(live.project(), one));
+    const listed = deliveries(live).map((one) => deliveryView(live.project(), one));
     assert.equal(
       listed.map(({ service, environment }) => [service, environment]),
       [

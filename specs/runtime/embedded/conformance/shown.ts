@@ -69,7 +69,7 @@ export function showing(base: string): Shown {
       ].join('');
     },
     failure: (failure) => {
-      const text = 'what' in failure ? failure.what : 'why' in failure ? failure.why : failure.message;
+      const text = 'what' in failure ? failure.what : failure.message;
       const tag = failure._tag === 'Refused' ? `Refused ${failure.status}` : failure._tag;
       const known = [...uids].reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
       const steady = known

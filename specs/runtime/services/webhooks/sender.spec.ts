@@ -52,7 +52,7 @@ async function attempt(get: 'answers' | 'fails', keys: Readonly<Record<string, s
     cluster.put(secrets, { metadata: { name: 'shop-webhooks', namespace: 'core-system' }, data: keys });
   const over =
     get === 'fails'
-      ? { ...cluster, get: () => Effect.fail(new Unavailable({ why: 'the API does not answer' })) }
+      ? { ...cluster, get: () => Effect.fail(new Unavailable({ message: 'the API does not answer' })) }
       : cluster;
   const start = sender.start(claimed).pipe(
     Effect.provideService(Cluster, over),

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
+import type { QueuedDelivery, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, type ApiResult, api, change, remove } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
@@ -53,7 +53,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
               type="button"
               class="button"
               disabled={disabled}
-              onClick={() => void done(act<DeliveryAsked>(`${path}/test`))}
+              onClick={() => void done(act<QueuedDelivery>(`${path}/test`))}
             >
               Send test
             </button>

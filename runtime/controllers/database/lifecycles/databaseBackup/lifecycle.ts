@@ -17,7 +17,7 @@ import { projects } from '../../../../services/cluster/kinds.ts';
 import { type AnyLifecycle, lifecycle } from '../../../../contract/lifecycle.ts';
 import type { Cloud } from '../../../../services/cloud.ts';
 import type { Cluster } from '../../../../services/cluster/cluster.ts';
-import { why } from '../../../../services/why.ts';
+import { errorMessage } from '../../../../../rules/errorMessage.ts';
 import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { archiveOf, type BucketListings, isBackedUpNow, progressOf } from '../../../backupArchive/read.ts';
 import { archiveKept } from './ensures.ts';
@@ -82,7 +82,7 @@ const storageSeen = Effect.fnUntraced(function* (
   if (!storage) return { is: 'unplanned', why: 'the project has no backup storage' };
   const state = yield* listings.storages
     .reconcile({ project, ...storage }, reader)
-    .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })));
+    .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: errorMessage(error) })));
   if (state.is === 'working') return { is: 'working' };
   if (state.is === 'failing') return { is: 'failing', error: state.error };
   // A database that has nowhere to put its backups does not go on saying that nothing was chosen.

@@ -25,13 +25,13 @@ const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(obje
 
 /** A failure of the provider, as the Ready messages describe it. */
 const refusedAs = (action: string) => (failure: ProviderFailed) =>
-  new ActionFailed({ action, retry: providerRetry(failure), text: `ManagedDb did not answer: ${failure.why}` });
+  new ActionFailed({ action, retry: providerRetry(failure), message: `ManagedDb did not answer: ${failure.message}` });
 
-const waits = (action: string, text: string) => new ActionFailed({ action, retry: 'waiting', text });
+const waits = (action: string, message: string) => new ActionFailed({ action, retry: 'waiting', message });
 
 /** What follows from the failure is a rule of its own; its text says both. */
-const notStored = ({ action, retry, text }: ActionFailed) =>
-  new ActionFailed({ action, retry, text: `the login could not be stored and is revoked: ${text}` });
+const notStored = ({ action, retry, message }: ActionFailed) =>
+  new ActionFailed({ action, retry, message: `the login could not be stored and is revoked: ${message}` });
 
 /** The account of the connection that the spec names; usable, because the provider was just asked by it. */
 const accountFor = (action: string, { object, reader }: Acts) => {

@@ -12,14 +12,14 @@ import type { CacheReader } from '../../../../cache/reader.ts';
 import { Cluster, type ReadError } from '../../../../services/cluster/cluster.ts';
 import { ManagedDb, type ProviderAccount, type ProviderFailed } from '../../../../services/managedDb.ts';
 import { secretText } from '../../../../services/secretText.ts';
-import { why } from '../../../../services/why.ts';
+import { errorMessage } from '../../../../../rules/errorMessage.ts';
 import { accountOf } from './observe/account.ts';
 import { type ManagedMemory, nothingHeard } from './observe/memory.ts';
 import { find } from '../../../../services/cluster/find.ts';
 
-const unanswered = ({ why: text, status, until }: ProviderFailed): Unanswered => ({
+const unanswered = ({ message, status, until }: ProviderFailed): Unanswered => ({
   is: 'failed',
-  why: text,
+  why: message,
   counts: providerRetry({ status, until }),
   ...(until === undefined ? {} : { until }),
 });
@@ -101,5 +101,5 @@ export const askConnection = (
 ): Effect.Effect<Fact<unknown>, never, Cluster> =>
   storedPassword(database, spec).pipe(
     Effect.map((password): Fact<unknown> => known(password === '' ? 'absent' : 'present')),
-    Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+    Effect.catch((error) => Effect.succeed(unknown(errorMessage(error)))),
   );

@@ -39,7 +39,7 @@ const failedAt: Readonly<Record<string, NonNullable<ManagedDatabaseFacts['failed
 
 function failedOf(failure: ActionFailed | null): ManagedDatabaseFacts['failed'] {
   const at = failure && failedAt[failure.action];
-  return failure && at ? { at, why: failure.text } : null;
+  return failure && at ? { at, why: failure.message } : null;
 }
 
 const isGivenUp = ({ status }: CoreDatabase): boolean => status?.reconcileRetry?.gaveUp === true;

@@ -19,7 +19,7 @@ import { type Acting, type AnyLifecycle, lifecycle } from '../../../../contract/
 import { Cluster } from '../../../../services/cluster/cluster.ts';
 import { Dns } from '../../../../services/dns/names.ts';
 import { Probe } from '../../../../services/dns/probe.ts';
-import { why } from '../../../../services/why.ts';
+import { errorMessage } from '../../../../../rules/errorMessage.ts';
 import { clusterNodes } from '../../../capacity.ts';
 import { credentialsOf } from '../../observe/credentials.ts';
 import { providerState } from '../dnsProviderReady/lifecycle.ts';
@@ -106,7 +106,7 @@ const askNodes = ({ spec }: CorePlatformConfig): Effect.Effect<DashboardDomainFa
     : Effect.flatMap(Cluster, (cluster) => cluster.list(clusterNodes, { limit: 1 })).pipe(
         Effect.as(known('listed' as const)),
         Effect.catch((failure): Effect.Effect<DashboardDomainFacts['nodes']> =>
-          Effect.succeed(failure._tag === 'Refused' ? known('refused') : unknown(why(failure))),
+          Effect.succeed(failure._tag === 'Refused' ? known('refused') : unknown(errorMessage(failure))),
         ),
       );
 

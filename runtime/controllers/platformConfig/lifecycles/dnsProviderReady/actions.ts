@@ -10,7 +10,7 @@ import { platformConfigs } from '../../../../services/cluster/kinds.ts';
 import { owned, type Owned, unmanagedMessage } from '../../../../owned/owned.ts';
 import type { Cluster } from '../../../../services/cluster/cluster.ts';
 import { DnsProvider, type ProviderAnswer, type ProviderLogin } from '../../../../services/dns/provider.ts';
-import { why } from '../../../../services/why.ts';
+import { errorMessage } from '../../../../../rules/errorMessage.ts';
 import { credentialsOf } from '../../observe/credentials.ts';
 import { publishingOf } from '../../observe.ts';
 import { type ProviderRead, refusalText } from './ask.ts';
@@ -28,7 +28,7 @@ interface Publishing {
 }
 
 /** Its `action` is the stage that failed, which a rule reads. */
-const failure = (stage: Stage, text: string) => new ActionFailed({ action: stage, retry: 'waiting', text });
+const failure = (stage: Stage, message: string) => new ActionFailed({ action: stage, retry: 'waiting', message });
 
 /** Brings about what is due of the next stage. */
 export const publish = Effect.fnUntraced(function* (
@@ -65,7 +65,7 @@ const orFailed = <A>(asked: Effect.Effect<ProviderAnswer<A>>, stage: Stage, { li
 const storeToken = ({ config, reader, ownedResources, read }: Publishing, token: string) => {
   const object = tokenSecret(read.seen.tunnelID, Buffer.from(token).toString('base64'));
   return ownedResources.reconcile(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
-    Effect.mapError((error) => failure('token', why(error))),
+    Effect.mapError((error) => failure('token', errorMessage(error))),
     Effect.flatMap(({ left }) => {
       const [unmanaged] = left.unmanaged;
       return unmanaged ? Effect.fail(failure('token', unmanagedMessage(unmanaged))) : Effect.void;

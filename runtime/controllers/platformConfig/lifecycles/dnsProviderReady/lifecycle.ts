@@ -50,7 +50,7 @@ const stages: readonly string[] = ['tunnel', 'token', 'routes', 'record'] satisf
 
 /** The failure of a stage; of something else that failed in the pass, nothing is said here. */
 const failureIn = (failure: ActionFailed | null): ProviderFailure | null =>
-  failure !== null && stages.includes(failure.action) ? { at: failure.action as Stage, why: failure.text } : null;
+  failure !== null && stages.includes(failure.action) ? { at: failure.action as Stage, why: failure.message } : null;
 
 /** Facts without a call: what the settings say, and what was read a moment ago. */
 export const providerFacts = (

@@ -20,7 +20,7 @@ const refusal = async <A>(asked: Effect.Effect<A, ReadError>): Promise<string> =
   const result = await run(Effect.result(asked));
   if (Result.isSuccess(result)) throw new Error('it succeeded');
   const { failure } = result;
-  return `${failure._tag}: ${'what' in failure ? failure.what : 'why' in failure ? failure.why : failure.message}`;
+  return `${failure._tag}: ${'what' in failure ? failure.what : failure.message}`;
 };
 const logRefusal = ({ cluster }: Ground, name: string, options: Partial<LogLinesOptions> = {}) =>
   refusal(Stream.runCollect(cluster.logLines({ name }, { container: main, ...options })));

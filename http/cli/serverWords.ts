@@ -1,2 +1,0 @@
-/** First words that start the server or work on its data: commands of the program, and none of the command line. */
-export const serverWords = ['start', 'backup', 'restore'] as const;

@@ -1,4 +1,0 @@
-/** Prints the facts of a start to standard output, one line each; null ones are left out. */
-export function say(facts: Readonly<Record<string, string | null>>): void {
-  for (const [name, text] of Object.entries(facts)) if (text !== null) process.stdout.write(`${name} ${text}\n`);
-}

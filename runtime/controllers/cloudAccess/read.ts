@@ -1,0 +1,2 @@
+export { connectionRefusal } from './account.ts';
+export { usersOf } from './users.ts';
