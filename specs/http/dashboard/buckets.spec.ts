@@ -10,7 +10,6 @@ import {
   newResourceBody,
 } from '../../../http/dashboard/pages/addResource/model.ts';
 import {
-  bucketViewsFor,
   emptyStoreServer,
   frozenOfStore,
   placeOfStore,
@@ -88,12 +87,7 @@ buckets('lists name a bucket and a server by what they are, and find their machi
   assert.is(row?.filtered.retrying, true);
 });
 
-buckets('only admins have the connection, and a server has none', () => {
-  const views = (resource: Summary, isAdmin: boolean) =>
-    bucketViewsFor(read(resource), { isAdmin }).map(([view]) => view);
-  assert.equal(views(store(), true), ['', 'connection', 'lifecycle', 'settings']);
-  assert.equal(views(store(), false), ['', 'lifecycle', 'settings']);
-  assert.equal(views(server(), true), ['', 'lifecycle', 'settings']);
+buckets('a connection covers the secret key of a bucket, whose Secret has a name once the bucket has one', () => {
   assert.equal(
     bucketShape.covered.map(([key]) => key),
     ['secretAccessKey'],

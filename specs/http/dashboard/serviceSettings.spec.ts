@@ -11,7 +11,6 @@ import {
 } from '../../../http/dashboard/pages/projectSettings/model.ts';
 import { environmentGoes, projectGoes } from '../../../http/dashboard/pages/projectSettings/text.ts';
 import { serviceGoes } from '../../../http/dashboard/pages/service/settings/text.ts';
-import { viewsFor } from '../../../http/dashboard/pages/service/views.ts';
 import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
 import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/model/settings.ts';
 import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts';
@@ -86,13 +85,6 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
     isOfCluster: false,
   });
   assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Requested');
-});
-
-settings('only a function has code, and only a repository has builds', () => {
-  const views = (source: string) => viewsFor(source).map(([view]) => view);
-  assert.ok(views('function').includes('code') && !views('function').includes('builds'));
-  assert.ok(views('git').includes('builds') && !views('git').includes('code'));
-  assert.not.ok(views('image').some((view) => view === 'builds' || view === 'code'));
 });
 
 settings('code is limited in bytes, not in characters, and a schedule has five fields', () => {
