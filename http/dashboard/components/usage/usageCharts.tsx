@@ -33,9 +33,9 @@ export function UsageCharts({ path }: { readonly path: string }) {
         {(value) => (
           <>
             {!value.available && (
-              <div class="card card-body">
+              <Card isPadded>
                 <Empty title="No metrics yet" text={capital(value.message ?? '')} />
-              </div>
+              </Card>
             )}
             {value.available && (
               <div class="charts">
