@@ -4,14 +4,13 @@ import type { Read } from '../../api.ts';
 import type { Action } from '../components/actionButton.tsx';
 import { Frame } from '../components/frame.tsx';
 import { Gone } from '../components/gone.tsx';
-import { Failed, Skeleton } from '../components/note.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { type HeadAdditions, ResourceHead } from '../components/resource/head.tsx';
 import type { ResourceReading } from '../components/resource/reading.ts';
 import { Tabs } from '../components/tabs.tsx';
 import type { Listed } from '../model/listed.ts';
 import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
-import { isGone } from '../store/loaded.ts';
 import { isAdmin } from '../store/session.ts';
 
 /** One view of a resource, with its tab. */
@@ -96,25 +95,29 @@ interface ContentProps<R extends ResourceReading> {
 /** What stands below the head: what waits, the tabs, and the current view. */
 function Content<R extends ResourceReading>({ of, reading, place, view }: ContentProps<R>) {
   const { name, machine, id, reload } = reading;
-  const { value, failed, readAt } = reading.resource;
-  if (isGone(failed))
-    return <Gone machine={machine} id={id} what={machine as Listed} name={name} error={failed?.error ?? ''} />;
+  const { value } = reading.resource;
   const current = of.views.find((one) => one.name === view) ?? of.views[0];
   return (
-    <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value && of.changes?.(reading)}
-      <Tabs
-        label="Views"
-        tabs={offeredViews(of, value, isAdmin()).map((one) => ({
-          label: one.label,
-          to: addressOf.resource({ ...place, kind: of.kind, name }, one.name),
-          isCurrent: one === current,
-        }))}
-      />
-      {value && <Shown key={current.name} view={current} read={value} reading={reading} />}
-      {value === null && failed === null && <Skeleton height={480} />}
-    </>
+    <Loaded
+      of={{ ...reading.resource, reload }}
+      height={480}
+      gone={(error) => <Gone machine={machine} id={id} what={machine as Listed} name={name} error={error} />}
+      between={
+        <>
+          {value && of.changes?.(reading)}
+          <Tabs
+            label="Views"
+            tabs={offeredViews(of, value, isAdmin()).map((one) => ({
+              label: one.label,
+              to: addressOf.resource({ ...place, kind: of.kind, name }, one.name),
+              isCurrent: one === current,
+            }))}
+          />
+        </>
+      }
+    >
+      {(read) => <Shown key={current.name} view={current} read={read} reading={reading} />}
+    </Loaded>
   );
 }
 
