@@ -1,10 +1,8 @@
+import { databaseLimits, storageStarting } from '../../../../rules/database/limits.ts';
 import type { Read } from '../../../api.ts';
 import { attemptsOf } from '../../model/attempts.ts';
 import { isExternal } from '../../model/databaseSettings.ts';
 import { detailOf } from '../../model/details.ts';
-
-const storageWaits = 'Storage is starting';
-const storageWaitMs = 15 * 60_000;
 
 interface Waiting {
   readonly text: string;
@@ -14,8 +12,8 @@ interface Waiting {
 /** Until when storage is waited for: 15 minutes from the beginning of the attempt. */
 export function storageNotes(read: Read): readonly Waiting[] {
   const attempt = attemptsOf(read.status).find(({ completedAt }) => completedAt === null);
-  if (read.resource.message !== storageWaits || !attempt?.startedAt) return [];
-  const until = new Date(Date.parse(attempt.startedAt) + storageWaitMs).toISOString();
+  if (read.resource.message !== storageStarting || !attempt?.startedAt) return [];
+  const until = new Date(Date.parse(attempt.startedAt) + databaseLimits.storageWaitMs).toISOString();
   return [{ text: 'The storage class is missing; failures are counted in', until }];
 }
 
