@@ -9,6 +9,7 @@ import { Card } from './card.tsx';
 import { Loaded } from './loaded.tsx';
 import { StateChip } from './stateChip.tsx';
 import { Timeline } from './timeline/timeline.tsx';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 interface LifecycleProps {
   /** The id of the resource in each of its machines. */
@@ -17,7 +18,7 @@ interface LifecycleProps {
   /** The plural noun, for sentences. */
   readonly what: string;
   /** Where its moves are. */
-  readonly path: string;
+  readonly path: TypedPath<Transitions>;
   readonly explained: Reloading<Items<Explanation>>;
   /** The one machine that it is about, where the page is about one. */
   readonly only?: string;

@@ -2,6 +2,7 @@ import { Connection, Lifecycle, Metrics } from '../components/resource/lazyViews
 import type { ResourceReading } from '../components/resource/reading.ts';
 import type { ConnectionShape } from '../model/connection.ts';
 import type { ResourceView } from './resourcePage.tsx';
+import { resourcePath } from '../api.ts';
 
 type View = ResourceView<ResourceReading>;
 
@@ -10,14 +11,16 @@ export const connectionView = (shape?: ConnectionShape): View => ({
   name: 'connection',
   label: 'Connection',
   isOffered: (_, isAdmin) => isAdmin,
-  show: (read, { pathOf }) => <Connection read={read} path={pathOf('connection')} {...(shape ? { shape } : {})} />,
+  show: (read, { of }) => (
+    <Connection read={read} path={resourcePath(of, '/connection')} {...(shape ? { shape } : {})} />
+  ),
 });
 
 /** What a resource used over time. */
 export const metricsView: View = {
   name: 'metrics',
   label: 'Metrics',
-  show: (_, { pathOf }) => <Metrics path={pathOf('metrics')} />,
+  show: (_, { of }) => <Metrics path={resourcePath(of, '/metrics')} />,
 };
 
 /** The machines of a resource and their moves; `what` is the plural noun of its kind. */

@@ -80,7 +80,7 @@ const readers = new Map<string, ReaderEntry>();
 export const atOnce =
   <T>(path: TypedPath<T>): Reading<T> =>
   ({ signal }) =>
-    readPath<T>(path, signal);
+    readPath(path, signal);
 
 /**
  * The reader of a path; a list that is read in pages is another than the same read at once. The last paths that were

@@ -125,7 +125,7 @@ buckets('the disk of a server grows by a deploy; of a bucket nothing changes, an
   assert.equal(databaseBody(fields, { storageSize: '10Gi' }, { storageSize: ' 20Gi ' }), { storageSize: '20Gi' });
   assert.equal(storeOnDeploy(read(store())), []);
   const change = { path: 'spec.storageSize', deployed: '10Gi', saved: '20Gi' };
-  assert.equal(discardsAt('/api/v1/object-stores/store', [change as never]), [
+  assert.equal(discardsAt({ kind: 'CoreObjectStore', name: 'store' }, [change as never]), [
     { method: 'PATCH', path: '/api/v1/object-stores/store', body: { storageSize: '10Gi' } },
   ]);
   assert.is(placeOfStore(read(store(), inAccount)), 'in the account of aws');

@@ -11,7 +11,6 @@ import {
   stopStays,
   usersOf,
 } from '../../../http/dashboard/pages/database/text.ts';
-import { api } from '../../../http/dashboard/api.ts';
 import { discardsAt } from '../../../http/dashboard/model/databaseDiscard.ts';
 import {
   databaseAtOnce,
@@ -229,7 +228,7 @@ databases('UI-028 backups apply at once, where the database has any', () => {
 databases('what can be put back is put back by one request', () => {
   const change = (path: string, deployed: unknown) => ({ path, kind: 'settings', deployed, saved: 'x' }) as const;
   assert.equal(
-    discardsAt(api.database('orders'), [
+    discardsAt({ kind: 'CoreDatabase', name: 'orders' }, [
       change('spec.version', '16'),
       change('spec.resources.requests.cpu', '250m'),
       change('spec.runOn', null),
@@ -242,7 +241,7 @@ databases('what can be put back is put back by one request', () => {
       },
     ],
   );
-  assert.equal(discardsAt(api.database('orders'), [change('spec.runOn', null)]), []);
+  assert.equal(discardsAt({ kind: 'CoreDatabase', name: 'orders' }, [change('spec.runOn', null)]), []);
 });
 
 databases('a stop and a deletion say what is lost: MySQL keeps its disk at a stop, nothing does at a deletion', () => {

@@ -184,8 +184,11 @@ settings('shared variables are saved for their environment, a secret as one', ()
   assert.equal(changesOfShared({ project: 'shop', environment: 'production' }, [row]), [
     {
       key: 'KEY',
-      path: '/api/v1/projects/shop/variables/set',
-      body: { environment: 'production', name: 'KEY', value: 'hush', secret: true },
+      request: {
+        method: 'POST',
+        path: '/api/v1/projects/shop/variables/set',
+        body: { environment: 'production', name: 'KEY', value: 'hush', secret: true },
+      },
     },
   ]);
 });

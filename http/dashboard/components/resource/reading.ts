@@ -1,8 +1,9 @@
-import type { Change, Explanation, Items, Read, StreamEvent } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Change, Explanation, Items, Read, StreamEvent, Done } from '../../../api.ts';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { machineOfKind } from '../../model/resourceFilter.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
+import { resourcePath, resourceRequest, type WriteRequest } from '../../api.ts';
+import type { ResourceName } from '../../model/routeAnswers.ts';
 
 interface ResourceOf {
   readonly kind: string;
@@ -20,10 +21,9 @@ export interface ResourceReading {
   readonly machine: string;
   /** Its id in each of its machines. */
   readonly id: string;
-  /** Where the API has it. */
-  readonly path: string;
-  /** What belongs to it, such as its changes. */
-  readonly pathOf: (what: string) => string;
+  readonly of: ResourceName;
+  /** The request for a deploy or for another try. */
+  readonly request: (what: 'deploy' | 'retry') => WriteRequest<Done>;
   readonly resource: Reloading<Read>;
   readonly changes: Reloading<Items<Change>>;
   readonly explained: Reloading<Items<Explanation>>;
@@ -33,17 +33,16 @@ export interface ResourceReading {
 
 /** Reads a resource, what waits of it, and why it is in its state. */
 export function useResource({ kind, name, isDeployed, concerns = ofObject(kind, name) }: ResourceOf): ResourceReading {
-  const path = api.resource({ kind, name });
-  const pathOf = (what: string) => `${path}/${what}`;
-  const resource = useLoaded<Read>(path, concerns);
-  const changes = useLoaded<Items<Change>>(isDeployed ? pathOf('changes') : null, concerns);
-  const explained = useLoaded<Items<Explanation>>(pathOf('explain'), concerns);
+  const of = { kind, name };
+  const resource = useLoaded(resourcePath(of, ''), concerns);
+  const changes = useLoaded(isDeployed ? resourcePath(of, '/changes') : null, concerns);
+  const explained = useLoaded(resourcePath(of, '/explain'), concerns);
   return {
     name,
     machine: machineOfKind[kind] ?? '',
     id: `${kind.toLowerCase()}s:${name}`,
-    path,
-    pathOf,
+    of,
+    request: (what) => resourceRequest(of, what),
     resource,
     changes,
     explained,

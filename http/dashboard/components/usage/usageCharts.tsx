@@ -11,16 +11,18 @@ import { Loaded } from '../loaded.tsx';
 import { Select } from '../select.tsx';
 import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
+import { withQuery } from '../../api.ts';
+import type { TypedPath } from '../../model/routeAnswers.ts';
 
 const rereadMs = 30_000;
 const isWindow = (text: string | null): text is Window => windows.some((name) => name === text);
 
 /** What something used over the window that the address names, read again every half minute. */
-export function UsageCharts({ path }: { readonly path: string }) {
+export function UsageCharts({ path }: { readonly path: TypedPath<Usage> }) {
   loadStyles('/assets/usage.css');
   const asked = new URLSearchParams(address.value.search).get('window');
   const window = isWindow(asked) ? asked : '1h';
-  const loaded = useLoaded<Usage>(`${path}?window=${window}`, () => false);
+  const loaded = useLoaded(withQuery(path, { window }), () => false);
   const { reload } = loaded;
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), rereadMs);

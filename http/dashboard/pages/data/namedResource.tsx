@@ -1,7 +1,5 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Read } from '../../../api.ts';
-import { api } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import type { NamedPlace } from '../../kindPages/resourcePage.tsx';
@@ -12,6 +10,7 @@ import { machineOfKind } from '../../model/resourceFilter.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
+import { resourcePath } from '../../api.ts';
 
 interface NamedResourceProps {
   readonly kind: string;
@@ -23,7 +22,7 @@ interface NamedResourceProps {
 
 /** Leads from the name of a resource, which is all that kubectl knows, to its page. */
 export function NamedResource({ kind, name, view, Shared }: NamedResourceProps) {
-  const loaded = useLoaded<Read>(api.resource({ kind, name }), ofObject(kind, name));
+  const loaded = useLoaded(resourcePath({ kind, name }, ''), ofObject(kind, name));
   const { value } = loaded;
   const machine = machineOfKind[kind] ?? '';
   const isHere = Shared !== undefined && value?.resource.project === '';

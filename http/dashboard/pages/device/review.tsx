@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
-import { act, api, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Note } from '../../components/note.tsx';
@@ -25,7 +25,7 @@ export function Review({ code }: { readonly code: string }) {
   const decided = useSignal<DeviceDecision['state'] | null>(null);
   const { value, reload } = loaded;
 
-  const decide = ({ is, body }: Decision) => act<DeviceDecision>(is === 'approve' ? api.approve : api.deny, body);
+  const decide = ({ is, body }: Decision) => write(`POST /auth/device/${is}`, {}, body);
   /** Kept here: once somebody else has decided, there is no form that shows it. */
   const refused = useSignal('');
   const onRefused = (why: string) => {

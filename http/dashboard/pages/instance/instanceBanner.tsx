@@ -1,5 +1,4 @@
 import type { InstanceRead } from '../../../api.ts';
-import { api } from '../../api.ts';
 import { Actions, type Action } from '../../components/actionButton.tsx';
 import { checkNow, readsOnly } from '../../components/checkNow.ts';
 import { Banner } from '../../components/banner/banner.tsx';
@@ -66,7 +65,7 @@ function StateBanner({ reading, instance }: InstanceBannerProps) {
 function actionsOf({ machine, id, page, given }: Reading): readonly Action[] {
   if (!mayAct()) return [];
   return [
-    ...(page?.hasPasses === false ? [] : [checkNow(`${api.instance(machine, id)}/look`)]),
+    ...(page?.hasPasses === false ? [] : [checkNow(machine, id)]),
     ...(given ? (page?.actions(given) ?? []) : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
-import { act, type ApiResult, api, change, remove } from '../../../api.ts';
+import type { WebhookCreated, WebhookItem } from '../../../../api.ts';
+import { type ApiResult, write } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { DeleteDialog } from '../../../components/deleteDialog.tsx';
@@ -22,7 +22,7 @@ interface WebhookCardProps {
 /** One receiver: its address, its events, and what was sent to it. */
 export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCardProps) {
   const { id, url, disabled, signed } = webhook;
-  const path = api.ofProject(project, `webhooks/${id}`);
+  const names = { project, webhook: id };
   const refused = useSignal('');
   const asking = useSignal<'address' | 'rotate' | 'delete' | null>(null);
   const done = async <T,>(answering: Promise<ApiResult<T>>): Promise<T | null> => {
@@ -33,7 +33,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
     return answer.is === 'ok' ? answer.value : null;
   };
   const rotate = async () => {
-    const made = await done(act<WebhookCreated>(`${path}/rotate`));
+    const made = await done(write('POST /projects/{project}/webhooks/{webhook}/rotate', names));
     if (made) onSecret(made);
   };
   return (
@@ -45,7 +45,12 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
         </span>
       </div>
       <div class="card-body form">
-        {mayAct() && <Events webhook={webhook} choose={(events) => done(change(path, { events }))} />}
+        {mayAct() && (
+          <Events
+            webhook={webhook}
+            choose={(events) => done(write('PATCH /projects/{project}/webhooks/{webhook}', names, { events }))}
+          />
+        )}
         <Refused text={refused.value} />
         {mayAct() && (
           <div class="row" role="group" aria-label={`Actions on ${url}`}>
@@ -53,11 +58,17 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
               type="button"
               class="button"
               disabled={disabled}
-              onClick={() => void done(act<DeliveryAsked>(`${path}/test`))}
+              onClick={() => void done(write('POST /projects/{project}/webhooks/{webhook}/test', names))}
             >
               Send test
             </button>
-            <button type="button" class="button" onClick={() => void done(change(path, { disabled: !disabled }))}>
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void done(write('PATCH /projects/{project}/webhooks/{webhook}', names, { disabled: !disabled }))
+              }
+            >
               {disabled ? 'Resume' : 'Pause'}
             </button>
             <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'address')}>
@@ -80,13 +91,20 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
       </div>
       <DeliveryLog
         project={project}
-        path={path}
-        onRedeliver={(one) => void done(act(`${path}/deliveries/${one}/redeliver`))}
+        webhook={id}
+        onRedeliver={(one) =>
+          void done(
+            write('POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver', {
+              ...names,
+              delivery: one,
+            }),
+          )
+        }
       />
       {asking.value === 'address' && (
         <ChangeAddress
           webhook={webhook}
-          path={path}
+          project={project}
           onClose={() => (asking.value = null)}
           onSaved={() => {
             asking.value = null;
@@ -108,7 +126,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
           name={id}
           goes={[`the webhook that sends to ${url}`, 'its secret', 'the log of what was sent']}
           stays={['the services, and all other webhooks']}
-          act={() => remove(path)}
+          act={() => write('DELETE /projects/{project}/webhooks/{webhook}', names)}
           onDone={() => {
             asking.value = null;
             onSaved();
@@ -122,19 +140,19 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
 
 interface ChangeAddressProps {
   readonly webhook: WebhookItem;
-  readonly path: string;
+  readonly project: string;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-const ChangeAddress = ({ webhook: { url }, path, onClose, onSaved }: ChangeAddressProps) => (
+const ChangeAddress = ({ webhook: { id, url }, project, onClose, onSaved }: ChangeAddressProps) => (
   <Dialog title="Change the address" onClose={onClose}>
     <p class="muted">The secret stays. What is still to be sent goes to the new address.</p>
     <AddressForm
       before={url}
       verb="Save address"
       busyVerb="Saving"
-      send={(to) => change<WebhookItem>(path, { url: to })}
+      send={(to) => write('PATCH /projects/{project}/webhooks/{webhook}', { project, webhook: id }, { url: to })}
       onSent={onSaved}
     >
       <button type="button" class="button" onClick={onClose}>
