@@ -26,7 +26,8 @@ export interface Edited {
   readonly onSaved: () => void;
 }
 
-interface Editing {
+/** An editor at work: what is typed, what became of it, and what may be done. */
+export interface Editing {
   readonly rows: Signal<readonly VariableRow[]>;
   /** The text that is typed instead of rows; null where none is. */
   readonly typed: Signal<string | null>;

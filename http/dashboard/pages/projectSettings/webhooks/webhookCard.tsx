@@ -24,7 +24,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
   const { id, url, disabled, signed } = webhook;
   const names = { project, webhook: id };
   const refused = useSignal('');
-  const asking = useSignal<'address' | 'rotate' | 'delete' | null>(null);
+  const asking = useSignal<Asking | null>(null);
   const done = async <T,>(answering: Promise<ApiResult<T>>): Promise<T | null> => {
     asking.value = null;
     const answer = await answering;
@@ -32,10 +32,13 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
     onSaved();
     return answer.is === 'ok' ? answer.value : null;
   };
+  const change = (changed: object) => done(write('PATCH /projects/{project}/webhooks/{webhook}', names, changed));
   const rotate = async () => {
     const made = await done(write('POST /projects/{project}/webhooks/{webhook}/rotate', names));
     if (made) onSecret(made);
   };
+  const redeliver = (delivery: string) =>
+    done(write('POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver', { ...names, delivery }));
   return (
     <Card label={`Webhook ${url}`}>
       <div class="card-head">
@@ -45,97 +48,102 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
         </span>
       </div>
       <div class="card-body form">
-        {mayAct() && (
-          <Events
-            webhook={webhook}
-            choose={(events) => done(write('PATCH /projects/{project}/webhooks/{webhook}', names, { events }))}
-          />
-        )}
+        {mayAct() && <Events webhook={webhook} choose={(events) => change({ events })} />}
         <Refused text={refused.value} />
         {mayAct() && (
-          <div class="row" role="group" aria-label={`Actions on ${url}`}>
-            <button
-              type="button"
-              class="button"
-              disabled={disabled}
-              onClick={() => void done(write('POST /projects/{project}/webhooks/{webhook}/test', names))}
-            >
-              Send test
-            </button>
-            <button
-              type="button"
-              class="button"
-              onClick={() =>
-                void done(write('PATCH /projects/{project}/webhooks/{webhook}', names, { disabled: !disabled }))
-              }
-            >
-              {disabled ? 'Resume' : 'Pause'}
-            </button>
-            <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'address')}>
-              Change address
-            </button>
-            <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'rotate')}>
-              Rotate secret
-            </button>
-            <button
-              type="button"
-              class="button button-bad"
-              aria-haspopup="dialog"
-              onClick={() => (asking.value = 'delete')}
-            >
-              Delete
-            </button>
-          </div>
+          <Buttons
+            webhook={webhook}
+            onTest={() => void done(write('POST /projects/{project}/webhooks/{webhook}/test', names))}
+            onPause={() => void change({ disabled: !disabled })}
+            onAsk={(what) => (asking.value = what)}
+          />
         )}
         {mayAct() && disabled && <p class="muted small refused">Send test: resume the webhook first.</p>}
       </div>
-      <DeliveryLog
+      <DeliveryLog project={project} webhook={id} onRedeliver={(one) => void redeliver(one)} />
+      <AskedDialog
+        asking={asking.value}
+        webhook={webhook}
         project={project}
-        webhook={id}
-        onRedeliver={(one) =>
-          void done(
-            write('POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver', {
-              ...names,
-              delivery: one,
-            }),
-          )
-        }
+        onRotate={() => void rotate()}
+        onClose={() => (asking.value = null)}
+        onSaved={() => {
+          asking.value = null;
+          onSaved();
+        }}
       />
-      {asking.value === 'address' && (
-        <ChangeAddress
-          webhook={webhook}
-          project={project}
-          onClose={() => (asking.value = null)}
-          onSaved={() => {
-            asking.value = null;
-            onSaved();
-          }}
-        />
-      )}
-      {asking.value === 'rotate' && (
+    </Card>
+  );
+}
+
+/** What a dialog is open for. */
+type Asking = 'address' | 'rotate' | 'delete';
+
+interface ButtonsProps {
+  readonly webhook: WebhookItem;
+  readonly onTest: () => void;
+  readonly onPause: () => void;
+  readonly onAsk: (what: Asking) => void;
+}
+
+const Buttons = ({ webhook: { url, disabled }, onTest, onPause, onAsk }: ButtonsProps) => (
+  <div class="row" role="group" aria-label={`Actions on ${url}`}>
+    <button type="button" class="button" disabled={disabled} onClick={onTest}>
+      Send test
+    </button>
+    <button type="button" class="button" onClick={onPause}>
+      {disabled ? 'Resume' : 'Pause'}
+    </button>
+    <button type="button" class="button" aria-haspopup="dialog" onClick={() => onAsk('address')}>
+      Change address
+    </button>
+    <button type="button" class="button" aria-haspopup="dialog" onClick={() => onAsk('rotate')}>
+      Rotate secret
+    </button>
+    <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => onAsk('delete')}>
+      Delete
+    </button>
+  </div>
+);
+
+interface AskedDialogProps {
+  readonly asking: Asking | null;
+  readonly webhook: WebhookItem;
+  readonly project: string;
+  readonly onRotate: () => void;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+function AskedDialog({ asking, webhook, project, onRotate, onClose, onSaved }: AskedDialogProps) {
+  const { id, url } = webhook;
+  switch (asking) {
+    case null:
+      return null;
+    case 'address':
+      return <ChangeAddress webhook={webhook} project={project} onClose={onClose} onSaved={onSaved} />;
+    case 'rotate':
+      return (
         <Confirm
           title="Rotate the secret?"
           text="What is sent from now on is signed with the new one; a receiver that checks with the old one refuses it."
           yes="Rotate"
-          onYes={() => void rotate()}
-          onNo={() => (asking.value = null)}
+          onYes={onRotate}
+          onNo={onClose}
         />
-      )}
-      {asking.value === 'delete' && (
+      );
+    case 'delete':
+      return (
         <DeleteDialog
           name={id}
           goes={[`the webhook that sends to ${url}`, 'its secret', 'the log of what was sent']}
           stays={['the services, and all other webhooks']}
-          act={() => write('DELETE /projects/{project}/webhooks/{webhook}', names)}
-          onDone={() => {
-            asking.value = null;
-            onSaved();
-          }}
-          onClose={() => (asking.value = null)}
+          act={() => write('DELETE /projects/{project}/webhooks/{webhook}', { project, webhook: id })}
+          onDone={onSaved}
+          onClose={onClose}
         />
-      )}
-    </Card>
-  );
+      );
+  }
 }
 
 interface ChangeAddressProps {
