@@ -1,4 +1,18 @@
-import type { PathOf, ReadRoute, RouteAnswers, TypedPath } from './model/routeAnswers.ts';
+import type { Done, Read } from '../api.ts';
+import {
+  answerIn,
+  type PathOf,
+  pathTo,
+  type ReadRoute,
+  type ResourceName,
+  resourcePath,
+  type RouteAnswers,
+  type TypedPath,
+  withQuery,
+  type WriteRoute,
+} from './model/routeAnswers.ts';
+
+export { pathTo, resourcePath, withQuery } from './model/routeAnswers.ts';
 
 /** A response of the API: a value, a refusal in its own words, or a failure to reach it. */
 export type ApiResult<T> =
@@ -47,19 +61,20 @@ function errorIn(text: string): string | null {
   }
 }
 
-async function answerOf<T>(response: Response | null): Promise<ApiResult<T>> {
+async function answerOf<T>(path: TypedPath<T>, init: RequestInit): Promise<ApiResult<T>> {
+  const response = await ask(path, init);
   if (!response) return unreachable;
   if (!response.ok) return refusalOf(response);
   try {
-    return { is: 'ok', value: (await response.json()) as T };
+    return { is: 'ok', value: await answerIn(path, response) };
   } catch {
     return { is: 'unreachable', error: 'The answer broke off' };
   }
 }
 
 /** Reads a path. */
-export const readPath = async <T>(path: TypedPath<T>, signal?: AbortSignal): Promise<ApiResult<T>> =>
-  answerOf<T>(await ask(path, signal ? { signal } : {}));
+export const readPath = <T>(path: TypedPath<T>, signal?: AbortSignal): Promise<ApiResult<T>> =>
+  answerOf(path, signal ? { signal } : {});
 
 /** Reads a route: `read('GET /apps/{app}', { app })`. */
 export const read = <Route extends ReadRoute>(
@@ -82,105 +97,65 @@ const toBeSent = <T>(answer: ApiResult<T>): ApiResult<T> =>
     ? { is: 'unreachable', error: `${answer.error}. The page keeps what was typed: try again once the server is back.` }
     : answer;
 
-const write = async <T>(path: string, init: RequestInit): Promise<ApiResult<T>> =>
-  toBeSent(await answerOf<T>(await ask(path, init)));
+/** A request that changes something, typed by what it answers. */
+export interface WriteRequest<T> {
+  readonly method: string;
+  readonly path: TypedPath<T>;
+  readonly body?: object;
+}
 
-const send = <T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<ApiResult<T>> =>
-  write<T>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+/** The request of a route; what it sends stands in the query of a DELETE, otherwise in the body. */
+export function requestTo<Route extends WriteRoute>(
+  route: Route,
+  names: PathOf<Route>,
+  sent: object = {},
+): WriteRequest<RouteAnswers[Route]> {
+  const method = route.slice(0, route.indexOf(' '));
+  const path = pathTo(route, names);
+  return method === 'DELETE' ? { method, path: withQuery(path, { ...sent }) } : { method, path, body: sent };
+}
 
-/** Posts an action. */
-export const act = <T>(path: string, body: object = {}): Promise<ApiResult<T>> => send<T>('POST', path, body);
+/** Sends a request that changes something. */
+export const send = async <T>({ method, path, body }: WriteRequest<T>): Promise<ApiResult<T>> =>
+  toBeSent(
+    await answerOf(path, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    }),
+  );
 
-/** Sends changed settings. */
-export const change = <T>(path: string, body: object): Promise<ApiResult<T>> => send<T>('PATCH', path, body);
+/** Changes something: `write('POST /apps/{app}/scale', { app }, { replicas: 2 })`. */
+export const write = <Route extends WriteRoute>(
+  route: Route,
+  names: PathOf<Route>,
+  sent: object = {},
+): Promise<ApiResult<RouteAnswers[Route]>> => send(requestTo(route, names, sent));
 
-/** Sends a DELETE. */
-export const remove = <T>(path: string): Promise<ApiResult<T>> => write<T>(path, { method: 'DELETE' });
+/** What is asked of a resource of any kind. */
+export const resourceRequest = (of: ResourceName, what: 'deploy' | 'retry'): WriteRequest<Done> => ({
+  method: 'POST',
+  path: resourcePath(of, `/${what}`),
+  body: {},
+});
+
+/** The settings of a resource of any kind, changed. */
+export const resourceChange = (of: ResourceName, body: object): WriteRequest<Read> => ({
+  method: 'PATCH',
+  path: resourcePath(of, ''),
+  body,
+});
+
+/** Asks for a check of an instance at once. */
+export const requestCheck = (machine: string, instance: string): WriteRequest<Done> =>
+  requestTo('POST /machines/{machine}/instances/{instance}/look', { machine, instance });
 
 const part = encodeURIComponent;
 
-/** The path of a route, typed by what it answers. */
-export const pathTo = <Route extends ReadRoute>(
-  route: Route,
-  names: PathOf<Route>,
-  query = '',
-): TypedPath<RouteAnswers[Route]> =>
-  `/api/v1${route.slice('GET '.length).replaceAll(/\{(\w+)\}/g, (_, name: keyof PathOf<Route>) => part(names[name]))}${query}`;
-
-/** The paths of the API. */
+/** The paths of streams and of files, which answer no JSON. */
 export const api = {
-  session: '/api/session',
-  login: '/api/login',
-  logout: '/api/logout',
   events: '/api/v1/events',
   description: '/api/v1/openapi.json',
-  instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
-  instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
-  projects: '/api/v1/projects',
-  project: (name: string) => `/api/v1/projects/${part(name)}`,
-  /** A part of a project, such as `variables/set`. */
-  ofProject: (name: string, what: string) => `/api/v1/projects/${part(name)}/${what}`,
-  deleteProject: (name: string) => `/api/v1/projects/${part(name)}?confirmName=${part(name)}`,
-  deleteEnvironment: (project: string, name: string) =>
-    `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
-  connections: (project: string) => `/api/v1/projects/${part(project)}/cloud-connections`,
-  connection: (project: string, name: string) => `/api/v1/projects/${part(project)}/cloud-connections/${part(name)}`,
-  /** A part of the platform's settings, such as `domain/save`. */
-  ofSettings: (what: string) => `/api/v1/settings/${what}`,
-  cluster: (name: string) => `/api/v1/clusters/${part(name)}`,
-  nodes: '/api/v1/nodes',
-  nodeTags: (name: string) => `/api/v1/nodes/${part(name)}/tags`,
-  deleteNode: (name: string) => `/api/v1/nodes/${part(name)}?confirmName=${part(name)}`,
-  trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
-  environmentCounts: (project?: string) =>
-    pathTo('GET /counts/environments', {}, project === undefined ? '' : `?project=${part(project)}`),
-  kindCounts: (place: Readonly<Record<string, string>>) => {
-    const query = new URLSearchParams(place).toString();
-    return pathTo('GET /counts/kinds', {}, query === '' ? '' : `?${query}`);
-  },
-  deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
-  apps: '/api/v1/apps',
-  app: (name: string) => `/api/v1/apps/${part(name)}`,
-  /** A part of a service, such as `pods`, or an action on it. */
-  ofApp: (name: string, what: string) => `/api/v1/apps/${part(name)}/${what}`,
+  log: (build: string, container: string) => `/api/v1/builds/${part(build)}/log?container=${part(container)}`,
+  serviceLog: (app: string, tail: number) => `/api/v1/apps/${part(app)}/logs/stream?tail=${tail}`,
   consoleSocket: (app: string, session: string) => `/api/v1/apps/${part(app)}/console/ws?session=${part(session)}`,
-  deleteApp: (name: string, confirmName: string) => `/api/v1/apps/${part(name)}?confirmName=${part(confirmName)}`,
-  build: (name: string) => `/api/v1/builds/${part(name)}`,
-  log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,
-  rebuild: (app: string) => `/api/apps/${part(app)}/build`,
-  cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
-  databases: '/api/v1/databases',
-  database: (name: string) => `/api/v1/databases/${part(name)}`,
-  /** A part of a database, such as `connection`, or an action on it. */
-  ofDatabase: (name: string, what: string) => `/api/v1/databases/${part(name)}/${what}`,
-  deleteDatabase: (name: string, confirmName: string) =>
-    `/api/v1/databases/${part(name)}?confirmName=${part(confirmName)}`,
-  logicalDatabases: '/api/v1/logical-databases',
-  logicalDatabase: (name: string) => `/api/v1/logical-databases/${part(name)}`,
-  /** A part of a logical database, or an action on it. */
-  ofLogicalDatabase: (name: string, what: string) => `/api/v1/logical-databases/${part(name)}/${what}`,
-  objectStores: '/api/v1/object-stores',
-  objectStore: (name: string) => `/api/v1/object-stores/${part(name)}`,
-  /** A part of an object store, or an action on it. */
-  ofObjectStore: (name: string, what: string) => `/api/v1/object-stores/${part(name)}/${what}`,
-  deleteObjectStore: (name: string, confirmName: string) =>
-    `/api/v1/object-stores/${part(name)}?confirmName=${part(confirmName)}`,
-  /** A resource of any kind. */
-  resource({ kind, name }: { readonly kind: string; readonly name: string }): string {
-    if (kind === 'CoreDatabase') return api.database(name);
-    if (kind === 'CoreObjectStore') return api.objectStore(name);
-    return kind === 'CoreLogicalDatabase' ? api.logicalDatabase(name) : api.app(name);
-  },
-  /** A part of a resource of any kind, or an action on it. */
-  ofResource: (of: { readonly kind: string; readonly name: string }, what: string): string =>
-    `${api.resource(of)}/${what}`,
-  archives: '/api/v1/backup-archives',
-  archive: (name: string) => `/api/v1/backup-archives/${part(name)}`,
-  ofArchive: (name: string, what: string) => `/api/v1/backup-archives/${part(name)}/${what}`,
-  restore: '/api/v1/databases/restore',
-  checkHaReadiness: '/api/v1/ha-readiness/check',
-  tokens: '/api/v1/tokens',
-  token: (id: string) => `/api/v1/tokens/${part(id)}`,
-  approve: '/api/v1/auth/device/approve',
-  deny: '/api/v1/auth/device/deny',
 } as const;

@@ -4,7 +4,6 @@ import { KeysDialog } from './components/frame/keysDialog.tsx';
 import { Palette } from './components/frame/palette.tsx';
 import { SessionEnded } from './components/frame/sessionEnded.tsx';
 import { TopBar } from './components/frame/topBar.tsx';
-import { api } from './api.ts';
 import { keysShown, paletteShown } from './components/frame/keys.ts';
 import { AdminOnly } from './components/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signIn/signedInAlready.tsx';
@@ -21,12 +20,10 @@ const LogicalDatabasesPage = lazyPage(
   async () => (await import('./pages/data/logicalDatabasesPage.tsx')).LogicalDatabasesPage,
 );
 const BucketsPage = lazyPage(async () => (await import('./pages/data/bucketsPage.tsx')).BucketsPage);
-const NamedBucket = lazyPage(async () => (await import('./pages/bucket/namedBucket.tsx')).NamedBucket);
-const BucketPage = lazyPage(async () => (await import('./pages/bucket/bucketPage.tsx')).BucketPage);
-const NamedDatabase = lazyPage(async () => (await import('./pages/database/namedDatabase.tsx')).NamedDatabase);
-const DatabasePage = lazyPage(async () => (await import('./pages/database/databasePage.tsx')).DatabasePage);
+const BucketPage = lazyPage(async () => (await import('./kindPages/objectStore/bucketPage.tsx')).BucketPage);
+const DatabasePage = lazyPage(async () => (await import('./kindPages/database/databasePage.tsx')).DatabasePage);
 const LogicalDatabasePage = lazyPage(
-  async () => (await import('./pages/logicalDatabase/logicalDatabasePage.tsx')).LogicalDatabasePage,
+  async () => (await import('./kindPages/logicalDatabase/logicalDatabasePage.tsx')).LogicalDatabasePage,
 );
 const AddResourcePage = lazyPage(async () => (await import('./pages/addResource/addResourcePage.tsx')).AddResourcePage);
 const ArchivesPage = lazyPage(async () => (await import('./pages/backups/archivesPage.tsx')).ArchivesPage);
@@ -35,7 +32,7 @@ const SharedServersPage = lazyPage(
   async () => (await import('./pages/sharedServers/sharedServersPage.tsx')).SharedServersPage,
 );
 const ProjectPage = lazyPage(async () => (await import('./pages/project/projectPage.tsx')).ProjectPage);
-const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
+const ServicePage = lazyPage(async () => (await import('./kindPages/service/servicePage.tsx')).ServicePage);
 const NewServicePage = lazyPage(async () => (await import('./pages/newService/newServicePage.tsx')).NewServicePage);
 const ProjectSettings = lazyPage(
   async () => (await import('./pages/projectSettings/projectSettingsPage.tsx')).ProjectSettingsPage,
@@ -126,17 +123,15 @@ function Page({ route }: { readonly route: Route }) {
 function Named({ route }: { readonly route: Extract<Route, { readonly is: `named${string}` }> }) {
   switch (route.is) {
     case 'named':
-      return <NamedResource key={route.name} kind="CoreApp" path={api.app(route.name)} {...route} />;
+      return <NamedResource key={route.name} kind="CoreApp" {...route} />;
     case 'namedDatabase':
-      return <NamedDatabase key={route.name} {...route} />;
+      return <NamedResource key={route.name} kind="CoreDatabase" Shared={DatabasePage} {...route} />;
     case 'namedBucket':
-      return <NamedBucket key={route.name} {...route} />;
+      return <NamedResource key={route.name} kind="CoreObjectStore" Shared={BucketPage} {...route} />;
+    case 'namedLogicalDatabase':
+      return <NamedResource key={route.name} kind="CoreLogicalDatabase" {...route} />;
     case 'namedBackup':
       return <ArchivePage key={route.name} name={route.name} />;
-    case 'namedLogicalDatabase':
-      return (
-        <NamedResource key={route.name} kind="CoreLogicalDatabase" path={api.logicalDatabase(route.name)} {...route} />
-      );
   }
 }
 

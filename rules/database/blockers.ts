@@ -11,7 +11,7 @@ import {
 } from '../managedDatabase/message.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { growthRefused, lastingRules } from './lasting.ts';
-import { type DatabaseLimits, databaseLimits } from './limits.ts';
+import { type DatabaseLimits, databaseLimits, storageStarting } from './limits.ts';
 import { placeText } from '../placement.ts';
 import { fullMessage, reservedMessage } from '../capacityMessages.ts';
 import { noNode, tooLittle } from './capacityMessages.ts';
@@ -147,7 +147,7 @@ export const blockersWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readon
   }),
   awaited({
     when: ({ storage }) => storage.is === 'awaited' && (!storage.limited || storage.waitedMs < storageWaitMs),
-    message: () => open('Storage is starting'),
+    message: () => open(storageStarting),
   }),
   counted({
     kind: 'storageUnavailable',

@@ -7,3 +7,6 @@ export const databaseLimits = {
 } as const;
 
 export type DatabaseLimits = Readonly<Record<keyof typeof databaseLimits, number>>;
+
+/** Ready while the first pod waits for its storage; after `storageWaitMs` that is counted as a failure. */
+export const storageStarting = 'Storage is starting';

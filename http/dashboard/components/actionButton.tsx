@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { Done } from '../../api.ts';
-import { act } from '../api.ts';
 import { useOffers } from '../store/offered.ts';
 import { actionWord } from '../model/actionLabel.ts';
 import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
+import { send, type WriteRequest } from '../api.ts';
 
 /** The action of a button. */
 export interface Action {
   readonly label: string;
-  readonly path: string;
+  readonly request: WriteRequest<Done>;
   /** Why it is not possible now. */
   readonly refused?: string | undefined;
   /** What is lost by it; if there is anything, a dialog asks first. */
@@ -36,7 +36,7 @@ export function Actions({ of, actions, onDone }: ActionsProps) {
   const run = async (asked: Action) => {
     busy.value = asked.label;
     said.value = null;
-    const answer = await act<Done>(asked.path);
+    const answer = await send(asked.request);
     busy.value = null;
     const mine =
       answer.is === 'ok'

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Change } from '../../api.ts';
-import { act, type ApiResult, change } from '../api.ts';
+import { type ApiResult, send, type WriteRequest } from '../api.ts';
 import { useOffers } from '../store/offered.ts';
 import { mayAct } from '../store/session.ts';
-import type { Discard } from '../model/discard.ts';
 import { plural } from '../model/plural.ts';
 import { changeName, changesWord, isSecret, valueWord } from '../model/service.ts';
 import { Card } from './card.tsx';
@@ -22,7 +21,7 @@ interface ChangesBarProps {
   /** Whether what runs can be put back. */
   readonly isDiscardable: (change: Change) => boolean;
   /** The requests that put it back. */
-  readonly discardsOf: (changes: readonly Change[]) => readonly Discard[];
+  readonly discardsOf: (changes: readonly Change[]) => readonly WriteRequest<unknown>[];
   readonly onDone: () => void;
 }
 
@@ -110,9 +109,9 @@ const Buttons = ({ label, doing, onDeploy, onDiscard }: ButtonsProps) => (
 );
 
 /** Sends what puts the settings back, up to the first refusal; returns that. */
-async function putBack(requests: readonly Discard[]): Promise<string> {
-  for (const { method, path, body } of requests) {
-    const answer = await (method === 'PATCH' ? change(path, body) : act(path, body));
+async function putBack(requests: readonly WriteRequest<unknown>[]): Promise<string> {
+  for (const request of requests) {
+    const answer = await send(request);
     if (answer.is !== 'ok') return answer.error;
   }
   return '';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Read } from '../../api.ts';
-import { readPath } from '../api.ts';
+import { readPath, withQuery } from '../api.ts';
 import { programName } from '../model/command.ts';
 import { ofObject } from '../kindPages/service/concerns.ts';
 import { type Reloading, useLoaded } from '../store/loaded.ts';
@@ -13,11 +13,12 @@ import { Empty } from './empty.tsx';
 import { Fact } from './fact.tsx';
 import { Loaded } from './loaded.tsx';
 import { Refused } from './refused.tsx';
+import type { TypedPath, Connection } from '../model/routeAnswers.ts';
 
 interface ConnectionCardProps {
   readonly read: Read;
   /** Where the connection is. */
-  readonly path: string;
+  readonly path: TypedPath<Connection>;
   readonly shape?: ConnectionShape;
 }
 
@@ -27,7 +28,7 @@ type Known = Readonly<Record<string, string | undefined>>;
 /** How programs reach a resource. Its secret is asked for on a press alone, is logged, and goes with the page. */
 export function ConnectionCard({ read: { resource, status }, path, shape = databaseShape }: ConnectionCardProps) {
   const { kind, name } = resource;
-  const loaded = useLoaded<Known>(path, ofObject(kind, name));
+  const loaded = useLoaded(path, ofObject(kind, name));
   const isAbsent = isConflict(loaded.failed);
   const secret = shape.secretOf(name, status);
   return (
@@ -56,7 +57,7 @@ const isConflict = (failed: Reloading<Known>['failed']): boolean => failed?.is =
 
 interface KnownProps {
   readonly connection: Known;
-  readonly path: string;
+  readonly path: TypedPath<Connection>;
   readonly secret: string;
   readonly shape: ConnectionShape;
 }
@@ -68,7 +69,7 @@ function KnownConnection({ connection, path, secret, shape }: KnownProps) {
   const reveal = async () => {
     if (busy.value) return;
     busy.value = true;
-    const answer = await readPath<Known>(`${path}?reveal=true`);
+    const answer = await readPath(withQuery(path, { reveal: 'true' }));
     busy.value = false;
     failed.value = answer.is === 'ok' ? '' : answer.error;
     revealed.value = answer.is === 'ok' ? answer.value : null;

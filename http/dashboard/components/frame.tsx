@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Read } from '../../api.ts';
-import { api } from '../api.ts';
 import { useProjects } from '../kindPages/lists.ts';
 import { path, route } from '../router.ts';
 import type { Place, Route } from '../routes.ts';
@@ -10,6 +9,8 @@ import { zoneWord } from '../model/time.ts';
 import { crumbsOf } from '../model/crumbs.ts';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
 import { ProjectBar } from './frame/projectBar.tsx';
+import { pathTo } from '../api.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 /** The page that has or awaits the focus, because only a change of page moves it. */
 let focused: { readonly path: string; readonly isDone: boolean } | null = null;
@@ -64,14 +65,14 @@ const Crumbs = ({ route }: CrumbsProps) => (
 );
 
 /** Where the object that a page is about, or in, is read; pages of it read the same. */
-function objectPath(route: Route): string | null {
+function objectPath(route: Route): TypedPath<Read> | null {
   switch (route.is) {
     case 'service':
-      return api.app(route.name);
+      return pathTo('GET /apps/{app}', { app: route.name });
     case 'build':
-      return api.app(route.service);
+      return pathTo('GET /apps/{app}', { app: route.service });
     case 'database':
-      return api.database(route.name);
+      return pathTo('GET /databases/{database}', { database: route.name });
     default:
       return null;
   }
@@ -81,7 +82,7 @@ const never = () => false;
 
 /** The way to a page of a project, in the words of its people. */
 function PlacedCrumbs({ route }: CrumbsProps) {
-  const object = useLoaded<Read>(objectPath(route), never).value?.resource;
+  const object = useLoaded(objectPath(route), never).value?.resource;
   const named = object ? [object] : [];
   const projects = useProjects().value?.items ?? [];
   return <Breadcrumb crumbs={crumbsOf(route, { projects, services: named, databases: named })} />;

@@ -6,9 +6,10 @@ import type { Reloading } from '../store/loaded.ts';
 import { useMachines } from '../store/machines.ts';
 import { useMoves } from '../store/moves.ts';
 import { Card } from './card.tsx';
-import { Failed, Skeleton } from './note.tsx';
+import { Loaded } from './loaded.tsx';
 import { StateChip } from './stateChip.tsx';
 import { Timeline } from './timeline/timeline.tsx';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 interface LifecycleProps {
   /** The id of the resource in each of its machines. */
@@ -17,7 +18,7 @@ interface LifecycleProps {
   /** The plural noun, for sentences. */
   readonly what: string;
   /** Where its moves are. */
-  readonly path: string;
+  readonly path: TypedPath<Transitions>;
   readonly explained: Reloading<Items<Explanation>>;
   /** The one machine that it is about, where the page is about one. */
   readonly only?: string;
@@ -30,27 +31,30 @@ export function Lifecycle({ id, name, what, path, explained, only }: LifecyclePr
   const { value, ...read } = useMoves(path, { id });
   const transitions = { ...read, value: value && { ...value, items: value.items.filter(isShown) } };
   const moves = transitions.value?.items ?? [];
-  const explanations = (explained.value?.items ?? []).filter(isShown).toReversed();
   const machineOf = (machine: string) => machines.value?.items.find((one) => one.name === machine);
   return (
     <>
-      <Failed failed={explained.failed ?? machines.failed} readAt={explained.readAt} retry={explained.reload} />
-      {(!explained.value || !machines.value) && !explained.failed && <Skeleton height={420} />}
-      {explanations.map((explanation) => {
-        const machine = machineOf(explanation.machine);
-        return (
-          machine && (
-            <Way
-              key={machine.name}
-              id={id}
-              what={what}
-              machine={machine}
-              explanation={explanation}
-              moves={moves.filter((move) => move.machine === machine.name)}
-            />
-          )
-        );
-      })}
+      <Loaded of={explained} height={420}>
+        {({ items }) => (
+          <Loaded of={machines} height={420}>
+            {() =>
+              items
+                .filter(isShown)
+                .toReversed()
+                .map((explanation) => (
+                  <Way
+                    key={explanation.machine}
+                    id={id}
+                    what={what}
+                    machine={machineOf(explanation.machine)}
+                    explanation={explanation}
+                    moves={moves.filter(({ machine }) => machine === explanation.machine)}
+                  />
+                ))
+            }
+          </Loaded>
+        )}
+      </Loaded>
       <Timeline
         name={name}
         transitions={transitions}
@@ -62,23 +66,25 @@ export function Lifecycle({ id, name, what, path, explained, only }: LifecyclePr
 }
 
 interface WayProps extends Pick<LifecycleProps, 'id' | 'what'> {
-  readonly machine: Machine;
+  /** Undefined where the server no longer has it. */
+  readonly machine: Machine | undefined;
   readonly explanation: Explanation;
   readonly moves: Transitions['items'];
 }
 
-const Way = ({ id, what, machine, explanation, moves }: WayProps) => (
-  <Card
-    title={<a href={addressOf.instance(machine.name, id)}>{machine.name}</a>}
-    label={`Machine ${machine.name}`}
-    actions={<StateChip state={explanation.state} shown={explanation.shown} />}
-  >
-    <Diagram
-      machine={machine}
-      counts={{}}
-      marks={{ current: explanation.state, moves, next: new Set(explanation.next.map(({ row }) => row)) }}
-      what={what}
-      addressOf={(state) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [state] }))}
-    />
-  </Card>
-);
+const Way = ({ id, what, machine, explanation, moves }: WayProps) =>
+  machine && (
+    <Card
+      title={<a href={addressOf.instance(machine.name, id)}>{machine.name}</a>}
+      label={`Machine ${machine.name}`}
+      actions={<StateChip state={explanation.state} shown={explanation.shown} />}
+    >
+      <Diagram
+        machine={machine}
+        counts={{}}
+        marks={{ current: explanation.state, moves, next: new Set(explanation.next.map(({ row }) => row)) }}
+        what={what}
+        addressOf={(state) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [state] }))}
+      />
+    </Card>
+  );

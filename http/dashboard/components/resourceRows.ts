@@ -97,8 +97,11 @@ function instancesIn(kind: string, place: Place | null): PagesOf<Instance> {
   const machine = machineOfKind[kind] ?? '';
   if (place === null) return instancesOf(machine);
   const { project, environment } = place;
-  const query = new URLSearchParams({ project, environment }).toString();
-  return instancesOf(machine, `?${query}`, (one) => one.project === project && one.environment === environment);
+  return instancesOf(
+    machine,
+    { project, environment },
+    (one) => one.project === project && one.environment === environment,
+  );
 }
 
 /** Thousands of rows are made once, not with each key in the filter. */

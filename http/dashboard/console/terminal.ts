@@ -3,8 +3,7 @@ import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
-import type { ConsoleCreated } from '../../api.ts';
-import { act, api } from '../api.ts';
+import { api, write } from '../api.ts';
 import { ackBytes, ackFrame, endWords, exitCodeIn, inputFrames, resizeFrame } from './frames.ts';
 
 /** What a session is opened in. */
@@ -103,7 +102,7 @@ export function openConsole(target: ConsoleTarget): Console {
 
   const connect = async (): Promise<void> => {
     const { app, pod, container, command } = target;
-    const created = await act<ConsoleCreated>(api.ofApp(app, 'console/create'), { pod, container, command });
+    const created = await write('POST /apps/{app}/console/create', { app }, { pod, container, command });
     if (isOver) return;
     if (created.is !== 'ok') return void (state.value = { is: 'refused', target, error: created.error });
     const { session } = created.value;

@@ -2,6 +2,7 @@ import type { InstanceRead, Machine } from '../../api.ts';
 import type { Action } from '../components/actionButton.tsx';
 import { readsOnly } from '../components/checkNow.ts';
 import { mayAct } from '../store/session.ts';
+import { resourceRequest } from '../api.ts';
 
 /** The state of an instance's object in one of its machines. */
 const stateIn = ({ machine, state, others }: InstanceRead, name: string): string =>
@@ -22,13 +23,9 @@ const isDeleting = ({ state, others }: InstanceRead): boolean =>
 
 const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
 
-/** The actions of what is deployed, each with why it is refused, if it is; `pathOf` gives where one is asked for. */
-export function deployedActions(
-  instance: InstanceRead,
-  machines: readonly Machine[],
-  pathOf: (name: string, what: string) => string,
-): readonly Action[] {
-  const { name } = instance;
+/** The actions of what is deployed, each with why it is refused, if it is. */
+export function deployedActions(instance: InstanceRead, machines: readonly Machine[]): readonly Action[] {
+  const { kind, name } = instance;
   const draft = stateIn(instance, 'draftDeploy');
   const retries = answers(machines, 'provisionRetry', {
     state: stateIn(instance, 'provisionRetry'),
@@ -38,12 +35,12 @@ export function deployedActions(
   return [
     {
       label: deployWords[draft] ?? 'Deploy changes',
-      path: pathOf(name, 'deploy'),
+      request: resourceRequest({ kind, name }, 'deploy'),
       refused,
     },
     {
       label: 'Retry',
-      path: pathOf(name, 'retry'),
+      request: resourceRequest({ kind, name }, 'retry'),
       refused: refused ?? (retries ? undefined : 'Provisioning has not failed, so there is nothing to retry'),
     },
   ];

@@ -1,7 +1,7 @@
-import type { Dependent, Items, Summary } from '../../api.ts';
-import { api } from '../api.ts';
+import type { Dependent, Summary } from '../../api.ts';
 import { useLoaded } from '../store/loaded.ts';
 import { ofKinds } from './service/concerns.ts';
+import { resourcePath } from '../api.ts';
 
 /** Read at most so often while services are written. */
 const paceMs = 1000;
@@ -9,4 +9,4 @@ const mayDepend = ofKinds('CoreApp', 'CoreLogicalDatabase', 'CoreObjectStore');
 
 /** What uses a resource, as far as the reader sees it; null until it is read. */
 export const useDependents = (of: Pick<Summary, 'kind' | 'name'>): readonly Dependent[] | null =>
-  useLoaded<Items<Dependent>>(api.ofResource(of, 'dependents'), mayDepend, paceMs).value?.items ?? null;
+  useLoaded(resourcePath(of, '/dependents'), mayDepend, paceMs).value?.items ?? null;

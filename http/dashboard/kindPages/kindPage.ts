@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { InstanceRead, Machine } from '../../api.ts';
 import type { Action } from '../components/actionButton.tsx';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 /** A column that a kind adds to the list, by the name that the server gives it. */
 export interface KindColumn {
@@ -41,7 +42,7 @@ export interface KindPage<O> {
   /** The plural noun, for sentences. */
   readonly label: string;
   /** Where the object is read whole; null where it never is. */
-  readonly path: (name: string) => string | null;
+  readonly path: (name: string) => TypedPath<O> | null;
   /** Whether passes process its instances, which any user may request. */
   readonly hasPasses: boolean;
   /** What a person calls it, where that is not its name. */

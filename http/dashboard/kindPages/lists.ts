@@ -1,34 +1,46 @@
 import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { api } from '../api.ts';
 import type { Place } from '../routes.ts';
 import { type ListOf, useList, useRows } from '../store/list.ts';
 import { isWhole, type Pages } from '../store/pages.ts';
 import type { ReadingOn } from '../store/usePages.ts';
 import { detailOf } from '../model/details.ts';
 import { waits } from '../model/project.ts';
+import { resourcePath, withQuery, pathTo } from '../api.ts';
+
+type ListRoute = 'GET /apps' | 'GET /databases' | 'GET /logical-databases' | 'GET /object-stores';
+
+const list = (route: ListRoute, kind: string): ListOf => ({
+  path: pathTo(route, {}),
+  kind,
+  one: (name) => resourcePath({ kind, name }, ''),
+});
 
 /** Every service that the reader may see. */
-export const services: ListOf = { path: api.apps, kind: 'CoreApp', one: api.app };
+export const services: ListOf = list('GET /apps', 'CoreApp');
 
 /** Every database, those of projects and the shared servers. */
-export const databases: ListOf = { path: api.databases, kind: 'CoreDatabase', one: api.database };
+export const databases: ListOf = list('GET /databases', 'CoreDatabase');
 
 /** Every logical database. */
-export const logicalDatabases: ListOf = {
-  path: api.logicalDatabases,
-  kind: 'CoreLogicalDatabase',
-  one: api.logicalDatabase,
-};
+export const logicalDatabases: ListOf = list('GET /logical-databases', 'CoreLogicalDatabase');
 
 /** Every bucket, and the servers that buckets are on. */
-export const objectStores: ListOf = { path: api.objectStores, kind: 'CoreObjectStore', one: api.objectStore };
+export const objectStores: ListOf = list('GET /object-stores', 'CoreObjectStore');
 
 /** The backups of every database. */
-export const archives: ListOf = { path: api.archives, kind: 'CoreBackupArchive', one: api.archive };
+export const archives: ListOf = {
+  path: pathTo('GET /backup-archives', {}),
+  kind: 'CoreBackupArchive',
+  one: (archive) => pathTo('GET /backup-archives/{archive}', { archive }),
+};
 
 /** Every project that the reader may see. */
-export const projects: ListOf = { path: api.projects, kind: 'CoreProject', one: api.project };
+export const projects: ListOf = {
+  path: pathTo('GET /projects', {}),
+  kind: 'CoreProject',
+  one: (project) => pathTo('GET /projects/{project}', { project }),
+};
 
 /** The lists of everything that stands in an environment. */
 export const resourceLists = [services, databases, logicalDatabases, objectStores] as const;
@@ -39,7 +51,7 @@ const ofProject = (of: ListOf, project: string): ListOf => among(of, { project }
 /** Of a list those that a query selects. */
 const among = ({ path, isIn: isInAll = () => true, ...of }: ListOf, query: Query, isIn: typeof isInAll): ListOf => ({
   ...of,
-  path: `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`,
+  path: withQuery(path, query),
   isIn: (object) => isInAll(object) && isIn(object),
 });
 

@@ -1,13 +1,6 @@
 import type { Change } from '../../api.ts';
-import { api } from '../api.ts';
 import { changeName } from './service.ts';
-
-/** A request that puts back what runs. */
-export interface Discard {
-  readonly method: 'POST' | 'PATCH';
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+import { requestTo, type WriteRequest } from '../api.ts';
 
 /** The settings that one request puts back, by where they stand. */
 const fields: Readonly<Record<string, string>> = {
@@ -41,15 +34,15 @@ const isConfig = ({ path }: Change): boolean => path.startsWith(configPath);
 /** Whether a change can be put back: the API returns no deployed value of a secret. */
 export const isDiscardable = (change: Change): boolean => isConfig(change) || change.path in fields;
 
-const variableBack = (app: string, change: Change): Discard => {
+const variableBack = (app: string, change: Change): WriteRequest<unknown> => {
   const key = changeName(change);
   return change.deployed === null
-    ? { method: 'POST', path: api.ofApp(app, 'config/delete'), body: { key } }
-    : { method: 'POST', path: api.ofApp(app, 'config/set'), body: { key, value: change.deployed } };
+    ? requestTo('POST /apps/{app}/config/delete', { app }, { key })
+    : requestTo('POST /apps/{app}/config/set', { app }, { key, value: change.deployed });
 };
 
 /** The requests that put back the plain settings and variables of a service: one for all settings. */
-export function discardsOf(app: string, changes: readonly Change[]): readonly Discard[] {
+export function discardsOf(app: string, changes: readonly Change[]): readonly WriteRequest<unknown>[] {
   const plain = changes.filter(isDiscardable);
   const settings = plain.filter((change) => !isConfig(change));
   const body = Object.fromEntries(
@@ -59,7 +52,7 @@ export function discardsOf(app: string, changes: readonly Change[]): readonly Di
     }),
   );
   return [
-    ...(settings.length > 0 ? [{ method: 'PATCH', path: api.app(app), body } as const] : []),
+    ...(settings.length > 0 ? [requestTo('PATCH /apps/{app}', { app }, body)] : []),
     ...plain.filter(isConfig).map((change) => variableBack(app, change)),
   ];
 }

@@ -4,30 +4,7 @@ import { detailOf, fieldsIn, textIn } from './details.ts';
 import { isDraft } from './gate.ts';
 import type { Field } from './settingFields.ts';
 
-/** The machine of the object store itself. */
-export const objectStoreMachine = 'objectStore';
-
-/** The views of a bucket, in the order of their tabs; `''` is the overview. */
-export const bucketViews = [
-  ['', 'Overview'],
-  ['connection', 'Connection'],
-  ['lifecycle', 'Lifecycle'],
-  ['settings', 'Settings'],
-] as const;
-
-export type BucketView = (typeof bucketViews)[number][0];
-
 export const isServer = ({ details }: Summary): boolean => details['mode'] === 'Server';
-
-/** Only admins read connections, and a server has none. */
-export const bucketViewsFor = (
-  read: Read | null,
-  { isAdmin }: { readonly isAdmin: boolean },
-): readonly (readonly [BucketView, string])[] =>
-  bucketViews.filter(([view]) => view !== 'connection' || (isAdmin && !(read && isServer(read.resource))));
-
-/** The view of an address; the overview for an unknown one. */
-export const bucketViewOf = (text: string): BucketView => bucketViews.find(([name]) => name === text)?.[0] ?? '';
 
 /** What is filled in of a new server. */
 export interface StoreServer {

@@ -1,8 +1,8 @@
 import { envOf, type Variables } from '../../../rules/variables/env.ts';
 import { isVariableName } from '../../../rules/variables/name.ts';
 import type { SharedVariableItem, Variable } from '../../api.ts';
-import { api } from '../api.ts';
 import type { Place } from '../routes.ts';
+import { requestTo, type WriteRequest } from '../api.ts';
 
 export type OwnKind = 'config' | 'secret';
 
@@ -53,8 +53,7 @@ export function isAsSaved(rows: readonly VariableRow[], variables: readonly Vari
 /** One request that saves a row. */
 export interface VariableChange {
   readonly key: string;
-  readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly request: WriteRequest<unknown>;
 }
 
 /** Why the rows cannot be saved; null where they can. */
@@ -94,9 +93,9 @@ export const savedRows = (rows: readonly VariableRow[], name: string): readonly 
 /** The requests that save what is changed of a service, in the order of the rows. */
 export const changesOfRows = (app: string, rows: readonly VariableRow[]): readonly VariableChange[] =>
   rows.filter(isDirty).map(({ name, kind, value, saved, isRemoved }) => {
-    const stored = isRemoved && saved ? kindOf(saved) : kind;
-    const what = `${stored === 'secret' ? 'secrets' : 'config'}/${isRemoved ? 'delete' : 'set'}`;
-    return { key: name, path: api.ofApp(app, what), body: isRemoved ? { key: name } : { key: name, value } };
+    const where = (isRemoved && saved ? kindOf(saved) : kind) === 'secret' ? 'secrets' : 'config';
+    const route = `POST /apps/{app}/${where}/${isRemoved ? 'delete' : 'set'}` as const;
+    return { key: name, request: requestTo(route, { app }, isRemoved ? { key: name } : { key: name, value }) };
   });
 
 /** The requests that save shared variables of an environment. */
@@ -106,8 +105,11 @@ export const changesOfShared = (
 ): readonly VariableChange[] =>
   rows.filter(isDirty).map(({ name, kind, value, isRemoved }) => ({
     key: name,
-    path: api.ofProject(project, isRemoved ? 'variables/delete' : 'variables/set'),
-    body: isRemoved ? { environment, name } : { environment, name, value, secret: kind === 'secret' },
+    request: requestTo(
+      `POST /projects/{project}/variables/${isRemoved ? 'delete' : 'set'}`,
+      { project },
+      isRemoved ? { environment, name } : { environment, name, value, secret: kind === 'secret' },
+    ),
   }));
 
 /** A shared variable as the editor takes it. */

@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Instance, StreamEvent } from '../../api.ts';
-import { api } from '../api.ts';
 import { applyEvents } from './applyEvents.ts';
 import { firstRows, isBeyond, isWhole, type Pages } from './pages.ts';
 import type { Loaded } from './reader.ts';
 import { type PagesOf, pagesReader } from './usePages.ts';
+import { withQuery, pathTo } from '../api.ts';
 
 type Instances = Pages<Instance>;
 
@@ -67,10 +67,10 @@ const inOrder = (one: Instance, other: Instance) => (one.name < other.name ? -1 
 /** The instances of a machine that a query selects. */
 export const instancesOf = (
   machine: string,
-  query = '',
+  query: Readonly<Record<string, string>> = {},
   isIn: (instance: Instance) => boolean = () => true,
 ): PagesOf<Instance> => ({
-  path: `${api.instances(machine)}${query}`,
+  path: withQuery(pathTo('GET /machines/{machine}/instances', { machine }), query),
   keep: (list) => (events) => {
     list.amend((value) => withEvents(value, events, { machine, isIn }));
     return false;

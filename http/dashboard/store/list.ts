@@ -1,16 +1,17 @@
-import type { Read, StreamEvent, Summary } from '../../api.ts';
+import type { Read, StreamEvent, Summary, Items } from '../../api.ts';
 import { readPath } from '../api.ts';
 import type { Reloading } from './loaded.ts';
 import { isBeyond, isWhole, type Pages, withoutRow, withRow } from './pages.ts';
 import type { Concerns, Reader } from './reader.ts';
 import { type PagesOf, pagesReader, type ReadingOn, usePages } from './usePages.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 /** A list of which single objects are read again when they change. */
 export interface ListOf {
-  readonly path: string;
+  readonly path: TypedPath<Items<Summary>>;
   readonly kind: string;
   /** The path of one object. */
-  readonly one: (name: string) => string;
+  readonly one: (name: string) => TypedPath<Read>;
   /** Whether an object is in it, whatever the list says; all are where it is left out. */
   readonly isIn?: (object: Summary) => boolean;
 }
@@ -39,7 +40,7 @@ export function keeperOf({ kind, one, isIn = () => true }: ListOf, list: Reader<
       return;
     }
     reading.set(name, false);
-    const answer = await readPath<Read>(one(name));
+    const answer = await readPath(one(name));
     const isOld = reading.get(name) === true;
     reading.delete(name);
     if (isOld) return readOne(name);

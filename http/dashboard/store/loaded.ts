@@ -22,7 +22,7 @@ export function useLoaded<T>(
   concerns: (event: StreamEvent) => boolean,
   paceMs?: number,
 ): Reloading<T> {
-  const reader = path === null ? null : readerOf<T>(path);
+  const reader = path === null ? null : readerOf(path);
   const wanted = useRef(concerns);
   wanted.current = concerns;
   useEffect(

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { StreamEvent, Transitions } from '../../api.ts';
 import type { Reloading } from './loaded.ts';
 import { atOnce, type Concerns, type Reader, readerOf } from './reader.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 type Moves = Transitions['items'];
 
@@ -39,8 +40,8 @@ const keeperOf =
 const never = () => false;
 
 /** The kept moves of an object, oldest first, and every further one as it is made. */
-export function useMoves(path: string, of: MovesOf): Reloading<Transitions> {
-  const reader = readerOf<Transitions>(path, { reading: atOnce(path), keep: keeperOf(of) });
+export function useMoves(path: TypedPath<Transitions>, of: MovesOf): Reloading<Transitions> {
+  const reader = readerOf(path, { reading: atOnce(path), keep: keeperOf(of) });
   useEffect(() => reader.follow({ concerns: never }), [reader]);
   return { ...reader.loaded.value, reload: reader.reload };
 }

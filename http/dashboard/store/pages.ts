@@ -1,6 +1,7 @@
 import type { Items } from '../../api.ts';
-import { type ApiResult, readPath } from '../api.ts';
+import { type ApiResult, readPath, withQuery } from '../api.ts';
 import type { ReadingInput, Reading } from './reader.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
 
 /** The rows of a list that are read, in the order of the server; `continue` is there while more follow. */
 export interface Pages<T> extends Items<T> {
@@ -51,10 +52,8 @@ function joined<T extends Named>(before: Pages<T> | null, page: Pages<T>): Pages
   return { ...page, items: [...rows.values()] };
 }
 
-function addressOf(path: string, limit: number, from: string | undefined): string {
-  const query = `limit=${limit}${from === undefined ? '' : `&continue=${encodeURIComponent(from)}`}`;
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
-}
+const pagePath = <T>(path: TypedPath<Items<T>>, limit: number, from: string | undefined): TypedPath<Pages<T>> =>
+  withQuery(path, { limit: String(limit), ...(from === undefined ? {} : { continue: from }) });
 
 /** How many rows to ask for: a few first, then as many as are missing. */
 const limitOf = (missing: number, isFirst: boolean): number =>
@@ -69,7 +68,7 @@ const isTooOld = (answer: ApiResult<unknown>): boolean => answer.is === 'refused
  * nobody's place in it is lost.
  */
 export const pagesOf =
-  <T extends Named>(path: string): Reading<Pages<T>> =>
+  <T extends Named>(path: TypedPath<Items<T>>): Reading<Pages<T>> =>
   async ({ signal, shown, isMore, wanted, isOld, show }: ReadingInput<Pages<T>>) => {
     const atLeast = rowsIn(shown);
     let pages = isMore ? shown : null;
@@ -77,7 +76,7 @@ export const pagesOf =
       const missing = Math.max(wanted(), atLeast) - rowsIn(pages);
       if (pages !== null && (isWhole(pages) || missing <= 0)) return { is: 'ok', value: pages };
       const limit = limitOf(missing, shown === null && pages === null);
-      const answer: ApiResult<Pages<T>> = await readPath(addressOf(path, limit, pages?.continue), signal);
+      const answer: ApiResult<Pages<T>> = await readPath(pagePath(path, limit, pages?.continue), signal);
       if (answer.is === 'ok') {
         pages = joined(pages, answer.value);
         if (pages.items.length >= atLeast) show(pages);

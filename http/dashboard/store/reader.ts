@@ -68,19 +68,13 @@ const rereadMs = 150;
 const retryMs = 3000;
 const maxRemembered = 40;
 
-/** A reader, with what the others of its kind need to know. */
-interface ReaderEntry {
-  readonly reader: Reader<unknown>;
-  readonly isFollowed: () => boolean;
-}
-
-const readers = new Map<string, ReaderEntry>();
+const readers = new Map<string, PathReader>();
 
 /** Reads a path with one request. */
 export const atOnce =
   <T>(path: TypedPath<T>): Reading<T> =>
   ({ signal }) =>
-    readPath<T>(path, signal);
+    readPath(path, signal);
 
 /**
  * The reader of a path; a list that is read in pages is another than the same read at once. The last paths that were
@@ -88,124 +82,146 @@ export const atOnce =
  */
 export function readerOf<T>(path: TypedPath<T>, how: How<T> = { reading: atOnce(path) }): Reader<T> {
   const key = `${how.isPaged === true ? 'pages of ' : ''}${path}`;
-  const kept = readers.get(key) ?? makeReader(how as How<unknown>);
+  const kept = readers.get(key) ?? new PathReader(how as How<unknown>);
   readers.delete(key);
   readers.set(key, kept);
-  const idle = [...readers].filter(([, one]) => one !== kept && !one.isFollowed());
+  const idle = [...readers].filter(([, one]) => one !== kept && !one.isFollowed);
   for (const [old] of idle.slice(0, Math.max(0, idle.length - maxRemembered))) readers.delete(old);
-  return kept.reader as Reader<T>;
+  return kept as unknown as Reader<T>;
 }
 
-function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): ReaderEntry {
-  const loaded = signal<Loaded<unknown>>({ value: null, failed: null, readAt: null });
-  const followers = new Set<Follower>();
-  let abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let isReading = false;
-  let again = false;
-  /** Whether what is shown has to be read from its beginning. */
-  let isOld = true;
-  let readAt = 0;
-  /** Changes since the read began: what it brings may be older. */
-  let changes: ((value: unknown) => unknown)[] = [];
+const nothingRead: Loaded<unknown> = { value: null, failed: null, readAt: null };
 
-  const show = (value: unknown): void => {
-    const changed = changes.reduce((before, change) => change(before), value);
-    isOld = false;
-    const { value: before, failed } = loaded.peek();
-    if (changed !== before || failed !== null) loaded.value = { value: changed, readAt: Date.now(), failed: null };
-  };
-  const load = async (): Promise<void> => {
-    timer = null;
-    isReading = true;
-    again = false;
-    changes = [];
-    const { signal: mine } = abort;
-    const answer = await reading({
-      signal: mine,
-      shown: loaded.peek().value,
-      isMore: !isOld,
-      wanted: () => Math.max(...[...followers].map(({ wanted }) => wanted?.() ?? Infinity)),
-      isOld: () => again,
-      show: (value) => !mine.aborted && show(value),
-    });
-    if (mine.aborted) return;
-    isReading = false;
-    readAt = Date.now();
-    if (answer.is === 'ok') show(answer.value);
-    else loaded.value = { ...loaded.peek(), failed: answer };
-    if (again) soon(rereadMs);
-    else if (isRetryable(answer)) later(retryMs);
-  };
-  const later = (ms: number): void => {
-    timer ??= setTimeout(() => void load(), ms);
-  };
-  const now = (): void => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    void load();
-  };
+/** The reader of one path, of which only the path's type is not known. */
+class PathReader implements Reader<unknown> {
+  readonly loaded = signal(nothingRead);
+  readonly #how: How<unknown>;
+  readonly #keeper: Concerns;
+  readonly #followers = new Set<Follower>();
+  #abort = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #isReading = false;
+  /** Whether it has to be read once more after the read that is under way. */
+  #isAsked = false;
+  /** Whether what is shown has to be read from its beginning. */
+  #isOld = true;
+  #readAt = 0;
+  /** Changes since the read began: what it brings may be older. */
+  #changes: ((value: unknown) => unknown)[] = [];
+  #stop: (() => void) | null = null;
+
+  constructor(how: How<unknown>) {
+    this.#how = how;
+    this.#keeper = how.keep?.(this) ?? (() => false);
+  }
+
+  get isFollowed(): boolean {
+    return this.#followers.size > 0;
+  }
+
   /** Whoever asks now wants what is true now: a pending wait is cut short. */
-  const reload = (): void => {
-    isOld = true;
-    if (isReading) again = true;
-    else if (followers.size > 0) now();
+  readonly reload = (): void => {
+    this.#isOld = true;
+    if (this.#isReading) this.#isAsked = true;
+    else if (this.isFollowed) this.#now();
   };
-  const readOn = (): void => {
-    if (!isReading && followers.size > 0) now();
+
+  readonly readOn = (): void => {
+    if (!this.#isReading && this.isFollowed) this.#now();
   };
-  /** Immediately, but not twice within a moment. */
-  const soon = (paceMs: number): void => {
-    isOld = true;
-    if (isReading) again = true;
-    else later(Math.max(0, readAt + paceMs - Date.now()));
+
+  readonly amend = (change: (value: unknown) => unknown): void => {
+    if (this.#isReading) this.#changes.push(change);
+    const { value } = this.loaded.peek();
+    const changed = value === null ? null : change(value);
+    if (changed !== value) this.loaded.value = { value: changed, readAt: Date.now(), failed: null };
   };
-  const hear: Parameters<typeof listen>[0] = (events) => {
-    if (keeper(events)) soon(Math.max(rereadMs, paceOf?.(loaded.peek().value) ?? 0));
-    for (const { concerns, paceMs = rereadMs } of followers) if (concerns(events)) soon(paceMs);
-  };
-  const start = (): (() => void) => {
-    abort = new AbortController();
-    reload();
-    const stops = [
-      listen(hear),
-      onChange(missed, reload),
-      onChange(link, () => link.peek().is === 'live' && loaded.peek().failed !== null && soon(rereadMs)),
-    ];
+
+  readonly follow = (given: Follower): (() => void) => {
+    const follower = { ...given };
+    this.#followers.add(follower);
+    this.#stop ??= this.#start();
     return () => {
-      abort.abort();
-      if (timer) clearTimeout(timer);
-      timer = null;
-      isReading = false;
-      stops.forEach((stop) => stop());
+      this.#followers.delete(follower);
+      if (this.isFollowed) return;
+      this.#stop?.();
+      this.#stop = null;
     };
   };
 
-  let stop: (() => void) | null = null;
-  const reader: Reader<unknown> = {
-    loaded,
-    reload,
-    readOn,
-    amend: (change) => {
-      if (isReading) changes.push(change);
-      const { value } = loaded.peek();
-      const changed = value === null ? null : change(value);
-      if (changed !== value) loaded.value = { value: changed, readAt: Date.now(), failed: null };
-    },
-    follow: (given) => {
-      const follower = { ...given };
-      followers.add(follower);
-      stop ??= start();
-      return () => {
-        followers.delete(follower);
-        if (followers.size > 0) return;
-        stop?.();
-        stop = null;
-      };
-    },
-  };
-  const keeper = keep?.(reader) ?? (() => false);
-  return { reader, isFollowed: () => followers.size > 0 };
+  #start(): () => void {
+    this.#abort = new AbortController();
+    this.reload();
+    const isBack = () => link.peek().is === 'live' && this.loaded.peek().failed !== null;
+    const stops = [
+      listen((events) => this.#hear(events)),
+      onChange(missed, this.reload),
+      onChange(link, () => isBack() && this.#soon(rereadMs)),
+    ];
+    return () => {
+      this.#abort.abort();
+      this.#cancelTimer();
+      this.#isReading = false;
+      stops.forEach((stop) => stop());
+    };
+  }
+
+  async #load(): Promise<void> {
+    this.#timer = null;
+    this.#isReading = true;
+    this.#isAsked = false;
+    this.#changes = [];
+    const { signal: mine } = this.#abort;
+    const answer = await this.#how.reading({
+      signal: mine,
+      shown: this.loaded.peek().value,
+      isMore: !this.#isOld,
+      wanted: () => Math.max(...[...this.#followers].map(({ wanted }) => wanted?.() ?? Infinity)),
+      isOld: () => this.#isAsked,
+      show: (value) => !mine.aborted && this.#show(value),
+    });
+    if (mine.aborted) return;
+    this.#isReading = false;
+    this.#readAt = Date.now();
+    if (answer.is === 'ok') this.#show(answer.value);
+    else this.loaded.value = { ...this.loaded.peek(), failed: answer };
+    if (this.#isAsked) this.#soon(rereadMs);
+    else if (isRetryable(answer)) this.#later(retryMs);
+  }
+
+  #show(value: unknown): void {
+    const changed = this.#changes.reduce((before, change) => change(before), value);
+    this.#isOld = false;
+    const { value: before, failed } = this.loaded.peek();
+    if (changed !== before || failed !== null) this.loaded.value = { value: changed, readAt: Date.now(), failed: null };
+  }
+
+  #hear(events: readonly StreamEvent[]): void {
+    const paceMs = this.#how.paceMs?.(this.loaded.peek().value) ?? 0;
+    if (this.#keeper(events)) this.#soon(Math.max(rereadMs, paceMs));
+    for (const follower of this.#followers) if (follower.concerns(events)) this.#soon(follower.paceMs ?? rereadMs);
+  }
+
+  /** Immediately, but not twice within a moment. */
+  #soon(paceMs: number): void {
+    this.#isOld = true;
+    if (this.#isReading) this.#isAsked = true;
+    else this.#later(Math.max(0, this.#readAt + paceMs - Date.now()));
+  }
+
+  #later(ms: number): void {
+    this.#timer ??= setTimeout(() => void this.#load(), ms);
+  }
+
+  #now(): void {
+    this.#cancelTimer();
+    void this.#load();
+  }
+
+  #cancelTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
 }
 
 /** Calls back on each change, but not with the current value. */

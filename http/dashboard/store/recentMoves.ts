@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Move, StreamEvent, Trace } from '../../api.ts';
-import { pathTo } from '../api.ts';
+import { pathTo, withQuery } from '../api.ts';
 import { listen } from './live.ts';
 import { useLoaded } from './loaded.ts';
 
@@ -42,8 +42,10 @@ const moveIn = (event: StreamEvent): readonly NamedMove[] => {
 
 const useNewest = (machine: string): readonly NamedMove[] =>
   (
-    useLoaded(pathTo('GET /machines/{machine}/transitions', { machine }, `?newest=${maxMoves}`), never).value?.items ??
-    []
+    useLoaded(
+      withQuery(pathTo('GET /machines/{machine}/transitions', { machine }), { newest: String(maxMoves) }),
+      never,
+    ).value?.items ?? []
   ).flatMap(movesOf);
 
 /** The last moves of some machines, always the same: read once, then taken from the stream with those of all others. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { Identity, Session } from '../../api.ts';
-import { act, type ApiResult, api, onSignedOut, readPath } from '../api.ts';
+import type { Identity } from '../../api.ts';
+import { type ApiResult, onSignedOut, write, read } from '../api.ts';
 import { link, missed, startLive } from './live.ts';
 
 /** The user of the dashboard; `unread` before the first response of the server. */
@@ -27,7 +27,7 @@ function set(next: Reader): void {
 
 /** Reads the session from the server. */
 export async function readSession(): Promise<void> {
-  const answer = await readPath<Session>(api.session);
+  const answer = await read('GET /session', {});
   if (answer.is !== 'ok') return set({ is: 'unreachable', error: answer.error });
   const session = answer.value;
   const before = identity();
@@ -38,7 +38,7 @@ export async function readSession(): Promise<void> {
 /** Reads who is signed in once more, because a role may change while the stream is away. */
 async function refreshSession(): Promise<void> {
   const before = identity();
-  const answer = await readPath<Session>(api.session);
+  const answer = await read('GET /session', {});
   if (before === null || answer.is !== 'ok' || !answer.value.authenticated) return;
   set({ is: 'signedIn', identity: answer.value });
   // Each role has a view of its own of every object.
@@ -47,7 +47,7 @@ async function refreshSession(): Promise<void> {
 
 /** Signs in; returns a refusal in the server's words. */
 export async function signIn(username: string, password: string): Promise<ApiResult<Identity>> {
-  const answer = await act<Identity>(api.login, { username, password });
+  const answer = await write('POST /login', {}, { username, password });
   const before = identity();
   if (answer.is !== 'ok') return answer;
   const isOther = before !== null && (before.username !== answer.value.username || before.role !== answer.value.role);
@@ -59,7 +59,7 @@ export async function signIn(username: string, password: string): Promise<ApiRes
 
 /** Signs out, and reloads the page so that no data stays in memory; returns why it could not. */
 export async function signOut(): Promise<string | null> {
-  const answer = await act(api.logout);
+  const answer = await write('POST /logout', {});
   if (answer.is !== 'ok') return answer.error;
   location.assign('/');
   return null;

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Reloading } from './loaded.ts';
 import { type Named, type Pages, pagesOf } from './pages.ts';
 import { type How, type Reader, readerOf } from './reader.ts';
+import type { TypedPath } from '../model/routeAnswers.ts';
+import type { Items } from '../../api.ts';
 
 /** A list that is read page by page. */
 export interface PagesOf<T extends Named> {
-  readonly path: string;
+  readonly path: TypedPath<Items<T>>;
   /** Keeps the rows that are read current from events. */
   readonly keep: NonNullable<How<Pages<T>>['keep']>;
 }
@@ -15,7 +17,7 @@ const paceMs = (pages: Pages<unknown> | null): number => pages?.items.length ?? 
 
 /** The reader of a list, for all who show it. */
 export const pagesReader = <T extends Named>({ path, keep }: PagesOf<T>): Reader<Pages<T>> =>
-  readerOf<Pages<T>>(path, { isPaged: true, reading: pagesOf<T>(path), keep, paceMs });
+  readerOf<Pages<T>>(path, { isPaged: true, reading: pagesOf(path), keep, paceMs });
 
 /** Rows as far as they are read, and how to read what failed. */
 export type ReadingOn<T> = Reloading<T> & { readonly readOn: () => void };

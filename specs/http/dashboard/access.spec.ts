@@ -35,7 +35,7 @@ access('a viewer can neither act nor read sensitive data, and reads why', () => 
   assert.equal(may(), { act: false, readSensitive: false, admin: false });
   assert.is(accessOf(viewer), 'read-only');
   const build = { name: 'shop-build-1', app: 'shop', state: 'Running', current: true };
-  for (const { refused } of [checkNow('/look'), ...actionsOf(build, null)])
+  for (const { refused } of [checkNow('build', 'corebuilds:shop-build-1'), ...actionsOf(build, null)])
     assert.is(refused, 'You have read-only access.');
 });
 

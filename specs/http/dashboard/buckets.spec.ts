@@ -10,7 +10,6 @@ import {
   newResourceBody,
 } from '../../../http/dashboard/pages/addResource/model.ts';
 import {
-  bucketViewsFor,
   emptyStoreServer,
   frozenOfStore,
   placeOfStore,
@@ -88,12 +87,7 @@ buckets('lists name a bucket and a server by what they are, and find their machi
   assert.is(row?.filtered.retrying, true);
 });
 
-buckets('only admins have the connection, and a server has none', () => {
-  const views = (resource: Summary, isAdmin: boolean) =>
-    bucketViewsFor(read(resource), { isAdmin }).map(([view]) => view);
-  assert.equal(views(store(), true), ['', 'connection', 'lifecycle', 'settings']);
-  assert.equal(views(store(), false), ['', 'lifecycle', 'settings']);
-  assert.equal(views(server(), true), ['', 'lifecycle', 'settings']);
+buckets('a connection covers the secret key of a bucket, whose Secret has a name once the bucket has one', () => {
   assert.equal(
     bucketShape.covered.map(([key]) => key),
     ['secretAccessKey'],
@@ -131,7 +125,7 @@ buckets('the disk of a server grows by a deploy; of a bucket nothing changes, an
   assert.equal(databaseBody(fields, { storageSize: '10Gi' }, { storageSize: ' 20Gi ' }), { storageSize: '20Gi' });
   assert.equal(storeOnDeploy(read(store())), []);
   const change = { path: 'spec.storageSize', deployed: '10Gi', saved: '20Gi' };
-  assert.equal(discardsAt('/api/v1/object-stores/store', [change as never]), [
+  assert.equal(discardsAt({ kind: 'CoreObjectStore', name: 'store' }, [change as never]), [
     { method: 'PATCH', path: '/api/v1/object-stores/store', body: { storageSize: '10Gi' } },
   ]);
   assert.is(placeOfStore(read(store(), inAccount)), 'in the account of aws');

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Read, Summary } from '../../../http/api.ts';
-import { databaseViewsFor, storageNotes } from '../../../http/dashboard/pages/database/model.ts';
+import { storageNotes } from '../../../http/dashboard/pages/database/model.ts';
 import {
   databaseGoes,
   databaseStays,
@@ -11,7 +11,6 @@ import {
   stopStays,
   usersOf,
 } from '../../../http/dashboard/pages/database/text.ts';
-import { api } from '../../../http/dashboard/api.ts';
 import { discardsAt } from '../../../http/dashboard/model/databaseDiscard.ts';
 import {
   databaseAtOnce,
@@ -21,7 +20,7 @@ import {
   isStopped,
 } from '../../../http/dashboard/model/databaseSettings.ts';
 import { endpointOf } from '../../../http/dashboard/model/endpoint.ts';
-import { logicalGoes, logicalStays, logicalViewsFor } from '../../../http/dashboard/pages/logicalDatabase/model.ts';
+import { logicalGoes, logicalStays } from '../../../http/dashboard/pages/logicalDatabase/model.ts';
 import {
   clusterEntries,
   emptyResource,
@@ -229,7 +228,7 @@ databases('UI-028 backups apply at once, where the database has any', () => {
 databases('what can be put back is put back by one request', () => {
   const change = (path: string, deployed: unknown) => ({ path, kind: 'settings', deployed, saved: 'x' }) as const;
   assert.equal(
-    discardsAt(api.database('orders'), [
+    discardsAt({ kind: 'CoreDatabase', name: 'orders' }, [
       change('spec.version', '16'),
       change('spec.resources.requests.cpu', '250m'),
       change('spec.runOn', null),
@@ -242,7 +241,7 @@ databases('what can be put back is put back by one request', () => {
       },
     ],
   );
-  assert.equal(discardsAt(api.database('orders'), [change('spec.runOn', null)]), []);
+  assert.equal(discardsAt({ kind: 'CoreDatabase', name: 'orders' }, [change('spec.runOn', null)]), []);
 });
 
 databases('a stop and a deletion say what is lost: MySQL keeps its disk at a stop, nothing does at a deletion', () => {
@@ -331,23 +330,6 @@ databases('the top of the page says what counts, since when, and until when stor
     { text: 'The storage class is missing; failures are counted in', until: '2026-11-23T06:15:00.000Z' },
   ]);
   assert.equal(storageNotes(running), []);
-});
-
-databases('only admins have connection and SQL; only servers in the cluster have logical databases', () => {
-  const views = (of: Read, isAdmin = true) => databaseViewsFor(of, { isAdmin }).map(([view]) => view);
-  assert.equal(views(running), ['', 'connection', 'backups', 'logical', 'sql', 'metrics', 'lifecycle', 'settings']);
-  assert.equal(views(running, false), ['', 'backups', 'logical', 'metrics', 'lifecycle', 'settings']);
-  assert.equal(views(read(database('Redis'))), ['', 'connection', 'sql', 'metrics', 'lifecycle', 'settings']);
-  assert.equal(views(read(database('MySQL', {}, { placement: 'External' }))), [
-    '',
-    'connection',
-    'lifecycle',
-    'settings',
-  ]);
-  assert.equal(
-    logicalViewsFor(false).map(([view]) => view),
-    ['', 'lifecycle'],
-  );
 });
 
 databases('a statement ends with its lines and its time, and its exit code where it failed', () => {

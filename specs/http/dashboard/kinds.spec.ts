@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import type { Instance, InstanceRead } from '../../../http/api.ts';
-import { api } from '../../../http/dashboard/api.ts';
 import { deployedActions } from '../../../http/dashboard/kindPages/actions.ts';
 import { instancesOf, objectOf } from '../../../http/dashboard/kindPages/kinds.ts';
 import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
@@ -106,10 +105,7 @@ const database = (draft: string, retry: string, phase = 'Ready'): InstanceRead =
   ],
 });
 const asked = (...states: Parameters<typeof database>) =>
-  deployedActions(database(...states), [machine('provisionRetry')], api.ofDatabase).map(({ label, refused }) => [
-    label,
-    refused,
-  ]);
+  deployedActions(database(...states), [machine('provisionRetry')]).map(({ label, refused }) => [label, refused]);
 
 kinds(
   'the deploy action is named after the state of the database, and retry is offered once provisioning failed',

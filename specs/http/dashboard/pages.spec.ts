@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert';
-import type { Instance, StreamEvent, Summary } from '../../../http/api.ts';
+import type { Instance, Read, StreamEvent, Summary } from '../../../http/api.ts';
 import { withEvents } from '../../../http/dashboard/store/fleet.ts';
-import { keeperOf } from '../../../http/dashboard/store/list.ts';
+import type { TypedPath } from '../../../http/dashboard/model/routeAnswers.ts';
+import { keeperOf, type ListOf } from '../../../http/dashboard/store/list.ts';
 import { type Named, type Pages, pagesOf, withoutRow, withRow } from '../../../http/dashboard/store/pages.ts';
 import { missed } from '../../../http/dashboard/store/live.ts';
 import { type Reader, readerOf } from '../../../http/dashboard/store/reader.ts';
@@ -49,8 +50,8 @@ pages.after(() => {
 });
 
 type Rows = Reader<Pages<Named>>;
-const reader = (): Rows =>
-  readerOf<Pages<Named>>(`/rows/${path}`, { isPaged: true, reading: pagesOf(`/rows/${path}`) });
+const rowsPath = () => `/rows/${path}` as TypedPath<Pages<Named>>;
+const reader = (): Rows => readerOf<Pages<Named>>(rowsPath(), { isPaged: true, reading: pagesOf(rowsPath()) });
 const follow = (rows: Rows, wanted: () => number) => rows.follow({ concerns: () => false, wanted });
 const read = (rows: Rows): number => rows.loaded.value.value?.items.length ?? 0;
 
@@ -182,7 +183,12 @@ async function kept(events: readonly StreamEvent[], isIn?: (object: Summary) => 
     amend: (of: (value: Pages<Summary>) => Pages<Summary>) => (rows = of(rows)),
   } as unknown as Reader<Pages<Summary>>;
   const keep = keeperOf(
-    { path: '/all', kind: 'CoreApp', one: (name) => `/one/${name}`, ...(isIn ? { isIn } : {}) },
+    {
+      path: '/all' as ListOf['path'],
+      kind: 'CoreApp',
+      one: (name) => `/one/${name}` as TypedPath<Read>,
+      ...(isIn ? { isIn } : {}),
+    },
     list,
   );
   const isAnew = keep(events);

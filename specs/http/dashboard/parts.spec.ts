@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
-import type { Change, Explanation, Transitions } from '../../../http/api.ts';
+import type { Change, Explanation, Machine, Transitions } from '../../../http/api.ts';
 import { takenEvents, takenFirst } from '../../../http/dashboard/diagram/marks.ts';
 import { diagramOf, labelOf } from '../../../http/dashboard/diagram/model.ts';
 import { withParam } from '../../../http/dashboard/components/filter/query.ts';
@@ -17,7 +17,6 @@ import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/mod
 import { instanceWords, isFinal } from '../../../http/dashboard/pages/instance/text.ts';
 import { alsoOf } from '../../../http/dashboard/model/state.ts';
 import { byState, countedStates, stateCounts } from '../../../http/dashboard/model/stateCounts.ts';
-import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { attempts, buildMachine, explanation, moves } from './gallery/fixtures.ts';
 import { countedErrors, newestErrors } from '../../../http/dashboard/model/attempts.ts';
@@ -150,6 +149,10 @@ parts('of a long text the beginning is shown, which ends between words and cuts 
   assert.is(excerptOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
 });
 
+const asIs = { moves: [], machine: undefined, isUngated: false };
+const wordsOf = (of: Explanation, moves: Transitions['items'] = []) =>
+  instanceWords({ ...asIs, explanation: of, moves });
+
 parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
   const rests = {
     ...explanation,
@@ -157,37 +160,30 @@ parts('an instance at rest is told by the move that led there, where nothing mor
     tried: [],
     text: 'nothing to do now',
   } as unknown as Explanation;
-  assert.is(instanceWords(rests, []).sentence, 'Nothing to do now');
+  assert.is(wordsOf(rests).sentence, 'Nothing to do now');
   const move = { seq: 1, machine: rests.machine, to: rests.state, text: 'received: HTTP 200' };
-  const moves = [move, { ...move, seq: 2, to: 'Elsewhere' }] as unknown as Parameters<typeof instanceWords>[1];
-  assert.is(instanceWords(rests, moves).sentence, 'Received: HTTP 200');
+  const moves = [move, { ...move, seq: 2, to: 'Elsewhere' }] as unknown as Transitions['items'];
+  assert.is(wordsOf(rests, moves).sentence, 'Received: HTTP 200');
   const tried = [{ rule: 'r', event: 'e', held: 'yes', says: 'Push again.' }] as const;
-  assert.is(instanceWords({ ...rests, tried, text: 'Push again.' }, moves).sentence, 'Push again.');
+  assert.is(wordsOf({ ...rests, tried, text: 'Push again.' }, moves).sentence, 'Push again.');
 });
 
-parts(
-  'a state is final where its table has no transition out of it, which is where its rest is told to be for good',
-  () => {
-    const found = Object.values(tables).flatMap(({ rests, rows }) =>
-      rests.map(({ state, until }) => {
-        const next = (rows as readonly { readonly from: readonly string[] }[]).filter(({ from }) =>
-          from.some((one) => one === state || one === 'any'),
-        );
-        const over = { ...explanation, state, restsUntil: until, next: next as unknown as Explanation['next'] };
-        return [until.startsWith('for good'), isFinal({ ...over, decision: { is: 'rests' } })];
-      }),
-    );
-    assert.equal(new Set(found.map(([told]) => told)), new Set([true, false]));
-    assert.equal(
-      found.map(([, final]) => final),
-      found.map(([told]) => told),
-    );
-  },
-);
+parts('a state is final where the API says so, and no check of it is announced', () => {
+  const ended = { ...explanation, notes: [], decision: { is: 'rests' }, restsUntil: 'for good' } as Explanation;
+  const machineWith = (final: boolean) => ({ states: [{ name: ended.state, final }] }) as unknown as Machine;
+  assert.equal(
+    [machineWith(true), machineWith(false), undefined].map((machine) => isFinal(ended, machine)),
+    [true, false, false],
+  );
+  assert.is(isFinal({ ...ended, state: 'Elsewhere' }, machineWith(true)), false);
+  const of = (final: boolean) => instanceWords({ ...asIs, explanation: ended, machine: machineWith(final) });
+  assert.equal([of(true).due, of(true).notes[0]?.text], [null, 'This state is final (for good).']);
+  assert.is(of(false).due?.label, 'Next check');
+});
 
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
-    const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
+    const { due, notes } = wordsOf({ ...explanation, notes: [], ...over });
     return [due?.label ?? null, notes[0]?.text ?? ''];
   };
   assert.equal(said({}), ['Next check', 'The next check asks for `commit`.']);
@@ -200,10 +196,8 @@ parts('the banner says what comes next: a check, a try, a rest, a pause, or that
   const { nextCheckAt: _, ...quiet } = explanation;
   const next = [{ row: 'BLD-169', event: 'pushed', to: 'Pending', when: 'a push', command: true }];
   const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
-  assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
-  assert.is(instanceWords({ ...rests, restsUntil: 'a push', next }, []).notes[0]?.text, 'Rests until: a push.');
-  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over', next: [] } as const;
-  assert.equal(said(ended), [null, 'The state stays for good: it is over.']);
+  assert.is(wordsOf(rests).notes[0]?.text, 'No automatic next step.');
+  assert.is(wordsOf({ ...rests, restsUntil: 'a push', next }).notes[0]?.text, 'Rests until: a push.');
   assert.match(String(said({ nextCheckAt: null })[1]), /standby/);
 });
 

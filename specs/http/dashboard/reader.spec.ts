@@ -3,6 +3,7 @@ import type { StreamEvent } from '../../../http/api.ts';
 import { changedIn } from '../../../http/dashboard/store/list.ts';
 import { missed } from '../../../http/dashboard/store/live.ts';
 import { withMoves } from '../../../http/dashboard/store/moves.ts';
+import type { TypedPath } from '../../../http/dashboard/model/routeAnswers.ts';
 import { readerOf } from '../../../http/dashboard/store/reader.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
@@ -26,10 +27,11 @@ reader.after(() => {
 });
 
 const never = { concerns: () => false };
+const readerAt = (path: string) => readerOf(path as TypedPath<{ readonly at: number }>);
 
 reader('a path is read once, however many show it, and again when events may have been missed', async () => {
-  const one = readerOf<{ readonly at: number }>('/once');
-  const stops = [one.follow(never), readerOf('/once').follow(never), readerOf('/once').follow(never)];
+  const one = readerAt('/once');
+  const stops = [one.follow(never), readerAt('/once').follow(never), readerAt('/once').follow(never)];
   await until(() => one.loaded.value.value?.at === 1, 'it is read');
   assert.equal(asked, ['/once']);
   missed.value += 1;
@@ -44,7 +46,7 @@ reader('a path is read once, however many show it, and again when events may hav
 });
 
 reader('what was read stays when it cannot be read again, with the words of the server', async () => {
-  const one = readerOf<{ readonly at: number }>('/kept');
+  const one = readerAt('/kept');
   const stop = one.follow(never);
   await until(() => one.loaded.value.value !== null, 'it is read');
   const { readAt } = one.loaded.value;
@@ -57,11 +59,11 @@ reader('what was read stays when it cannot be read again, with the words of the 
     failed: { is: 'refused', status: 403, error: 'the cluster is away' },
   });
   stop();
-  assert.is(readerOf<{ readonly at: number }>('/kept').loaded.value.value?.at, 1, 'also for those who come back');
+  assert.is(readerAt('/kept').loaded.value.value?.at, 1, 'also for those who come back');
 });
 
 reader('a change made while it is read does not get lost', async () => {
-  const one = readerOf<{ readonly at: number }>('/amended');
+  const one = readerAt('/amended');
   const stop = one.follow(never);
   one.amend(({ at }) => ({ at: at + 40 }));
   await until(() => one.loaded.value.value !== null, 'it is read');
@@ -73,14 +75,14 @@ reader('a change made while it is read does not get lost', async () => {
 });
 
 reader('data that nobody shows is forgotten after a while, data on screen never', async () => {
-  const shown = readerOf<{ readonly at: number }>('/shown');
+  const shown = readerAt('/shown');
   const stop = shown.follow(never);
   await until(() => shown.loaded.value.value !== null, 'it is read');
-  for (let index = 0; index < 100; index += 1) readerOf(`/idle/${index}`);
-  assert.is(readerOf('/shown'), shown);
+  for (let index = 0; index < 100; index += 1) readerAt(`/idle/${index}`);
+  assert.is(readerAt('/shown'), shown);
   stop();
-  for (let index = 0; index < 100; index += 1) readerOf(`/idle/${index}`);
-  assert.is.not(readerOf('/shown'), shown);
+  for (let index = 0; index < 100; index += 1) readerAt(`/idle/${index}`);
+  assert.is.not(readerAt('/shown'), shown);
 });
 
 const change = (name: string, deleted = false, kind = 'CoreApp'): StreamEvent => ({

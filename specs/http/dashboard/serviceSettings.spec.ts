@@ -11,9 +11,13 @@ import {
 } from '../../../http/dashboard/pages/projectSettings/model.ts';
 import { environmentGoes, projectGoes } from '../../../http/dashboard/pages/projectSettings/text.ts';
 import { serviceGoes } from '../../../http/dashboard/pages/service/settings/text.ts';
-import { viewsFor } from '../../../http/dashboard/pages/service/views.ts';
 import { atOnceFields, onDeployFields } from '../../../http/dashboard/model/settingFields.ts';
 import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/model/settings.ts';
+import { ofRecords } from '../../../http/dashboard/kindPages/service/concerns.ts';
+import { awakeBecause, sleepBlockerOf, sleepRefused, type SleepSeen } from '../../../rules/service/sleep.ts';
+import type { AppSpec } from '../../../crds/coreApp.ts';
+import type { CoreCluster } from '../../../crds/coreCluster.ts';
+import type { StreamEvent } from '../../../http/api.ts';
 import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts';
 import { tokenCommand } from '../../../http/dashboard/pages/service/code/text.ts';
 import { authSecretName, roleMeans, userCommands } from '../../../http/dashboard/pages/users/text.ts';
@@ -88,11 +92,36 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
   assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Requested');
 });
 
-settings('only a function has code, and only a repository has builds', () => {
-  const views = (source: string) => viewsFor(source).map(([view]) => view);
-  assert.ok(views('function').includes('code') && !views('function').includes('builds'));
-  assert.ok(views('git').includes('builds') && !views('git').includes('code'));
-  assert.not.ok(views('image').some((view) => view === 'builds' || view === 'code'));
+settings('what keeps a service awake is found by the message that its rule writes', () => {
+  const spec = { scaleToZero: { enabled: true }, autoscaling: { enabled: true } } as AppSpec;
+  const serverless = (on: boolean) => ({ spec: { addons: { serverless: on } } }) as CoreCluster;
+  const blockerOf = (of: Partial<SleepSeen>) =>
+    sleepBlockerOf(awakeBecause({ spec, cluster: serverless(true), isServed: true, host: 'a.example', ...of }) ?? '');
+  assert.equal([{ cluster: serverless(false) }, { isServed: false }, { host: '' }, {}].map(blockerOf), [
+    'addOnOff',
+    'addOnNotServed',
+    'noHost',
+    'autoscaling',
+  ]);
+  assert.is(sleepBlockerOf(sleepRefused), 'addOnRefused');
+  assert.is(sleepBlockerOf('no host of this name'), null);
+});
+
+settings('deployments are read again after events of their service and after a deletion of any record', () => {
+  const concerns = ofRecords('web');
+  const record = (name: string, app?: string) => ({
+    kind: 'CoreDeployment',
+    name,
+    ...(app === undefined ? {} : { columns: { app } }),
+  });
+  const at = (event: string, data: object) => concerns({ event, data } as StreamEvent);
+  assert.is(at('instance', record('web-1', 'web')), true);
+  assert.is(at('instance', record('web-app-1', 'web-app')), false, 'a name that begins like the service');
+  assert.is(at('deleted', record('web-1')), true);
+  assert.equal(
+    [true, false].map((deleted) => at('change', { ...record('web-1'), deleted })),
+    [true, false],
+  );
 });
 
 settings('code is limited in bytes, not in characters, and a schedule has five fields', () => {
@@ -155,8 +184,11 @@ settings('shared variables are saved for their environment, a secret as one', ()
   assert.equal(changesOfShared({ project: 'shop', environment: 'production' }, [row]), [
     {
       key: 'KEY',
-      path: '/api/v1/projects/shop/variables/set',
-      body: { environment: 'production', name: 'KEY', value: 'hush', secret: true },
+      request: {
+        method: 'POST',
+        path: '/api/v1/projects/shop/variables/set',
+        body: { environment: 'production', name: 'KEY', value: 'hush', secret: true },
+      },
     },
   ]);
 });

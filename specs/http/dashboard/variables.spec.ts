@@ -23,7 +23,8 @@ const stored: readonly Variable[] = [
 const rows = rowsOf(stored);
 const changed = (name: string, change: Partial<VariableRow>) =>
   rows.map((row) => (row.name === name ? { ...row, ...change } : row));
-const requests = (given: readonly VariableRow[]) => changesOfRows('web', given).map(({ path, body }) => [path, body]);
+const requests = (given: readonly VariableRow[]) =>
+  changesOfRows('web', given).map(({ request: { path, body } }) => [path, body]);
 
 variables('injected variables are no rows, and nothing is dirty before it is changed', () => {
   assert.equal(

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Read } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { Read } from '../../../api.ts';
 import { useDatabasesNamed, useProjects } from '../../kindPages/lists.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
@@ -26,6 +25,7 @@ import { Form } from '../form/form.tsx';
 import { submitButton } from '../form/formButtons.tsx';
 import { TextField } from '../form/textField.tsx';
 import { Select } from '../select.tsx';
+import { write } from '../../api.ts';
 
 interface RestoreDialogProps {
   readonly archive: Read;
@@ -49,7 +49,7 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
       <Form
         hasOwnChecks
         problem={() => restoreProblem(chosen, window)}
-        send={() => act<Created>(api.restore, restoreBody(archive, chosen))}
+        send={() => write('POST /databases/restore', {}, restoreBody(archive, chosen))}
         onDone={(made) => go(addressOf.database({ ...resource, environment: chosen.environment, name: made.name }))}
         buttons={submitButton('Restore database', 'Restoring')}
         onCancel={onClose}

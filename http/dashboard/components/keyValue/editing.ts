@@ -2,7 +2,6 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type EnvRead, readEnv } from '../../../../rules/variables/env.ts';
 import type { Variable } from '../../../api.ts';
-import { act } from '../../api.ts';
 import { holdPage } from '../../router.ts';
 import { plural } from '../../model/plural.ts';
 import { useSaved } from '../form/useSaved.ts';
@@ -16,6 +15,7 @@ import {
   type VariableChange,
   type VariableRow,
 } from '../../model/variables.ts';
+import { send } from '../../api.ts';
 
 /** The variables that an editor edits, and how it saves them. */
 export interface Edited {
@@ -26,7 +26,8 @@ export interface Edited {
   readonly onSaved: () => void;
 }
 
-interface Editing {
+/** An editor at work: what is typed, what became of it, and what may be done. */
+export interface Editing {
   readonly rows: Signal<readonly VariableRow[]>;
   /** The text that is typed instead of rows; null where none is. */
   readonly typed: Signal<string | null>;
@@ -96,8 +97,8 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
     if (busy.value) return;
     busy.value = true;
     saved.forget();
-    for (const { key, path, body } of requestsOf(rows.value)) {
-      const answer = await act(path, body);
+    for (const { key, request } of requestsOf(rows.value)) {
+      const answer = await send(request);
       if (answer.is !== 'ok') {
         failed.value = `${key}: ${answer.error}`;
         break;

@@ -9,7 +9,7 @@ import { Empty } from '../empty.tsx';
 import { Note } from '../note.tsx';
 import { useQuestion } from '../question.tsx';
 import { Refused } from '../refused.tsx';
-import { type Edited, useEditing } from './editing.ts';
+import { type Edited, type Editing, useEditing } from './editing.ts';
 import { EnvText } from './envText.tsx';
 import { LockedRows } from './lockedRows.tsx';
 import { PasteEnv } from './pasteEnv.tsx';
@@ -30,7 +30,7 @@ export function KeyValueEditor({ title, help, question, variables, requestsOf, o
   /** The row that was just added. */
   const added = useSignal(-1);
   const editing = useEditing({ variables, requestsOf, onSaved });
-  const { rows, typed, read, locked, dirty, isMovedOn, busy, failed, saved, take, isSavable, save } = editing;
+  const { rows, typed, read, locked, dirty, isMovedOn, busy, failed, take, isSavable, save } = editing;
   const { ask, dialog } = useQuestion();
   const asked = () => question?.(requestsOf(rows.value).map(({ key }) => key)) ?? null;
   const isUnread = read.problems.length > 0;
@@ -82,48 +82,64 @@ export function KeyValueEditor({ title, help, question, variables, requestsOf, o
         <ValueRows rows={rows.value} added={added.value} onChange={(changed) => (rows.value = changed)} />
       )}
       <LockedRows variables={locked} />
-      {isMovedOn && dirty > 0 && !busy.value && (
-        <div class="card-body">
-          <Note tone="waiting">
-            The variables were changed elsewhere.{' '}
-            <button type="button" class="button button-small" onClick={take}>
-              Show them
-            </button>
-          </Note>
-        </div>
-      )}
+      {isMovedOn && dirty > 0 && !busy.value && <ChangedElsewhere onShow={take} />}
       <Refused text={failed.value} inCard />
-      <div class="form-end">
-        <button type="button" class="button" disabled={isUnread} onClick={add}>
-          Add variable
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-haspopup="dialog"
-          disabled={isUnread}
-          onClick={() => (isPasting.value = true)}
-        >
-          Paste .env
-        </button>
-        <span class="muted small row-end" role="status">
-          {dirty === 0 ? saved : `${plural(dirty, 'change')} not saved`}
-        </span>
-        <button type="button" class="button" disabled={dirty === 0} onClick={take}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="button button-main"
-          disabled={dirty === 0 || isUnread}
-          aria-busy={busy.value}
-          onClick={() => isSavable() && ask(asked(), () => void save())}
-        >
-          {busy.value ? 'Saving …' : 'Save variables'}
-        </button>
-      </div>
+      <End
+        editing={editing}
+        onAdd={add}
+        onPaste={() => (isPasting.value = true)}
+        onSave={() => isSavable() && ask(asked(), () => void save())}
+      />
       {dialog}
       {isPasting.value && <PasteEnv rows={rows.value} onRows={setRows} onClose={() => (isPasting.value = false)} />}
     </Card>
+  );
+}
+
+const ChangedElsewhere = ({ onShow }: { readonly onShow: () => void }) => (
+  <div class="card-body">
+    <Note tone="waiting">
+      The variables were changed elsewhere.{' '}
+      <button type="button" class="button button-small" onClick={onShow}>
+        Show them
+      </button>
+    </Note>
+  </div>
+);
+
+interface EndProps {
+  readonly editing: Editing;
+  readonly onAdd: () => void;
+  readonly onPaste: () => void;
+  readonly onSave: () => void;
+}
+
+/** What adds rows, and what saves or drops them. */
+function End({ editing: { read, dirty, saved, busy, take }, onAdd, onPaste, onSave }: EndProps) {
+  const isUnread = read.problems.length > 0;
+  return (
+    <div class="form-end">
+      <button type="button" class="button" disabled={isUnread} onClick={onAdd}>
+        Add variable
+      </button>
+      <button type="button" class="button" aria-haspopup="dialog" disabled={isUnread} onClick={onPaste}>
+        Paste .env
+      </button>
+      <span class="muted small row-end" role="status">
+        {dirty === 0 ? saved : `${plural(dirty, 'change')} not saved`}
+      </span>
+      <button type="button" class="button" disabled={dirty === 0} onClick={take}>
+        Cancel
+      </button>
+      <button
+        type="button"
+        class="button button-main"
+        disabled={dirty === 0 || isUnread}
+        aria-busy={busy.value}
+        onClick={onSave}
+      >
+        {busy.value ? 'Saving …' : 'Save variables'}
+      </button>
+    </div>
   );
 }

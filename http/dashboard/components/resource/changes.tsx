@@ -1,8 +1,7 @@
-import type { Deployed } from '../../../api.ts';
-import { act } from '../../api.ts';
 import { isDraft } from '../../model/gate.ts';
 import { ChangesBar } from '../changesBar.tsx';
 import type { ResourceReading } from './reading.ts';
+import { send } from '../../api.ts';
 
 interface ResourceChangesProps extends Pick<Parameters<typeof ChangesBar>[0], 'isDiscardable' | 'discardsOf'> {
   readonly reading: ResourceReading;
@@ -17,7 +16,7 @@ export const ResourceChanges = ({ reading, ...discarding }: ResourceChangesProps
       of={value?.resource.displayName ?? reading.name}
       changes={reading.changes.value?.items ?? []}
       isDraft={value !== null && isDraft(value.resource)}
-      deploy={() => act<Deployed>(reading.pathOf('deploy'))}
+      deploy={() => send(reading.request('deploy'))}
       onDone={reading.reload}
     />
   );

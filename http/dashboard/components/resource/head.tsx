@@ -3,8 +3,6 @@ import { isGone } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptCountOf } from '../../model/attemptCount.ts';
 import { plural } from '../../model/plural.ts';
-import { isDraft } from '../../model/gate.ts';
-import { waits } from '../../model/project.ts';
 import { helpOf, resourceSummary, type ResourceSummary } from '../../model/resource.ts';
 import { stateWord } from '../../model/state.ts';
 import { Actions, type Action } from '../actionButton.tsx';
@@ -15,8 +13,8 @@ import { StateChip } from '../stateChip.tsx';
 import { Since } from '../times.tsx';
 import type { ResourceReading } from './reading.ts';
 
-interface ResourceHeadProps {
-  readonly reading: ResourceReading;
+/** What a kind adds to the head of its resources. */
+export interface HeadAdditions {
   /** What its top says, where that is more than its machine knows. */
   readonly summaryOf?: (read: Read) => ResourceSummary;
   /** Words beside the state. */
@@ -24,19 +22,9 @@ interface ResourceHeadProps {
   readonly notes?: readonly BannerNote[];
 }
 
-/**
- * While changes wait, their bar deploys them, unless nobody knows what they differ from; what has not given up has
- * nothing to retry.
- */
-function actionsOf({ resource }: Read, { isDeployed, changes, pathOf }: ResourceReading): readonly Action[] {
-  const isInBar = isDraft(resource) || changes.value?.items.length !== 0;
-  const deploy = waits(resource) ? (isInBar ? null : 'Deploy changes') : 'Redeploy';
-  return [
-    ...(resource.state === 'failed' ? [{ label: 'Retry', path: pathOf('retry') }] : []),
-    ...(!isDeployed || deploy === null || resource.state === 'deleting'
-      ? []
-      : [{ label: deploy, path: pathOf('deploy') }]),
-  ];
+interface ResourceHeadProps extends HeadAdditions {
+  readonly reading: ResourceReading;
+  readonly actionsOf: (read: Read) => readonly Action[];
 }
 
 /** Name, state and actions of a resource, and why it is in its state. */
@@ -56,6 +44,7 @@ export function ResourceHead({ reading, ...more }: ResourceHeadProps) {
 function Known({
   read,
   reading,
+  actionsOf,
   summaryOf = (one) => resourceSummary(one, reading.machine, reading.explanations),
   also = [],
   notes = [],
@@ -76,7 +65,7 @@ function Known({
             </span>
           )}
         </div>
-        {mayAct() && <Actions of={displayName} actions={actionsOf(read, reading)} onDone={reading.reload} />}
+        {mayAct() && <Actions of={displayName} actions={actionsOf(read)} onDone={reading.reload} />}
       </div>
       <SummaryBanner read={read} reading={reading} standing={standing} notes={notes} />
     </>

@@ -1,5 +1,6 @@
 import { Lifecycle } from '../lifecycle.tsx';
 import type { ResourceReading } from './reading.ts';
+import { resourcePath } from '../../api.ts';
 
 interface ResourceLifecycleProps {
   readonly reading: ResourceReading;
@@ -10,6 +11,6 @@ interface ResourceLifecycleProps {
 }
 
 /** The machines of a resource and all their moves. */
-export const ResourceLifecycle = ({ reading: { id, name, pathOf, explained }, ...shown }: ResourceLifecycleProps) => (
-  <Lifecycle id={id} name={name} path={pathOf('transitions')} explained={explained} {...shown} />
+export const ResourceLifecycle = ({ reading: { id, name, of, explained }, ...shown }: ResourceLifecycleProps) => (
+  <Lifecycle id={id} name={name} path={resourcePath(of, '/transitions')} explained={explained} {...shown} />
 );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Fragment } from 'preact';
+import { Card } from '../card.tsx';
 import { ScrollBox } from '../scrollBox.tsx';
 
 /** One column of a table: its heading, and the cell of each row. */
@@ -37,11 +38,12 @@ interface TableProps<T> {
 /** A table with one row for each item. */
 export function Table<T>({ label, isCard = false, scrolls = true, ...table }: TableProps<T>) {
   if (!scrolls) return <Rows {...table} {...(label === undefined ? {} : { label })} />;
-  return (
-    <ScrollBox {...(label === undefined ? {} : { label })} isCard={isCard}>
+  const box = (
+    <ScrollBox {...(label === undefined ? {} : { label })}>
       <Rows {...table} />
     </ScrollBox>
   );
+  return isCard ? <Card>{box}</Card> : box;
 }
 
 type RowsProps<T> = Omit<TableProps<T>, 'isCard' | 'scrolls'>;

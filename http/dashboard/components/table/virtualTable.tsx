@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { isNarrowViewport } from '../../store/viewport.ts';
 import { InRow } from '../times.tsx';
@@ -64,24 +65,15 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   };
 
   const at = Math.min(active.value, rows.length - 1);
-  const to = (index: number) => {
-    active.value = Math.max(0, Math.min(rows.length - 1, index));
-    const top = (list.current?.getBoundingClientRect().top ?? 0) + active.value * height;
-    if (top < stickyPx) scrollBy(0, top - stickyPx);
-    else if (top + height > innerHeight) scrollBy(0, top + height - innerHeight);
-  };
   const atItem = rows[at];
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.target === event.currentTarget;
-    const page = Math.max(1, Math.floor(innerHeight / height) - 6);
-    const next = isPlain ? nextRow(event.key, { at, page, last: rows.length - 1 }) : null;
-    const isOpened = isPlain && event.key === 'Enter' && atItem !== undefined;
-    if (next === null && !isOpened) return;
-    event.preventDefault();
-    if (next !== null) to(next);
-    else if (atItem !== undefined) open(atItem);
-  };
-
+  const onKeyDown = keysOf({
+    list,
+    height,
+    at,
+    count: rows.length,
+    onMove: (index) => (active.value = index),
+    onOpen: () => atItem !== undefined && open(atItem),
+  });
   const shown = rows.slice(from, after).map((item, index) => ({ item, index: from + index }));
   if (atItem !== undefined && (at < from || at >= after)) shown.push({ item: atItem, index: at });
   const places = placesOf(
@@ -111,28 +103,79 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       <div ref={list} class="grid-rows" role="rowgroup" style={{ height: `${rows.length * height}px` }}>
         <InRow.Provider value={true}>
           {shown.map(({ item, index }) => (
-            <div
+            <Row
               key={places.get(keyOf(item))}
+              item={item}
+              columns={columns}
               id={rowId(keyOf(item))}
-              class="grid-row"
-              role="row"
-              aria-rowindex={index + 2}
-              data-active={index === at}
-              style={{ transform: `translateY(${index * height}px)` }}
-              onClick={() => (active.value = index)}
-            >
-              {columns.map(({ label, look, yields, cell }) => (
-                <span key={label} role="gridcell" class={look} data-yields={yields}>
-                  {cell(item)}
-                </span>
-              ))}
-            </div>
+              index={index}
+              top={index * height}
+              isActive={index === at}
+              onPress={() => (active.value = index)}
+            />
           ))}
         </InRow.Provider>
       </div>
     </div>
   );
 }
+
+interface RowProps<T> extends Pick<VirtualTableProps<T>, 'columns'> {
+  readonly item: T;
+  readonly id: string;
+  /** Its place among all rows. */
+  readonly index: number;
+  /** Its distance from the top of the list, in pixels. */
+  readonly top: number;
+  readonly isActive: boolean;
+  readonly onPress: () => void;
+}
+
+const Row = <T,>({ item, columns, id, index, top, isActive, onPress }: RowProps<T>) => (
+  <div
+    id={id}
+    class="grid-row"
+    role="row"
+    aria-rowindex={index + 2}
+    data-active={isActive}
+    style={{ transform: `translateY(${top}px)` }}
+    onClick={onPress}
+  >
+    {columns.map(({ label, look, yields, cell }) => (
+      <span key={label} role="gridcell" class={look} data-yields={yields}>
+        {cell(item)}
+      </span>
+    ))}
+  </div>
+);
+
+interface KeysInput {
+  readonly list: RefObject<HTMLElement | null>;
+  /** The height of a row. */
+  readonly height: number;
+  /** The place of the active row. */
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (index: number) => void;
+  readonly onOpen: () => void;
+}
+
+/** Moves the active row by the keys, keeps it in the window, and opens it by Enter. */
+const keysOf =
+  ({ list, height, at, count, onMove, onOpen }: KeysInput) =>
+  (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    const page = Math.max(1, Math.floor(innerHeight / height) - 6);
+    const next = nextRow(event.key, { at, page, last: count - 1 });
+    const isOpened = event.key === 'Enter' && count > 0;
+    if (next === null && !isOpened) return;
+    event.preventDefault();
+    if (next === null) return onOpen();
+    onMove(next);
+    const top = (list.current?.getBoundingClientRect().top ?? 0) + next * height;
+    if (top < stickyPx) scrollBy(0, top - stickyPx);
+    else if (top + height > innerHeight) scrollBy(0, top + height - innerHeight);
+  };
 
 /** The rows of the grid with its head, as assistive technology counts them: -1 where nobody knows. */
 const rowCount = (more: MoreRows | null, rows: number): number => {

@@ -1,28 +1,31 @@
 import { useEffect } from 'preact/hooks';
 import type { Transitions } from '../../../api.ts';
 import { address, go } from '../../router.ts';
-import type { Loaded } from '../../store/loaded.ts';
+import type { Reloading } from '../../store/loaded.ts';
 import { groupedMoves, machinesIn, ofMachine } from '../../model/moves.ts';
 import { plural } from '../../model/plural.ts';
 import { Card } from '../card.tsx';
 import { Empty } from '../empty.tsx';
-import { Failed, Skeleton } from '../note.tsx';
+import { Loaded } from '../loaded.tsx';
+import { Skeleton } from '../note.tsx';
 import { withParam } from '../filter/query.ts';
 import { Moment } from './moment.tsx';
 
 interface TimelineProps {
   /** The name of the object, for the exported file. */
   readonly name: string;
-  readonly transitions: Loaded<Transitions> & { readonly reload: () => void };
+  readonly transitions: Reloading<Transitions>;
   /** The path of the API that has the same as JSON. */
   readonly path: string;
   /** The displayed word of each state. */
   readonly shownOf: (state: string, machine: string) => string;
 }
 
+const placeholderHeight = 280;
+
 /** The moves of an object, newest first; of one machine where the address names one. */
 export function Timeline({ name, transitions, path, shownOf }: TimelineProps) {
-  const { value, failed, readAt, reload } = transitions;
+  const { value } = transitions;
   const all = value?.items ?? [];
   const machines = machinesIn(all);
   const asked = new URLSearchParams(address.value.search).get('machine') ?? '';
@@ -40,14 +43,18 @@ export function Timeline({ name, transitions, path, shownOf }: TimelineProps) {
         </>
       }
     >
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && (
-        <div class="card-body">
-          <Skeleton height={280} />
-        </div>
-      )}
-      {value && all.length === 0 && <Empty title="No move yet" text={value.note ?? 'The first pass makes one.'} />}
-      <Moments moves={ofMachine(all, chosen)} shownOf={shownOf} />
+      <Loaded
+        of={transitions}
+        height={placeholderHeight}
+        placeholder={
+          <div class="card-body">
+            <Skeleton height={placeholderHeight} />
+          </div>
+        }
+        empty={<Empty title="No move yet" text={value?.note ?? 'The first pass makes one.'} />}
+      >
+        {({ items }) => <Moments moves={ofMachine(items, chosen)} shownOf={shownOf} />}
+      </Loaded>
     </Card>
   );
 }

@@ -11,16 +11,18 @@ import { Loaded } from '../loaded.tsx';
 import { Select } from '../select.tsx';
 import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
+import { withQuery } from '../../api.ts';
+import type { TypedPath } from '../../model/routeAnswers.ts';
 
 const rereadMs = 30_000;
 const isWindow = (text: string | null): text is Window => windows.some((name) => name === text);
 
 /** What something used over the window that the address names, read again every half minute. */
-export function UsageCharts({ path }: { readonly path: string }) {
+export function UsageCharts({ path }: { readonly path: TypedPath<Usage> }) {
   loadStyles('/assets/usage.css');
   const asked = new URLSearchParams(address.value.search).get('window');
   const window = isWindow(asked) ? asked : '1h';
-  const loaded = useLoaded<Usage>(`${path}?window=${window}`, () => false);
+  const loaded = useLoaded(withQuery(path, { window }), () => false);
   const { reload } = loaded;
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && reload(), rereadMs);
@@ -33,9 +35,9 @@ export function UsageCharts({ path }: { readonly path: string }) {
         {(value) => (
           <>
             {!value.available && (
-              <div class="card card-body">
+              <Card isPadded>
                 <Empty title="No metrics yet" text={capital(value.message ?? '')} />
-              </div>
+              </Card>
             )}
             {value.available && (
               <div class="charts">

@@ -1,8 +1,8 @@
 import type { BuildSummary, Machine } from '../../../api.ts';
-import { api } from '../../api.ts';
 import type { Action } from '../../components/actionButton.tsx';
 import { mayAct } from '../../store/session.ts';
 import { readsOnly } from '../../components/checkNow.ts';
+import { requestTo } from '../../api.ts';
 
 type RequestedBuild = Pick<BuildSummary, 'name' | 'app' | 'state' | 'current'>;
 
@@ -26,10 +26,15 @@ export function actionsOf(build: RequestedBuild, machine: Machine | null): reado
   const refused = mayAct() ? notCurrent(build) : readsOnly;
   const isOver = !hasArrow(machine, build.state, 'cancelAsked');
   return [
-    { label: 'Rebuild', path: api.rebuild(build.app), refused, warning: lostByRebuild[build.state] },
+    {
+      label: 'Rebuild',
+      request: requestTo('POST /apps/{app}/build', { app: build.app }),
+      refused,
+      warning: lostByRebuild[build.state],
+    },
     {
       label: 'Cancel build',
-      path: api.cancel(build.app),
+      request: requestTo('POST /apps/{app}/build/cancel', { app: build.app }),
       bad: true,
       refused: refused ?? (isOver ? 'The build has already finished, so there is nothing to cancel' : undefined),
       warning: build.state === 'Running' ? lostByCancel : undefined,

@@ -1,5 +1,4 @@
 import type { BuildRead } from '../../../api.ts';
-import { api } from '../../api.ts';
 import { lazyPart } from '../../components/lazy.tsx';
 import { Note } from '../../components/note.tsx';
 import { addressOf } from '../../routes.ts';
@@ -9,6 +8,7 @@ import { programName } from '../../model/command.ts';
 import { kindPage } from '../kindPage.ts';
 import { actionsOf } from './actions.ts';
 import { BuildFacts } from './buildFacts.tsx';
+import { pathTo } from '../../api.ts';
 
 const FirstBuild = lazyPart(async () => (await import('./firstBuild.tsx')).FirstBuild);
 const BuildLog = lazyPart(async () => (await import('./buildLog.tsx')).BuildLog);
@@ -23,7 +23,7 @@ export const buildKind = kindPage<BuildRead>({
   kind: 'CoreBuild',
   plural: 'corebuilds',
   label: 'builds',
-  path: api.build,
+  path: (build) => pathTo('GET /builds/{build}', { build }),
   hasPasses: true,
   title: ({ name }) => name,
   links: ({ app }) => [{ to: addressOf.named(app), label: 'Open service' }],

@@ -30,18 +30,20 @@ export const ofService =
   ({ data }: StreamEvent): boolean =>
     (textOf(data, 'kind') === 'CoreApp' && textOf(data, 'name') === name) || serviceOf(data) === name;
 
+const isDeletion = ({ event, data }: StreamEvent): boolean =>
+  event === 'deleted' || (event === 'change' && data.deleted);
+
 /** Whether an event is about a service or its pods, some of which are deleted after all other events. */
 export const ofPods = (name: string) => {
   const [service, pods] = [ofService(name), ofObject('Pod', name)];
   return (event: StreamEvent): boolean => service(event) || pods(event);
 };
 
-/** A deployment's record is named after its service, and the stream names its service nowhere else. */
-export const ofRecords =
-  (name: string) =>
-  (event: StreamEvent): boolean =>
-    ofService(name)(event) ||
-    (textOf(event.data, 'kind') === 'CoreDeployment' && String(textOf(event.data, 'name')).startsWith(`${name}-`));
+/** Whether an event is about the deployments of a service: of records too that are gone, which name no service. */
+export const ofRecords = (name: string) => {
+  const [service, records] = [ofService(name), ofKinds('CoreDeployment')];
+  return (event: StreamEvent): boolean => service(event) || (records(event) && isDeletion(event));
+};
 
 /** Whether an event is about console sessions, which name their service nowhere in the stream. */
 export const ofConsoles = ofKinds('CoreConsoleSession');

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Summary } from '../../../api.ts';
-import { act, api, pathTo } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
@@ -29,8 +29,12 @@ import { ResourceForm } from './resourceForm.tsx';
 
 const byName = (one: Summary, other: Summary): number => (one.name < other.name ? -1 : 1);
 
-/** Where each kind of resource is made. */
-const paths = { database: api.databases, logical: api.logicalDatabases, bucket: api.objectStores } as const;
+/** The route that makes each kind of resource. */
+const routes = {
+  database: 'POST /databases',
+  logical: 'POST /logical-databases',
+  bucket: 'POST /object-stores',
+} as const;
 
 /** The databases that may be servers for an environment: its own, and those that all projects share. */
 function useServers(place: Place): Reloading<readonly Summary[]> {
@@ -113,9 +117,7 @@ function Add({ place: { project, environment }, servers }: AddProps) {
             entry={chosen.value}
             typed={typed.value}
             onType={(change) => (typed.value = { ...typed.value, ...change })}
-            create={(entry, how) =>
-              act<Created>(paths[entry.makes.is], newResourceBody(entry, typed.value, place, how))
-            }
+            create={(entry, how) => write(routes[entry.makes.is], {}, newResourceBody(entry, typed.value, place, how))}
             onMade={(entry, created) => {
               if (entry.makes.is === 'logical') made.value = created.name;
               else go(addressOf.resource({ ...place, ...created }), 'replace');

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../../api.ts';
+import { api, pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { toFirstRow } from '../../components/filter/toFirstRow.ts';
 import { Frame } from '../../components/frame.tsx';
@@ -14,7 +14,7 @@ const never = () => false;
 
 /** The API reference from its own description: every route with its callers, its request and its responses. */
 export function ApiDocsPage() {
-  const loaded = useLoaded<ApiDescription>(api.description, never);
+  const loaded = useLoaded(pathTo('GET /openapi.json', {}), never);
   const { value } = loaded;
   return (
     <Frame title="API">

@@ -1,5 +1,5 @@
 import type { Explanation, Read, Summary } from '../../../api.ts';
-import { api, pathTo } from '../../api.ts';
+import { pathTo } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { useProjects } from '../../kindPages/lists.ts';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
@@ -47,7 +47,7 @@ export function ArchivePage({ name }: { readonly name: string }) {
                 id={id}
                 name={name}
                 what="backups"
-                path={api.ofArchive(name, 'transitions')}
+                path={pathTo('GET /backup-archives/{archive}/transitions', { archive: name })}
                 explained={explained}
               />
             </>

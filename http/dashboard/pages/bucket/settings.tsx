@@ -1,5 +1,4 @@
-import type { Deleted, Read } from '../../../api.ts';
-import { api, change, remove } from '../../api.ts';
+import type { Read } from '../../../api.ts';
 import { readsOnly } from '../../components/checkNow.ts';
 import { DeleteDialog } from '../../components/deleteDialog.tsx';
 import { FieldsForm } from '../../components/form/fieldsForm.tsx';
@@ -20,6 +19,7 @@ import {
   storeStays,
   usersOfStore,
 } from '../../model/objectStore.ts';
+import { write } from '../../api.ts';
 
 interface BucketSettingsProps {
   readonly read: Read;
@@ -40,7 +40,9 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
             help={appliesWord(read.resource)}
             fields={fields}
             read={read}
-            save={(before, values) => change<Read>(api.objectStore(name), databaseBody(fields, before, values))}
+            save={(before, values) =>
+              write('PATCH /object-stores/{store}', { store: name }, databaseBody(fields, before, values))
+            }
             onSaved={onSaved}
           />
         )}
@@ -80,7 +82,7 @@ function DeleteStore({ read, users, onClose }: DeleteStoreProps) {
       goes={storeGoes(read)}
       stays={storeStays(read)}
       dependents={users}
-      act={() => remove<Deleted>(api.deleteObjectStore(name, name))}
+      act={() => write('DELETE /object-stores/{store}', { store: name }, { confirmName: name })}
       onDone={() => go(resource.project === '' ? addressOf.buckets() : addressOf.project(resource))}
       onClose={onClose}
     />

@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { Created } from '../../../api.ts';
-import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { draftButtons } from '../../components/form/draftButtons.ts';
@@ -8,6 +6,7 @@ import { TextField } from '../../components/form/textField.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { emptyStoreServer, type StoreServer, storeServerBody } from '../../model/objectStore.ts';
+import { write } from '../../api.ts';
 
 const fields = [
   { name: 'name', label: 'Name' },
@@ -30,7 +29,7 @@ export function NewStoreServer() {
       <Form
         look="card-body form"
         fields={fields}
-        send={(_, how) => act<Created>(api.objectStores, storeServerBody(server.value, how as How))}
+        send={(_, how) => write('POST /object-stores', {}, storeServerBody(server.value, how as How))}
         onDone={(made) => go(addressOf.bucket({ project: '', environment: '', name: made.name }))}
         buttons={draftButtons}
       >

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Deleted, Done, Read } from '../../../api.ts';
-import { act, api, remove } from '../../api.ts';
+import type { Read } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { useDependents } from '../../kindPages/dependents.ts';
 import { InUse } from '../../components/resource/inUse.tsx';
@@ -12,6 +11,7 @@ import { useOffers } from '../../store/offered.ts';
 import { databaseGoes, databaseStays, keptAfter, lastBackupOf, namesBy, stopGoes, stopStays, usersOf } from './text.ts';
 import { isShared } from '../../model/databaseSettings.ts';
 import { endingsWord } from '../../model/gate.ts';
+import { write } from '../../api.ts';
 
 interface EndingsProps {
   readonly read: Read;
@@ -93,7 +93,7 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
         stays={stopStays(resource)}
         dependents={usersOf(dependents)}
         {...losses}
-        act={() => act<Done>(api.ofDatabase(name, 'stop'), { confirmName: name })}
+        act={() => write('POST /databases/{database}/stop', { database: name }, { confirmName: name })}
         onDone={() => {
           onClose();
           onDone();
@@ -108,7 +108,7 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
       stays={databaseStays(resource)}
       dependents={usersOf({ ...dependents, logical: [] })}
       {...losses}
-      act={() => remove<Deleted>(api.deleteDatabase(name, name))}
+      act={() => write('DELETE /databases/{database}', { database: name }, { confirmName: name })}
       onDone={() => go(isShared(read) ? addressOf.sharedServers() : addressOf.project(resource))}
       onClose={onClose}
     />

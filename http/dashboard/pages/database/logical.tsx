@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Read, Summary } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { Read, Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -15,6 +14,7 @@ import { mayAct } from '../../store/session.ts';
 import { isShared } from '../../model/databaseSettings.ts';
 import { detailOf } from '../../model/details.ts';
 import { stateWord } from '../../model/state.ts';
+import { write } from '../../api.ts';
 
 /** The logical databases of a server. */
 export function LogicalOnServer({ read }: { readonly read: Read }) {
@@ -64,7 +64,7 @@ function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onM
   return (
     <Form
       look="card-body stack-tight"
-      send={() => act<Created>(api.logicalDatabases, { project, environment, server, databaseName: typed.value })}
+      send={() => write('POST /logical-databases', {}, { project, environment, server, databaseName: typed.value })}
       onDone={() => {
         typed.value = '';
         onMade();

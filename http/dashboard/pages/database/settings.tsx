@@ -1,5 +1,4 @@
 import type { Read } from '../../../api.ts';
-import { api, change } from '../../api.ts';
 import { readsOnly } from '../../components/checkNow.ts';
 import { Fact } from '../../components/fact.tsx';
 import { FieldsForm } from '../../components/form/fieldsForm.tsx';
@@ -12,6 +11,7 @@ import { projectWord } from '../../model/project.ts';
 import { restartOfDatabase } from '../../model/restart.ts';
 import type { Field } from '../../model/settingFields.ts';
 import { Endings } from './dangerZone.tsx';
+import { write } from '../../api.ts';
 
 interface DatabaseSettingsProps {
   readonly read: Read;
@@ -56,7 +56,9 @@ const Form = ({ fields, read, ...given }: FormProps) => (
     fields={fields}
     read={read}
     question={(paths) => restartOfDatabase(read, paths)}
-    save={(before, values) => change<Read>(api.database(read.resource.name), databaseBody(fields, before, values))}
+    save={(before, values) =>
+      write('PATCH /databases/{database}', { database: read.resource.name }, databaseBody(fields, before, values))
+    }
   />
 );
 

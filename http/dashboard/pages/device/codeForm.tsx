@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
 import { noRefusal } from '../../components/form/refusal.ts';
@@ -28,37 +29,38 @@ export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {
     else input.current?.focus();
   };
   return (
-    <Form
-      look="card card-body form"
-      label="Find a sign-in"
-      left={left}
-      problem={(read) => (codeOf(read('code')) === null ? noCode : null)}
-      send={(read) => Promise.resolve({ is: 'ok', value: codeOf(read('code')) })}
-      onDone={open}
-      onRefused={() => input.current?.focus()}
-      buttons={submitButton('Find', 'Finding', { look: 'plain' })}
-    >
-      {({ buttons, isRefused }) => (
-        <div class="code-line">
-          <label class="field">
-            Code
-            <input
-              ref={input}
-              class="input code-input mono"
-              name="code"
-              defaultValue={code}
-              required
-              maxLength={20}
-              placeholder="XXXX-XXXX"
-              autocomplete="off"
-              autocapitalize="characters"
-              spellcheck={false}
-              aria-invalid={isRefused}
-            />
-          </label>
-          {buttons}
-        </div>
-      )}
-    </Form>
+    <Card isPadded>
+      <Form
+        label="Find a sign-in"
+        left={left}
+        problem={(read) => (codeOf(read('code')) === null ? noCode : null)}
+        send={(read) => Promise.resolve({ is: 'ok', value: codeOf(read('code')) })}
+        onDone={open}
+        onRefused={() => input.current?.focus()}
+        buttons={submitButton('Find', 'Finding', { look: 'plain' })}
+      >
+        {({ buttons, isRefused }) => (
+          <div class="code-line">
+            <label class="field">
+              Code
+              <input
+                ref={input}
+                class="input code-input mono"
+                name="code"
+                defaultValue={code}
+                required
+                maxLength={20}
+                placeholder="XXXX-XXXX"
+                autocomplete="off"
+                autocapitalize="characters"
+                spellcheck={false}
+                aria-invalid={isRefused}
+              />
+            </label>
+            {buttons}
+          </div>
+        )}
+      </Form>
+    </Card>
   );
 }

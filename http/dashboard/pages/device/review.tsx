@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DeviceDecision, StreamEvent } from '../../../api.ts';
-import { act, api, pathTo } from '../../api.ts';
+import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Failed, Note, Skeleton } from '../../components/note.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Note } from '../../components/note.tsx';
 import { Refused } from '../../components/refused.tsx';
 import { now } from '../../store/clock.ts';
 import { addressOf } from '../../routes.ts';
@@ -19,11 +21,11 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** One pending sign-in: who requests it, what access they get, and its outcome. */
 export function Review({ code }: { readonly code: string }) {
-  const { value, failed, readAt, reload } = useLoaded(pathTo('GET /auth/device/{code}', { code: code }), isTick);
+  const loaded = useLoaded(pathTo('GET /auth/device/{code}', { code: code }), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
-  const isUnknown = failed?.is === 'refused' && failed.status === 404;
+  const { value, reload } = loaded;
 
-  const decide = ({ is, body }: Decision) => act<DeviceDecision>(is === 'approve' ? api.approve : api.deny, body);
+  const decide = ({ is, body }: Decision) => write(`POST /auth/device/${is}`, {}, body);
   /** Kept here: once somebody else has decided, there is no form that shows it. */
   const refused = useSignal('');
   const onRefused = (why: string) => {
@@ -35,11 +37,39 @@ export function Review({ code }: { readonly code: string }) {
     reload();
   };
 
-  if (isUnknown && decided.value === null) return <CodeForm code={code} isWrong why={unknownCode} />;
-  if (value === null)
-    return failed ? <Failed failed={failed} readAt={null} retry={reload} /> : <Skeleton height={320} />;
+  const shown = (request: DeviceReview) => (
+    <Known
+      request={request}
+      decided={decided.value}
+      refused={refused.value}
+      form={<DecideForm request={request} decide={decide} onDecided={onDecided} onRefused={onRefused} />}
+    />
+  );
+  return (
+    <Loaded
+      of={loaded}
+      height={320}
+      gone={() =>
+        value !== null && decided.value !== null ? shown(value) : <CodeForm code={code} isWrong why={unknownCode} />
+      }
+    >
+      {shown}
+    </Loaded>
+  );
+}
+
+interface KnownProps {
+  readonly request: DeviceReview;
+  /** What was decided here. */
+  readonly decided: DeviceDecision['state'] | null;
+  /** Why a decision was refused. */
+  readonly refused: string;
+  readonly form: ComponentChildren;
+}
+
+function Known({ request, decided, refused, form }: KnownProps) {
   // The decision made here counts until the server is read again, which may already know of the hand-over.
-  const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
+  const known = request.state === 'pending' ? { ...request, state: decided ?? request.state } : request;
   const state = stateAt(known, now.value);
   return (
     <Card
@@ -52,14 +82,13 @@ export function Review({ code }: { readonly code: string }) {
       }
     >
       <div class="card-body form">
-        {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
-        <RequestFacts request={value} state={state} />
+        <RequestFacts request={request} state={state} />
         {state === 'pending' ? (
-          <DecideForm request={value} decide={decide} onDecided={onDecided} onRefused={onRefused} />
+          form
         ) : (
           <>
-            <Refused text={refused.value} />
-            <Outcome state={state} takesFocus={decided.value !== null} />
+            <Refused text={refused} />
+            <Outcome state={state} takesFocus={decided !== null} />
           </>
         )}
       </div>

@@ -1,5 +1,4 @@
-import type { Read, Summary } from '../../../api.ts';
-import { api } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { Actions, type Action } from '../../components/actionButton.tsx';
@@ -17,6 +16,7 @@ import { grouped } from '../../model/plural.ts';
 import { projectWord } from '../../model/project.ts';
 import { machineOfKind } from '../../model/resourceFilter.ts';
 import { useTroubled } from './troubled.ts';
+import { resourcePath, resourceRequest, requestCheck } from '../../api.ts';
 
 const maxShown = 20;
 /** Instances are judged anew each half minute, not each second. */
@@ -75,8 +75,8 @@ function addressOfItem({ instance }: Attention): string {
 /** The one action that helps: another try of a resource that was given up, otherwise a check at once. */
 const remedyOf = ({ instance: { kind, name, machine, id }, label }: Attention): Action =>
   isRetried(kind) && label === 'Failed'
-    ? { label: 'Retry', path: api.ofResource({ kind, name }, 'retry'), small: true }
-    : { label: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
+    ? { label: 'Retry', request: resourceRequest({ kind, name }, 'retry'), small: true }
+    : { label: 'Check now', request: requestCheck(machine, id), small: true };
 
 interface ItemProps {
   readonly item: Attention;
@@ -87,7 +87,7 @@ interface ItemProps {
 function useReason({ instance, reason }: Attention): string {
   const { kind, name } = instance;
   const isAsked = isRetried(kind) && !isOfBackups(instance);
-  const { value } = useLoaded<Read>(isAsked ? api.resource({ kind, name }) : null, ofObject(kind, name));
+  const { value } = useLoaded(isAsked ? resourcePath({ kind, name }, '') : null, ofObject(kind, name));
   return value?.resource.message || reason;
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Summary } from '../../../api.ts';
-import { type ApiResult, act, api, pathTo } from '../../api.ts';
+import { type ApiResult, pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -38,7 +38,7 @@ async function placeFor(projects: readonly Summary[]): Promise<ApiResult<Place>>
     environmentsOf(project).map((environment) => ({ project: project.name, environment })),
   );
   if (known) return { is: 'ok', value: known };
-  const made = await act<Created>(api.projects);
+  const made = await write('POST /projects', {});
   if (made.is !== 'ok') return made;
   const { project, environment } = made.value;
   return { is: 'ok', value: { project, environment } };
@@ -50,7 +50,7 @@ async function make(service: NewService, projects: readonly Summary[]): Promise<
   if (place.is !== 'ok') return place;
   const linked = service.source === 'git' ? await linkFor(place.value.project, service.repository) : null;
   if (linked && linked.is !== 'ok') return linked;
-  return act<Created>(api.apps, newServiceBody(service, place.value, 'deploy'));
+  return write('POST /apps', {}, newServiceBody(service, place.value, 'deploy'));
 }
 
 /** Deploys the first service of an installation, and shows how far it is. */

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { Created } from '../../../api.ts';
-import { act, api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, type ReadField } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { write } from '../../api.ts';
 
 /** Makes a project with one environment, `production` (UI-001). */
 export function NewProject({ onMade }: { readonly onMade: () => void }) {
@@ -40,7 +39,7 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
   return (
     <Dialog title="New project" onClose={onClose}>
       <Form
-        send={(read) => act<Created>(api.projects, newProjectBody(read))}
+        send={(read) => write('POST /projects', {}, newProjectBody(read))}
         onDone={({ project, environment }) => {
           onMade();
           onClose();

@@ -1,4 +1,5 @@
 import type { Instance, Machine, StreamEvent } from '../../../api.ts';
+import { withQuery } from '../../api.ts';
 import { changedIn } from '../../store/list.ts';
 import { instancesOf } from '../../store/fleet.ts';
 import { useMachines } from '../../store/machines.ts';
@@ -26,7 +27,7 @@ const mayBePast = (builds: readonly Instance[], events: readonly StreamEvent[]):
 /** Of a service its current build alone, which the server knows. */
 function currentBuilds({ path, keep }: PagesOf<Instance>): PagesOf<Instance> {
   return {
-    path: `${path}&current=true`,
+    path: withQuery(path, { current: 'true' }),
     keep: (list) => {
       const concerns = keep(list);
       return (events) => concerns(events) || mayBePast(list.loaded.peek().value?.items ?? [], events);
@@ -37,8 +38,7 @@ function currentBuilds({ path, keep }: PagesOf<Instance>): PagesOf<Instance> {
 /** The instances of a machine in states that may need attention. */
 function watchedIn(machine: Machine): PagesOf<Instance> {
   const states = watchedStates(machine);
-  const query = `?state=${encodeURIComponent(states.join(','))}`;
-  const watched = instancesOf(machine.name, query, ({ state }) => states.includes(state));
+  const watched = instancesOf(machine.name, { state: states.join(',') }, ({ state }) => states.includes(state));
   return machine.name === 'build' ? currentBuilds(watched) : watched;
 }
 

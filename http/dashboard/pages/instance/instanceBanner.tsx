@@ -1,10 +1,10 @@
 import type { InstanceRead } from '../../../api.ts';
-import { api } from '../../api.ts';
 import { Actions, type Action } from '../../components/actionButton.tsx';
 import { checkNow, readsOnly } from '../../components/checkNow.ts';
 import { Banner } from '../../components/banner/banner.tsx';
 import { Failed, Note } from '../../components/note.tsx';
 import { Since } from '../../components/times.tsx';
+import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
 import { capital } from '../../model/capital.ts';
 import { checkOf } from '../../model/nextCheck.ts';
@@ -34,8 +34,14 @@ const isUngated = ({ others }: InstanceRead): boolean => others.some(({ state })
 function StateBanner({ reading, instance }: InstanceBannerProps) {
   const { explanation, transitions, reload } = reading;
   useWhenDue(explanation.value && checkOf(explanation.value), explanation.reload);
+  const machine = useMachines().value?.items.find(({ name }) => name === reading.machine);
   const words = explanation.value
-    ? instanceWords(explanation.value, transitions.value?.items ?? [], isUngated(instance))
+    ? instanceWords({
+        explanation: explanation.value,
+        moves: transitions.value?.items ?? [],
+        machine,
+        isUngated: isUngated(instance),
+      })
     : { sentence: capital(instance.reason) };
   const actions = actionsOf(reading);
   return (
@@ -59,7 +65,7 @@ function StateBanner({ reading, instance }: InstanceBannerProps) {
 function actionsOf({ machine, id, page, given }: Reading): readonly Action[] {
   if (!mayAct()) return [];
   return [
-    ...(page?.hasPasses === false ? [] : [checkNow(`${api.instance(machine, id)}/look`)]),
+    ...(page?.hasPasses === false ? [] : [checkNow(machine, id)]),
     ...(given ? (page?.actions(given) ?? []) : []),
   ];
 }

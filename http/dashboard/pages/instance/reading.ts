@@ -1,10 +1,10 @@
 import type { Explanation, InstanceRead, StreamEvent, Transitions } from '../../../api.ts';
-import { api } from '../../api.ts';
 import type { AnyKindPage, KindInput } from '../../kindPages/kindPage.ts';
 import { objectOf } from '../../kindPages/kinds.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { useMoves } from '../../store/moves.ts';
+import { pathTo } from '../../api.ts';
 
 /** Every machine of an object has the same id, so a move of one concerns the others. */
 const concerns = (id: string) => (event: StreamEvent) => {
@@ -41,12 +41,15 @@ export interface Reading extends Named {
 }
 
 export function useReading({ machine, id }: Named): Reading {
-  const path = api.instance(machine, id);
+  const names = { machine, instance: id };
   const { page, name } = objectOf(id);
-  const instance = useLoaded<InstanceRead>(path, concerns(id));
-  const explanation = useLoaded<Explanation>(`${path}/explain`, concerns(id));
-  const transitions = useMoves(`${path}/transitions`, { id, machine });
-  const object = useLoaded<unknown>(page?.path(name) ?? null, concerns(id));
+  const instance = useLoaded(pathTo('GET /machines/{machine}/instances/{instance}', names), concerns(id));
+  const explanation = useLoaded(pathTo('GET /machines/{machine}/instances/{instance}/explain', names), concerns(id));
+  const transitions = useMoves(pathTo('GET /machines/{machine}/instances/{instance}/transitions', names), {
+    id,
+    machine,
+  });
+  const object = useLoaded(page?.path(name) ?? null, concerns(id));
   const machines = useMachines().value?.items;
   const isThere = instance.value !== null && instance.value.deletedAt === undefined;
   return {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { Explanation, InstanceRead, Machine } from '../../../api.ts';
-import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
@@ -11,6 +10,7 @@ import { Skeleton } from '../../components/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import type { Reading } from './reading.ts';
+import { pathTo } from '../../api.ts';
 
 const Timeline = lazyPart(async () => (await import('../../components/timeline/timeline.tsx')).Timeline, 360);
 const NextCard = lazyPart(async () => (await import('./nextCard.tsx')).NextCard, 260);
@@ -41,7 +41,7 @@ export function Standing({ reading, instance, aside }: StandingProps) {
           <Timeline
             name={`${instance.name}-${name}`}
             transitions={transitions}
-            path={`${api.instance(name, id)}/transitions`}
+            path={pathTo('GET /machines/{machine}/instances/{instance}/transitions', { machine: name, instance: id })}
             shownOf={shownOf}
           />
           {explanation && <NextCard explanation={explanation} shownOf={shownOf} />}

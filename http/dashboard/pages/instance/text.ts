@@ -1,5 +1,5 @@
 import type { Check } from '../../../../rules/nextCheck.ts';
-import type { Explanation, Transitions } from '../../../api.ts';
+import type { Explanation, Machine, Transitions } from '../../../api.ts';
 import { attemptCountOf } from '../../model/attemptCount.ts';
 import { hintOf } from '../../kindPages/ruleHints.ts';
 import { plural } from '../../model/plural.ts';
@@ -22,22 +22,22 @@ export interface InstanceWords {
 
 const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
-/** Whether its state is final, with no transition out of it: later passes over its object are for other machines. */
-export const isFinal = ({ decision, restsUntil, next }: Explanation): boolean =>
-  decision.is === 'rests' && restsUntil !== null && next.length === 0;
+/** Whether a machine is in a final state: later passes over its object are for other machines. */
+export const isFinal = ({ state }: Pick<Explanation, 'state'>, machine: Machine | undefined): boolean =>
+  machine?.states.some((one) => one.final && one.name === state) ?? false;
 
-const dueOf = (explanation: Explanation): InstanceWords['due'] => {
+const dueOf = (explanation: Explanation, isOver: boolean): InstanceWords['due'] => {
   const { failure, decision, paused } = explanation;
   const check = checkOf(explanation);
-  if (check === null || paused || isFinal(explanation)) return null;
+  if (check === null || paused || isOver) return null;
   const isTried = Boolean(failure) || decision.is === 'unknown';
   return { label: isTried ? 'Next try' : 'Next check', ...check };
 };
 
 /** What comes next, where no moment for it is announced. */
-function restOf(explanation: Explanation): string {
+function restOf(explanation: Explanation, isOver: boolean): string {
   const { state, nextCheckAt, decision, restsUntil } = explanation;
-  if (isFinal(explanation)) return `The state stays ${restsUntil}.`;
+  if (isOver && restsUntil !== null) return `This state is final (${restsUntil}).`;
   if (typeof nextCheckAt === 'string')
     return decision.is === 'asks' ? `The next check asks for \`${decision.fact}\`.` : '';
   if (nextCheckAt === null)
@@ -58,21 +58,31 @@ function ledTo({ machine, state }: Explanation, moves: Transitions['items']): st
   return led[0]?.text ?? '';
 }
 
-const nextOf = (explanation: Explanation): string => {
+const nextOf = (explanation: Explanation, isOver: boolean): string => {
   const { paused, failure, decision } = explanation;
   if (paused) return 'Paused: no automatic step until its annotation `core.platform/paused` is removed.';
   if (failure) return `The attempt failed ${plural(failure.count, 'time')}: ${failure.text}.`;
   if (decision.is === 'unknown') return `The fact \`${decision.fact}\` could not be read: ${decision.why}.`;
-  return restOf(explanation);
+  return restOf(explanation, isOver);
 };
 
+interface WordsInput {
+  readonly explanation: Explanation;
+  readonly moves: Transitions['items'];
+  /** Its machine, undefined until that is read. */
+  readonly machine: Machine | undefined;
+  /** Whether its object is deployed on every change. */
+  readonly isUngated: boolean;
+}
+
 /** Why an instance is in its state, until when, and what a person can do about it, by the gate of its object. */
-export function instanceWords(explanation: Explanation, moves: Transitions['items'], isUngated = false): InstanceWords {
-  const next = nextOf(explanation);
+export function instanceWords({ explanation, moves, machine, isUngated }: WordsInput): InstanceWords {
+  const isOver = isFinal(explanation, machine);
+  const next = nextOf(explanation, isOver);
   return {
     sentence: capital(isUntold(explanation) ? ledTo(explanation, moves) || explanation.text : explanation.text),
     attempt: attemptCountOf(explanation),
-    due: dueOf(explanation),
+    due: dueOf(explanation, isOver),
     notes: [
       ...(next === '' ? [] : [{ text: next }]),
       ...explanation.notes.map(({ text, until }) => ({ text: until === null ? stopped(text) : text, until })),

@@ -1,11 +1,11 @@
 import type { InstanceRead } from '../../../api.ts';
-import { api } from '../../api.ts';
 import type { KindView } from '../../kindPages/kindPage.ts';
 import { lazyPart } from '../../components/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Skeleton } from '../../components/note.tsx';
 import { viewHere } from '../../router.ts';
 import type { Reading } from './reading.ts';
+import { pathTo } from '../../api.ts';
 
 const JsonView = lazyPart(async () => (await import('./jsonView.tsx')).JsonView);
 
@@ -41,6 +41,10 @@ export function InstanceView({ view, reading, instance }: ViewProps) {
   return given && whole !== null ? (
     <JsonView name={name} path={whole} value={given.object} />
   ) : (
-    <JsonView name={name} path={api.instance(machine, id)} value={instance} />
+    <JsonView
+      name={name}
+      path={pathTo('GET /machines/{machine}/instances/{instance}', { machine, instance: id })}
+      value={instance}
+    />
   );
 }

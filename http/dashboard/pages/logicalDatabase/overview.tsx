@@ -1,6 +1,6 @@
 import { systemNamespace } from '../../../../crds/names.ts';
-import type { Deleted, Read } from '../../../api.ts';
-import { api, remove, pathTo } from '../../api.ts';
+import type { Read } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { useDependents } from '../../kindPages/dependents.ts';
 import { Attempts } from '../../components/attempts.tsx';
 import { Command } from '../../components/copy.tsx';
@@ -83,7 +83,7 @@ function DeleteLogical({ read: { resource }, onClose }: LogicalOverviewProps & {
       goes={logicalGoes(isOnShared)}
       stays={logicalStays(isOnShared)}
       dependents={usersOf({ logical: [], services })}
-      act={() => remove<Deleted>(`${api.logicalDatabase(name)}?confirmName=${encodeURIComponent(name)}`)}
+      act={() => write('DELETE /logical-databases/{logicalDatabase}', { logicalDatabase: name }, { confirmName: name })}
       onDone={() => go(addressOf.project(resource))}
       onClose={onClose}
     />

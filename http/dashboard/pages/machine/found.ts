@@ -6,15 +6,17 @@ import { instancesOf } from '../../store/fleet.ts';
 import { type LongList, useLongList } from '../../store/longList.ts';
 import { useSettled } from '../../store/useSettled.ts';
 
+type Query = Readonly<Record<string, string>>;
+const nothing = '{}';
+
 /** What is asked of the server for a filter; empty where nothing is left out. */
-function queryOf({ states, retrying, stuckSeconds, text }: Filter): string {
-  const query = new URLSearchParams();
-  if (states.length > 0) query.set('state', states.join(','));
-  if (retrying) query.set('retrying', 'true');
-  if (stuckSeconds !== null) query.set('stuck', String(stuckSeconds));
-  if (text.trim() !== '') query.set('q', text.trim());
-  const asked = query.toString();
-  return asked === '' ? '' : `?${asked}`;
+function queryOf({ states, retrying, stuckSeconds, text }: Filter): Query {
+  return {
+    ...(states.length > 0 ? { state: states.join(',') } : {}),
+    ...(retrying ? { retrying: 'true' } : {}),
+    ...(stuckSeconds === null ? {} : { stuck: String(stuckSeconds) }),
+    ...(text.trim() === '' ? {} : { q: text.trim() }),
+  };
 }
 
 /** The instances that the server finds for a filter, if a machine is given; asked once nobody types. */
@@ -23,9 +25,10 @@ export function useFoundInstances(
   filter: Filter,
   resting: ReadonlySet<string>,
 ): LongList<Instance> {
-  const query = queryOf(filter);
-  const settled = useSettled(query);
+  const asked = JSON.stringify(queryOf(filter));
+  const settled = useSettled(asked);
   const isIn = (instance: Instance) => shownBy(filter, { now: now.peek(), resting })(filteredInstance(instance));
-  const isAsked = machine !== null && query !== '' && settled !== '';
-  return useLongList(isAsked ? instancesOf(machine, settled, isIn) : null);
+  const isAsked = machine !== null && asked !== nothing && settled !== nothing;
+  const query = JSON.parse(settled) as Query;
+  return useLongList(isAsked ? instancesOf(machine, query, isIn) : null);
 }

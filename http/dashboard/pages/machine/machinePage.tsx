@@ -10,7 +10,7 @@ import { instancesOf } from '../../kindPages/kinds.ts';
 import { Frame } from '../../components/frame.tsx';
 import { NotFound } from '../../components/gone.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Failed, Skeleton } from '../../components/note.tsx';
+import { Skeleton } from '../../components/note.tsx';
 import { Hidden } from '../../components/value.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
@@ -102,8 +102,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       />
-      {!hasMore && <Failed failed={list.failed} readAt={list.readAt} />}
-      {list.value === null && list.failed === null && <Bones />}
+      <Loaded of={hasMore ? { ...list, failed: null } : list} height={0} placeholder={<Bones />} />
       {shown.length > 0 && (
         <InstanceList
           items={shown}

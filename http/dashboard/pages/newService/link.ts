@@ -1,5 +1,4 @@
-import type { Read } from '../../../api.ts';
-import { act, type ApiResult, api, read } from '../../api.ts';
+import { type ApiResult, read, write } from '../../api.ts';
 import { installationFor } from '../../model/gitHost.ts';
 
 /** Links a project to the Git host for a repository; one that is linked stays as it is. */
@@ -11,5 +10,5 @@ export async function linkFor(project: string, repository: string): Promise<ApiR
   const installation = installationFor(repository, installations.value.items);
   if (!installation)
     return { is: 'refused', status: 409, error: `The Git host application is not installed for ${repository}.` };
-  return act<Read>(api.ofProject(project, 'git/connect'), { installationID: installation.id });
+  return write('POST /projects/{project}/git/connect', { project }, { installationID: installation.id });
 }

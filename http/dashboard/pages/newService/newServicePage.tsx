@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
-import { act, api, type ApiResult } from '../../api.ts';
+import { type ApiResult, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { readsOnly } from '../../components/checkNow.ts';
 import { Form, nothingSent } from '../../components/form/form.tsx';
@@ -59,7 +59,7 @@ export function NewServicePage({ project, environment, step: asked }: NewService
   };
   const send = (how: string): Promise<ApiResult<Created | null>> =>
     step === 3
-      ? act<Created>(api.apps, newServiceBody(service.value, place, how as How))
+      ? write('POST /apps', {}, newServiceBody(service.value, place, how as How))
       : Promise.resolve(nothingSent);
   const onDone = (created: Created | null) => {
     if (created === null) show(step === 1 ? 2 : 3);

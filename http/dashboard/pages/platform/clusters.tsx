@@ -1,5 +1,5 @@
 import type { Read, Summary } from '../../../api.ts';
-import { api, change, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useProjects, useServices } from '../../kindPages/lists.ts';
@@ -65,7 +65,9 @@ function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSave
         fields={clusterFields}
         values={clusterValues(cluster)}
         question={(dirty) => (dirty.includes('defaultRegion') ? restartElsewhere(services) : null)}
-        save={(dirty, values) => change(api.cluster(resource.name), clusterBody(dirty, values))}
+        save={(dirty, values) =>
+          write('PATCH /clusters/{cluster}', { cluster: resource.name }, clusterBody(dirty, values))
+        }
         onSaved={onSaved}
       />
     </div>

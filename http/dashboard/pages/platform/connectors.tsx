@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -9,6 +8,7 @@ import { GitApplication } from './gitApplication.tsx';
 import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
+import { write } from '../../api.ts';
 
 /** What the platform reaches outside: the DNS provider, and the application at the Git host. */
 export function Connectors({ settings, onSaved }: PlatformViewProps) {
@@ -26,7 +26,7 @@ export function Connectors({ settings, onSaved }: PlatformViewProps) {
         empties
         what="credentials"
         isStored={isConnected && dns.keys.includes('apiToken')}
-        save={(dirty, values) => act(api.ofSettings('dns/save'), changedBody(dirty, values))}
+        save={(dirty, values) => write('POST /settings/dns/save', {}, changedBody(dirty, values))}
         onSaved={onSaved}
       />
       {isConnected && <Connected dns={dns} onSaved={onSaved} />}
@@ -45,7 +45,7 @@ function Connected({ dns, onSaved }: ConnectedProps) {
   const refused = useSignal('');
   const disconnect = async () => {
     isAsking.value = false;
-    const answer = await act(api.ofSettings('dns/disconnect'));
+    const answer = await write('POST /settings/dns/disconnect', {});
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onSaved();
   };

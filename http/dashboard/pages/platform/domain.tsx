@@ -1,4 +1,3 @@
-import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -10,6 +9,7 @@ import { platformId } from './platformId.ts';
 import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
+import { write } from '../../api.ts';
 
 /** Where the dashboard is published, whether it answers there, and what is to be done by hand. */
 export function Domain({ settings, onSaved }: PlatformViewProps) {
@@ -47,7 +47,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
         fields={domainFields}
         values={domainValues(settings)}
         answer={JSON.stringify(settings.conditions)}
-        save={(dirty, values) => act(api.ofSettings('domain/save'), changedBody(dirty, values))}
+        save={(dirty, values) => write('POST /settings/domain/save', {}, changedBody(dirty, values))}
         onSaved={onSaved}
       />
     </div>

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ManifestStep } from '../../../api.ts';
-import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { PostForm } from '../../components/form/postForm.tsx';
@@ -11,6 +10,7 @@ import { mayAct } from '../../store/session.ts';
 import { gitAppFields, gitAppValues, manifestReturn, storedWord } from './model.ts';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
+import { write } from '../../api.ts';
 
 /** The application at the Git host: made there of a manifest, or entered by its six values. */
 export function GitApplication({ settings, onSaved }: PlatformViewProps) {
@@ -33,7 +33,7 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
         values={gitAppValues}
         empties
         what="application"
-        save={(_, values) => act(api.ofSettings('git-app/save'), values)}
+        save={(_, values) => write('POST /settings/git-app/save', {}, values)}
         onSaved={onSaved}
       />
     </>
@@ -45,7 +45,7 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
   const step = useSignal<ManifestStep | null>(null);
   const said = useSignal<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
   const ask = async (body: object) => {
-    const answer = await act<ManifestStep>(api.ofSettings('git-app/manifest'), body);
+    const answer = await write('POST /settings/git-app/manifest', {}, body);
     if (answer.is === 'ok') return answer.value;
     said.value = { tone: 'bad', text: answer.error };
     return null;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { act, api, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { Fact, Moment } from '../../components/fact.tsx';
@@ -18,7 +18,7 @@ export function HaReadiness() {
   const check = async () => {
     if (busy.value) return;
     busy.value = true;
-    const answer = await act(api.checkHaReadiness);
+    const answer = await write('POST /ha-readiness/check', {});
     busy.value = false;
     refused.value = answer.is === 'ok' ? '' : answer.error;
     reload();

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import type { Nodes, Summary, UnmanagedNode } from '../../../api.ts';
-import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Refused } from '../../components/refused.tsx';
@@ -10,6 +9,7 @@ import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { capital } from '../../model/capital.ts';
 import { detailOf, textsIn } from '../../model/details.ts';
 import { managedBody } from './model.ts';
+import { write } from '../../api.ts';
 
 interface NodeListProps {
   readonly nodes: Nodes;
@@ -21,7 +21,7 @@ interface NodeListProps {
 export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: NodeListProps) {
   const refused = useSignal('');
   const manage = async (node: UnmanagedNode) => {
-    const answer = await act(api.nodes, managedBody(node));
+    const answer = await write('POST /nodes', {}, managedBody(node));
     refused.value = answer.is === 'ok' ? '' : answer.error;
     if (answer.is === 'ok') onManaged();
   };

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Summary } from '../../../api.ts';
-import { act, api, remove, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
@@ -35,7 +35,7 @@ export function NodesPage() {
           empties
           what="server"
           verb="Add"
-          save={(_, values) => act(api.nodes, nodeBody(values))}
+          save={(_, values) => write('POST /nodes', {}, nodeBody(values))}
           onSaved={reload}
         />
       </div>
@@ -68,7 +68,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
         fields={tagFields}
         values={tagValues(node.details)}
         what="tags"
-        save={(_, values) => act(api.nodeTags(node.name), tagBody(values))}
+        save={(_, values) => write('POST /nodes/{node}/tags', { node: node.name }, tagBody(values))}
         onSaved={onSaved}
       />
       <div>
@@ -82,7 +82,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
           verb="Remove"
           goes={['its region, tags and reservation']}
           stays={['the node itself, with all that runs on it']}
-          act={() => remove(api.deleteNode(node.name))}
+          act={() => write('DELETE /nodes/{node}', { node: node.name }, { confirmName: node.name })}
           onDone={() => {
             isDeleting.value = false;
             onSaved();

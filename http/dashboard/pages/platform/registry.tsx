@@ -1,9 +1,9 @@
-import { act, api } from '../../api.ts';
 import { useServices } from '../../kindPages/lists.ts';
 import { changedBody, registryFields, registryValues } from './model.ts';
 import { restartOfServices } from '../../model/restart.ts';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
+import { write } from '../../api.ts';
 
 /** The registry that builds push to, and that nodes pull from (PLC-066). */
 export function Registry({ settings, onSaved }: PlatformViewProps) {
@@ -24,7 +24,7 @@ export function Registry({ settings, onSaved }: PlatformViewProps) {
         what="registry"
         isStored={settings.registry.hasPassword}
         question={(dirty) => (dirty.includes('repository') ? question() : null)}
-        save={(dirty, values) => act(api.ofSettings('registry/save'), changedBody(dirty, values))}
+        save={(dirty, values) => write('POST /settings/registry/save', {}, changedBody(dirty, values))}
         onSaved={onSaved}
       />
     </div>

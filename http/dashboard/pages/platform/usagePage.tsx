@@ -1,5 +1,4 @@
 import { useProjects } from '../../kindPages/lists.ts';
-import { api } from '../../api.ts';
 import { withParam } from '../../components/filter/query.ts';
 import { lazyPart } from '../../components/lazy.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -8,6 +7,7 @@ import { Select } from '../../components/select.tsx';
 import { address, go } from '../../router.ts';
 import type { Summary } from '../../../api.ts';
 import { HaReadiness } from './haReadiness.tsx';
+import { pathTo } from '../../api.ts';
 
 const Metrics = lazyPart(async () => (await import('../../components/usage/usageCharts.tsx')).UsageCharts);
 
@@ -40,7 +40,7 @@ function OfProject({ projects }: { readonly projects: readonly Summary[] }) {
         options={projects.map(({ name, displayName }) => ({ value: name, label: displayName }))}
         onChoose={(name) => go(withParam(address.peek(), 'project', name), 'replace')}
       />
-      <Metrics key={project.name} path={api.ofProject(project.name, 'metrics')} />
+      <Metrics key={project.name} path={pathTo('GET /projects/{project}/metrics', { project: project.name })} />
     </>
   );
 }

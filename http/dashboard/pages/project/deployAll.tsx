@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { EnvironmentDeployed, Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { waitingIn } from '../../kindPages/lists.ts';
 import { ofObject } from '../../kindPages/service/concerns.ts';
@@ -17,6 +16,7 @@ import { grouped, plural } from '../../model/plural.ts';
 import { isDraft } from '../../model/gate.ts';
 import { deployCommand } from '../../model/project.ts';
 import { changesWord } from '../../model/service.ts';
+import { write, resourcePath } from '../../api.ts';
 
 interface DeployAllProps {
   readonly place: Place;
@@ -34,9 +34,13 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
   const deploy = async () => {
     if (busy.value) return;
     busy.value = true;
-    const answer = await act<EnvironmentDeployed>(api.deployProject(place.project), {
-      environment: place.environment,
-    });
+    const answer = await write(
+      'POST /projects/{project}/deploy',
+      { project: place.project },
+      {
+        environment: place.environment,
+      },
+    );
     busy.value = false;
     failed.value = answer.is === 'ok' ? '' : answer.error;
     refused.value = answer.is === 'ok' ? answer.value.refused : [];
@@ -104,8 +108,8 @@ function AllWaiting({ place, count }: AllWaitingProps) {
 }
 
 function Waiting({ resource }: { readonly resource: Summary }) {
-  const { value } = useLoaded<Items<Change>>(
-    isDraft(resource) ? null : api.ofResource(resource, 'changes'),
+  const { value } = useLoaded(
+    isDraft(resource) ? null : resourcePath(resource, '/changes'),
     ofObject(resource.kind, resource.name),
   );
   return (

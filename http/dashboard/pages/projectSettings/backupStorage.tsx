@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Read, Summary } from '../../../api.ts';
-import { act, api, pathTo } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -82,7 +82,7 @@ function Chosen({ storage: { connection, bucket }, project, onSaved }: ChosenPro
   const refused = useSignal('');
   const clear = async () => {
     isAsking.value = false;
-    const answer = await act<Read>(api.ofProject(project, 'backup-storage/clear'));
+    const answer = await write('POST /projects/{project}/backup-storage/clear', { project });
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onSaved();
   };
@@ -132,7 +132,9 @@ function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
   return (
     <Form
       look="card-body form"
-      send={() => act<Read>(api.ofProject(project, 'backup-storage/save'), storageBody(connection, bucket.value))}
+      send={() =>
+        write('POST /projects/{project}/backup-storage/save', { project }, storageBody(connection, bucket.value))
+      }
       onDone={onSaved}
       onRefused={onSaved}
       buttons={submitButton('Use this connection', 'Saving')}

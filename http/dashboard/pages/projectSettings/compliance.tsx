@@ -1,7 +1,7 @@
 import type { Compliance as Report } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { act, api, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useServicesOf } from '../../kindPages/lists.ts';
@@ -39,7 +39,13 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           edited={edited}
           what="tags"
           question={() => restartElsewhere(services)}
-          save={() => act<Report>(api.ofProject(name, 'compliance'), { requiredTags: wordsIn(edited.values['tags']) })}
+          save={() =>
+            write(
+              'POST /projects/{project}/compliance',
+              { project: name },
+              { requiredTags: wordsIn(edited.values['tags']) },
+            )
+          }
           onSaved={() => {
             report.reload();
             onSaved();

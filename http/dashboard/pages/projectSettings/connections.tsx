@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Read, Summary } from '../../../api.ts';
-import { act, api, remove, pathTo } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -68,7 +68,10 @@ function Connection({ connection, onDone }: ConnectionProps) {
   const users = usersOfConnection(connection);
   const removeIt = async () => {
     isAsking.value = false;
-    const answer = await remove<Deleted>(api.connection(project, name));
+    const answer = await write('DELETE /projects/{project}/cloud-connections/{connection}', {
+      project,
+      connection: name,
+    });
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onDone();
   };
@@ -125,7 +128,7 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
       <Form
         look="card-body form"
         fields={[{ name: 'name', label: 'Name' }, ...fieldsOfProvider(provider)]}
-        send={() => act<Read>(api.connections(project), connectionBody(values.value))}
+        send={() => write('POST /projects/{project}/cloud-connections', { project }, connectionBody(values.value))}
         onDone={() => {
           values.value = empty;
           onDone();

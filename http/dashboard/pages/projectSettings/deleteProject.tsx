@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Summary } from '../../../api.ts';
-import { api, remove, pathTo } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useDatabasesOf, useServicesOf } from '../../kindPages/lists.ts';
@@ -48,7 +48,7 @@ function Deletion({ resource, onClose }: { readonly resource: Summary; readonly 
       name={displayName}
       goes={projectGoes(environmentsOf(resource), held)}
       stays={stays}
-      act={() => remove<Deleted>(api.deleteProject(name))}
+      act={() => write('DELETE /projects/{project}', { project: name }, { confirmName: name })}
       onDone={() => go(addressOf.home())}
       onClose={onClose}
     />

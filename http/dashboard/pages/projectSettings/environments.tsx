@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Read, Summary } from '../../../api.ts';
-import { act, api, remove, pathTo } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -115,7 +115,13 @@ function DeleteEnvironment({ project, environment, services, onDone, onClose }: 
       name={environment}
       goes={environmentGoes(`${project}-${environment}`, held)}
       stays={stays}
-      act={() => remove<Deleted>(api.deleteEnvironment(project, environment))}
+      act={() =>
+        write(
+          'DELETE /projects/{project}/environments/{environment}',
+          { project, environment },
+          { confirmName: environment },
+        )
+      }
       onDone={onDone}
       onClose={onClose}
     />
@@ -130,7 +136,7 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
       <Form
         look="card-body form"
         isForgiving
-        send={() => act<Read>(api.ofProject(project, 'environments'), { name: name.value.trim() })}
+        send={() => write('POST /projects/{project}/environments', { project }, { name: name.value.trim() })}
         onDone={() => {
           name.value = '';
           onSaved();

@@ -1,5 +1,4 @@
-import type { Read } from '../../../api.ts';
-import { api, change, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { ofKinds } from '../../kindPages/service/concerns.ts';
 import { useServicesOf } from '../../kindPages/lists.ts';
@@ -33,7 +32,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
         fields={generalFields}
         edited={edited}
         question={() => (moves() ? restartElsewhere(services) : null)}
-        save={() => change<Read>(api.project(resource.name), generalBody(dirty, values))}
+        save={() => write('PATCH /projects/{project}', { project: resource.name }, generalBody(dirty, values))}
         onSaved={onSaved}
         answer={conditionsIn(read)}
       >

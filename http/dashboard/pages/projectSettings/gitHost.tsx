@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { GitInstallation, Read } from '../../../api.ts';
-import { act, api, pathTo } from '../../api.ts';
+import type { GitInstallation } from '../../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -70,7 +70,7 @@ function ConnectTo({ installations, project, onSaved }: ConnectToProps) {
   const connect = async () => {
     if (busy.value) return;
     busy.value = true;
-    const answer = await act<Read>(api.ofProject(project, 'git/connect'), { installationID: id });
+    const answer = await write('POST /projects/{project}/git/connect', { project }, { installationID: id });
     busy.value = false;
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onSaved();
@@ -102,7 +102,7 @@ function Disconnect({ project, onSaved }: LinkProps) {
   const refused = useSignal('');
   const disconnect = async () => {
     isAsking.value = false;
-    const answer = await act<Read>(api.ofProject(project, 'git/disconnect'));
+    const answer = await write('POST /projects/{project}/git/disconnect', { project });
     refused.value = answer.is === 'ok' ? '' : answer.error;
     onSaved();
   };

@@ -1,5 +1,3 @@
-import type { Read } from '../../../api.ts';
-import { api, change } from '../../api.ts';
 import { useProjects } from '../../kindPages/lists.ts';
 import { EditForm } from '../../components/form/editForm.tsx';
 import { FormField } from '../../components/form/formField.tsx';
@@ -9,6 +7,7 @@ import { conditionsIn } from '../../model/conditions.ts';
 import { allowable, networkBody, networkFields, networkShown, networkValues } from './model.ts';
 import { wordsIn } from '../../model/form.ts';
 import type { SettingsViewProps } from './view.ts';
+import { write } from '../../api.ts';
 
 /** Who may reach the services of a project (UI-006). */
 export function Network({ read, onSaved }: SettingsViewProps) {
@@ -22,7 +21,7 @@ export function Network({ read, onSaved }: SettingsViewProps) {
         help="Applies at once, to running services too."
         fields={networkFields}
         edited={edited}
-        save={() => change<Read>(api.project(name), networkBody(values))}
+        save={() => write('PATCH /projects/{project}', { project: name }, networkBody(values))}
         onSaved={onSaved}
         answer={conditionsIn(read)}
       >

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Read, Summary } from '../../../api.ts';
-import { api, change } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -8,6 +7,7 @@ import { TextField } from '../../components/form/textField.tsx';
 import { keysBody, keysOfProvider } from '../../model/cloudAccounts.ts';
 import { detailOf } from '../../model/details.ts';
 import type { FormValues } from '../../model/form.ts';
+import { write } from '../../api.ts';
 
 interface ReplaceKeysProps {
   readonly connection: Summary;
@@ -24,7 +24,13 @@ export function ReplaceKeys({ connection, onDone, onClose }: ReplaceKeysProps) {
     <Dialog title={`Replace the keys of ${name}`} onClose={onClose}>
       <Form
         problem={() => (keysBody(provider, values.value) === null ? 'Type the new keys.' : null)}
-        send={() => change<Read>(api.connection(project, name), keysBody(provider, values.value) ?? {})}
+        send={() =>
+          write(
+            'PATCH /projects/{project}/cloud-connections/{connection}',
+            { project, connection: name },
+            keysBody(provider, values.value) ?? {},
+          )
+        }
         onDone={() => {
           onDone();
           onClose();

@@ -1,5 +1,5 @@
 import type { BuildSummary, Read } from '../../../api.ts';
-import { pathTo } from '../../api.ts';
+import { pathTo, withQuery } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Table, type TableColumn } from '../../components/table/table.tsx';
 import { actionsOf } from '../../kindPages/build/actions.ts';
@@ -17,10 +17,7 @@ import { short } from '../../model/plural.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
-  const loaded = useLoaded(
-    pathTo('GET /builds', {}, `?app=${encodeURIComponent(resource.name)}`),
-    ofService(resource.name),
-  );
+  const loaded = useLoaded(withQuery(pathTo('GET /builds', {}), { app: resource.name }), ofService(resource.name));
   const { value, reload } = loaded;
   const machine = useMachines().value?.items.find(({ name }) => name === 'build') ?? null;
   const current = value?.items.find((build) => build.current);

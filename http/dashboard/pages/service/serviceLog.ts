@@ -21,7 +21,7 @@ export function useServiceLog(name: string): Log {
   const log = useSignal<Log>(noLog);
   useEffect(() => {
     const abort = new AbortController();
-    const path = `${api.ofApp(name, 'logs/stream')}?tail=${tail}`;
+    const path = api.serviceLog(name, tail);
     log.value = noLog;
     void followLog({ path, signal: abort.signal, resumes: true, lineOf }, (next) => (log.value = next(log.peek())));
     return () => abort.abort();

@@ -1,6 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { Created } from '../../../api.ts';
-import { act, api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -9,6 +7,7 @@ import { Select } from '../../components/select.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { emptyServer, serverEngines, type SharedServer, sharedServerBody } from './model.ts';
+import { write } from '../../api.ts';
 
 const fields = [
   { name: 'name', label: 'Name' },
@@ -30,7 +29,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
       <Form
         look="card-body form"
         fields={fields}
-        send={() => act<Created>(api.databases, sharedServerBody(server.value))}
+        send={() => write('POST /databases', {}, sharedServerBody(server.value))}
         onDone={(made) => {
           onMade();
           go(addressOf.namedDatabase(made.name));

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Brand } from '../../components/brand.tsx';
+import { Card } from '../../components/card.tsx';
 import { SignInForm } from '../../components/signInForm.tsx';
 import { address, route } from '../../router.ts';
 import type { Route } from '../../routes.ts';
@@ -13,7 +14,7 @@ export function SignInPage() {
   const path = page.is === 'signIn' ? page.to : address.value.path;
   return (
     <main class="gate">
-      <div class="card">
+      <Card>
         <div class="brand">
           <Brand />
           Core
@@ -23,7 +24,7 @@ export function SignInPage() {
           {path === '/' ? 'The first password of admin was printed when the server started.' : onTo(page, path)}
         </p>
         <SignInForm />
-      </div>
+      </Card>
     </main>
   );
 }

@@ -1,6 +1,5 @@
 import type { NewApiToken } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
-import { act, api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, type ReadField } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
@@ -10,6 +9,7 @@ import { TokenFields } from './tokenFields.tsx';
 import { SecretOnce } from '../../components/secretOnce.tsx';
 import { programName, quoted } from '../../model/command.ts';
 import { dayOrNever, tokenAccess } from './token.ts';
+import { write } from '../../api.ts';
 
 interface CreateTokenProps {
   readonly onMade: () => void;
@@ -36,7 +36,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     <Dialog title="Create a token" onClose={onClose}>
       <Form
         problem={(read) => (bodyIn(read) === null ? 'Choose the day on which the token expires' : null)}
-        send={(read) => act<NewApiToken>(api.tokens, bodyIn(read) ?? {})}
+        send={(read) => write('POST /tokens', {}, bodyIn(read) ?? {})}
         onDone={(token) => {
           made.value = token;
           onMade();

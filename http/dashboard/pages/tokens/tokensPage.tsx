@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { ApiToken, StreamEvent } from '../../../api.ts';
-import { api, remove, pathTo } from '../../api.ts';
+import { pathTo, write } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Frame } from '../../components/frame.tsx';
@@ -31,7 +31,7 @@ export function TokensPage() {
 
   const revoke = async (token: ApiToken) => {
     revoking.value = null;
-    const answer = await remove<ApiToken>(api.token(token.id));
+    const answer = await write('DELETE /tokens/{token}', { token: token.id });
     said.value =
       answer.is === 'ok'
         ? { tone: 'good', text: `${token.name} is revoked: it is refused from now on.` }

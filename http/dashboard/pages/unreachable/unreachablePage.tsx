@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Brand } from '../../components/brand.tsx';
+import { Card } from '../../components/card.tsx';
 import { Note } from '../../components/note.tsx';
 import { readSession } from '../../store/session.ts';
 
@@ -13,14 +14,16 @@ export function UnreachablePage({ error }: { readonly error: string }) {
   }, []);
   return (
     <main class="gate">
-      <div class="card stack-tight">
-        <div class="brand">
-          <Brand />
-          Core
+      <Card>
+        <div class="stack-tight">
+          <div class="brand">
+            <Brand />
+            Core
+          </div>
+          <h1>Can't reach the server</h1>
+          <Note tone="waiting">{error}. Retrying every 3 seconds.</Note>
         </div>
-        <h1>Can't reach the server</h1>
-        <Note tone="waiting">{error}. Retrying every 3 seconds.</Note>
-      </div>
+      </Card>
     </main>
   );
 }

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { Read } from '../../../../api.ts';
-import { act, api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Form } from '../../../components/form/form.tsx';
@@ -10,6 +9,7 @@ import { Countdown } from '../../../components/times.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { detailOf } from '../../../model/details.ts';
 import { type QueryResult, endWord, programWord, statementMs } from './text.ts';
+import { write } from '../../../api.ts';
 
 interface Ran {
   readonly answer: QueryResult;
@@ -24,7 +24,11 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
   const run = async () => {
     const from = Date.now();
     startedAt.value = from;
-    const result = await act<QueryResult>(api.ofDatabase(resource.name, 'query'), { statement: statement.value });
+    const result = await write(
+      'POST /databases/{database}/query',
+      { database: resource.name },
+      { statement: statement.value },
+    );
     startedAt.value = null;
     ran.value = result.is === 'ok' ? { answer: result.value, tookMs: Date.now() - from } : null;
     return result;

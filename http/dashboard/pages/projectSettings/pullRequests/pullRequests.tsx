@@ -1,5 +1,5 @@
 import type { PullRequestItem, Read } from '../../../../api.ts';
-import { act, api, pathTo } from '../../../api.ts';
+import { pathTo, write } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
@@ -53,7 +53,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
         help="Applies at once; what is open stays."
         fields={fields}
         edited={edited}
-        save={() => act<Read>(api.ofProject(project, 'pr-environments/save'), prEnvironmentBody(values))}
+        save={() => write('POST /projects/{project}/pr-environments/save', { project }, prEnvironmentBody(values))}
         onSaved={onSaved}
       >
         {fields.map((field) => (

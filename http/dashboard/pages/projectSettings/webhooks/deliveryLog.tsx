@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { DeliveryItem, Items } from '../../../../api.ts';
+import type { DeliveryItem } from '../../../../api.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
@@ -8,16 +8,20 @@ import { toFirstRow } from '../../../components/filter/toFirstRow.ts';
 import { useLoaded } from '../../../store/loaded.ts';
 import { type DeliveryFilter, resultWords, shownDeliveries } from './text.ts';
 import { deliveryColumns } from './deliveryColumns.tsx';
+import { pathTo } from '../../../api.ts';
 
 interface DeliveryLogProps {
   readonly project: string;
-  readonly path: string;
+  readonly webhook: string;
   readonly onRedeliver: (delivery: string) => void;
 }
 
 /** What was sent to a receiver and what it answered, the newest first, as it happens. */
-export function DeliveryLog({ project, path, onRedeliver }: DeliveryLogProps) {
-  const loaded = useLoaded<Items<DeliveryItem>>(`${path}/deliveries`, ofProject(project));
+export function DeliveryLog({ project, webhook, onRedeliver }: DeliveryLogProps) {
+  const loaded = useLoaded(
+    pathTo('GET /projects/{project}/webhooks/{webhook}/deliveries', { project, webhook }),
+    ofProject(project),
+  );
   return (
     <Loaded
       of={loaded}
@@ -29,7 +33,7 @@ export function DeliveryLog({ project, path, onRedeliver }: DeliveryLogProps) {
   );
 }
 
-interface DeliveriesProps extends Omit<DeliveryLogProps, 'path'> {
+interface DeliveriesProps extends Omit<DeliveryLogProps, 'webhook'> {
   readonly items: readonly DeliveryItem[];
 }
 

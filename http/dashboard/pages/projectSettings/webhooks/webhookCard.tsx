@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { QueuedDelivery, WebhookCreated, WebhookItem } from '../../../../api.ts';
-import { act, type ApiResult, api, change, remove } from '../../../api.ts';
+import type { WebhookCreated, WebhookItem } from '../../../../api.ts';
+import { type ApiResult, write } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Confirm } from '../../../components/confirm.tsx';
 import { DeleteDialog } from '../../../components/deleteDialog.tsx';
@@ -22,9 +22,9 @@ interface WebhookCardProps {
 /** One receiver: its address, its events, and what was sent to it. */
 export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCardProps) {
   const { id, url, disabled, signed } = webhook;
-  const path = api.ofProject(project, `webhooks/${id}`);
+  const names = { project, webhook: id };
   const refused = useSignal('');
-  const asking = useSignal<'address' | 'rotate' | 'delete' | null>(null);
+  const asking = useSignal<Asking | null>(null);
   const done = async <T,>(answering: Promise<ApiResult<T>>): Promise<T | null> => {
     asking.value = null;
     const answer = await answering;
@@ -32,10 +32,13 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
     onSaved();
     return answer.is === 'ok' ? answer.value : null;
   };
+  const change = (changed: object) => done(write('PATCH /projects/{project}/webhooks/{webhook}', names, changed));
   const rotate = async () => {
-    const made = await done(act<WebhookCreated>(`${path}/rotate`));
+    const made = await done(write('POST /projects/{project}/webhooks/{webhook}/rotate', names));
     if (made) onSecret(made);
   };
+  const redeliver = (delivery: string) =>
+    done(write('POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver', { ...names, delivery }));
   return (
     <Card label={`Webhook ${url}`}>
       <div class="card-head">
@@ -45,96 +48,119 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
         </span>
       </div>
       <div class="card-body form">
-        {mayAct() && <Events webhook={webhook} choose={(events) => done(change(path, { events }))} />}
+        {mayAct() && <Events webhook={webhook} choose={(events) => change({ events })} />}
         <Refused text={refused.value} />
         {mayAct() && (
-          <div class="row" role="group" aria-label={`Actions on ${url}`}>
-            <button
-              type="button"
-              class="button"
-              disabled={disabled}
-              onClick={() => void done(act<QueuedDelivery>(`${path}/test`))}
-            >
-              Send test
-            </button>
-            <button type="button" class="button" onClick={() => void done(change(path, { disabled: !disabled }))}>
-              {disabled ? 'Resume' : 'Pause'}
-            </button>
-            <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'address')}>
-              Change address
-            </button>
-            <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'rotate')}>
-              Rotate secret
-            </button>
-            <button
-              type="button"
-              class="button button-bad"
-              aria-haspopup="dialog"
-              onClick={() => (asking.value = 'delete')}
-            >
-              Delete
-            </button>
-          </div>
+          <Buttons
+            webhook={webhook}
+            onTest={() => void done(write('POST /projects/{project}/webhooks/{webhook}/test', names))}
+            onPause={() => void change({ disabled: !disabled })}
+            onAsk={(what) => (asking.value = what)}
+          />
         )}
         {mayAct() && disabled && <p class="muted small refused">Send test: resume the webhook first.</p>}
       </div>
-      <DeliveryLog
+      <DeliveryLog project={project} webhook={id} onRedeliver={(one) => void redeliver(one)} />
+      <AskedDialog
+        asking={asking.value}
+        webhook={webhook}
         project={project}
-        path={path}
-        onRedeliver={(one) => void done(act(`${path}/deliveries/${one}/redeliver`))}
+        onRotate={() => void rotate()}
+        onClose={() => (asking.value = null)}
+        onSaved={() => {
+          asking.value = null;
+          onSaved();
+        }}
       />
-      {asking.value === 'address' && (
-        <ChangeAddress
-          webhook={webhook}
-          path={path}
-          onClose={() => (asking.value = null)}
-          onSaved={() => {
-            asking.value = null;
-            onSaved();
-          }}
-        />
-      )}
-      {asking.value === 'rotate' && (
-        <Confirm
-          title="Rotate the secret?"
-          text="What is sent from now on is signed with the new one; a receiver that checks with the old one refuses it."
-          yes="Rotate"
-          onYes={() => void rotate()}
-          onNo={() => (asking.value = null)}
-        />
-      )}
-      {asking.value === 'delete' && (
-        <DeleteDialog
-          name={id}
-          goes={[`the webhook that sends to ${url}`, 'its secret', 'the log of what was sent']}
-          stays={['the services, and all other webhooks']}
-          act={() => remove(path)}
-          onDone={() => {
-            asking.value = null;
-            onSaved();
-          }}
-          onClose={() => (asking.value = null)}
-        />
-      )}
     </Card>
   );
 }
 
-interface ChangeAddressProps {
+/** What a dialog is open for. */
+type Asking = 'address' | 'rotate' | 'delete';
+
+interface ButtonsProps {
   readonly webhook: WebhookItem;
-  readonly path: string;
+  readonly onTest: () => void;
+  readonly onPause: () => void;
+  readonly onAsk: (what: Asking) => void;
+}
+
+const Buttons = ({ webhook: { url, disabled }, onTest, onPause, onAsk }: ButtonsProps) => (
+  <div class="row" role="group" aria-label={`Actions on ${url}`}>
+    <button type="button" class="button" disabled={disabled} onClick={onTest}>
+      Send test
+    </button>
+    <button type="button" class="button" onClick={onPause}>
+      {disabled ? 'Resume' : 'Pause'}
+    </button>
+    <button type="button" class="button" aria-haspopup="dialog" onClick={() => onAsk('address')}>
+      Change address
+    </button>
+    <button type="button" class="button" aria-haspopup="dialog" onClick={() => onAsk('rotate')}>
+      Rotate secret
+    </button>
+    <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => onAsk('delete')}>
+      Delete
+    </button>
+  </div>
+);
+
+interface AskedDialogProps {
+  readonly asking: Asking | null;
+  readonly webhook: WebhookItem;
+  readonly project: string;
+  readonly onRotate: () => void;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-const ChangeAddress = ({ webhook: { url }, path, onClose, onSaved }: ChangeAddressProps) => (
+function AskedDialog({ asking, webhook, project, onRotate, onClose, onSaved }: AskedDialogProps) {
+  const { id, url } = webhook;
+  switch (asking) {
+    case null:
+      return null;
+    case 'address':
+      return <ChangeAddress webhook={webhook} project={project} onClose={onClose} onSaved={onSaved} />;
+    case 'rotate':
+      return (
+        <Confirm
+          title="Rotate the secret?"
+          text="What is sent from now on is signed with the new one; a receiver that checks with the old one refuses it."
+          yes="Rotate"
+          onYes={onRotate}
+          onNo={onClose}
+        />
+      );
+    case 'delete':
+      return (
+        <DeleteDialog
+          name={id}
+          goes={[`the webhook that sends to ${url}`, 'its secret', 'the log of what was sent']}
+          stays={['the services, and all other webhooks']}
+          act={() => write('DELETE /projects/{project}/webhooks/{webhook}', { project, webhook: id })}
+          onDone={onSaved}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+interface ChangeAddressProps {
+  readonly webhook: WebhookItem;
+  readonly project: string;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+const ChangeAddress = ({ webhook: { id, url }, project, onClose, onSaved }: ChangeAddressProps) => (
   <Dialog title="Change the address" onClose={onClose}>
     <p class="muted">The secret stays. What is still to be sent goes to the new address.</p>
     <AddressForm
       before={url}
       verb="Save address"
       busyVerb="Saving"
-      send={(to) => change<WebhookItem>(path, { url: to })}
+      send={(to) => write('PATCH /projects/{project}/webhooks/{webhook}', { project, webhook: id }, { url: to })}
       onSent={onSaved}
     >
       <button type="button" class="button" onClick={onClose}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { WebhookCreated } from '../../../../api.ts';
-import { act, pathTo } from '../../../api.ts';
+import { pathTo, write } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { Empty } from '../../../components/empty.tsx';
@@ -31,7 +31,7 @@ export function Webhooks({ read: { resource } }: SettingsViewProps) {
     <div class="stack">
       {mayAct() && (
         <AddWebhook
-          path={path}
+          project={project}
           onMade={(made) => {
             shown.value = made;
             reload();
@@ -77,18 +77,18 @@ export function Webhooks({ read: { resource } }: SettingsViewProps) {
 }
 
 interface AddWebhookProps {
-  readonly path: string;
+  readonly project: string;
   readonly onMade: (made: WebhookCreated) => void;
 }
 
-const AddWebhook = ({ path, onMade }: AddWebhookProps) => (
+const AddWebhook = ({ project, onMade }: AddWebhookProps) => (
   <Card title="Add a webhook" look="narrow" actions={<span class="muted small">Its secret is shown once.</span>}>
     <div class="card-body">
       <AddressForm
         before=""
         verb="Add webhook"
         busyVerb="Adding"
-        send={(url) => act<WebhookCreated>(path, { url })}
+        send={(url) => write('POST /projects/{project}/webhooks', { project }, { url })}
         onSent={onMade}
       />
     </div>

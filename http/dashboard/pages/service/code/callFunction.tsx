@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionAnswer, Read } from '../../../../api.ts';
-import { act, api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Form, type ReadField } from '../../../components/form/form.tsx';
 import { submitButton } from '../../../components/form/formButtons.tsx';
 import { bodyShown, functionIn } from '../../../model/functionCode.ts';
 import { calledWord } from '../../../model/gate.ts';
+import { write } from '../../../api.ts';
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -25,7 +25,7 @@ export function CallFunction({ read }: { readonly read: Read }) {
         look="card-body form narrow"
         send={(read) => {
           answered.value = null;
-          return act<FunctionAnswer>(api.ofApp(name, 'call'), callBody(read));
+          return write('POST /apps/{app}/call', { app: name }, callBody(read));
         }}
         onDone={(answer) => (answered.value = answer)}
         buttons={submitButton(`Call ${name}`, 'Calling')}

@@ -1,5 +1,4 @@
-import type { Read, StatusItem } from '../../../../api.ts';
-import { api, change } from '../../../api.ts';
+import type { Read } from '../../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { EditForm } from '../../../components/form/editForm.tsx';
 import { useEdited } from '../../../components/form/useEdited.ts';
@@ -10,6 +9,7 @@ import { bytesOf, maxCodeBytes, codeProblem, functionIn } from '../../../model/f
 import { appliesWord } from '../../../model/gate.ts';
 import { grouped } from '../../../model/plural.ts';
 import { restartOfService } from '../../../model/restart.ts';
+import { write } from '../../../api.ts';
 
 interface CodeFormProps {
   readonly read: Read;
@@ -40,7 +40,7 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
       what="code"
       problem={() => codeProblem(code)}
       question={() => restartOfService(read, copies, ['source.function.code'])}
-      save={() => change<StatusItem>(api.app(read.resource.name), { code })}
+      save={() => write('PATCH /apps/{app}', { app: read.resource.name }, { code })}
       onSaved={onSaved}
     >
       <label class="field">

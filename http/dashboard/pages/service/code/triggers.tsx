@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Read, Trigger, TriggerRemoved } from '../../../../api.ts';
-import { act, api, remove, pathTo } from '../../../api.ts';
+import type { Read, Trigger } from '../../../../api.ts';
+import { pathTo, write } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { Form, type ReadField } from '../../../components/form/form.tsx';
 import { submitButton } from '../../../components/form/formButtons.tsx';
@@ -32,7 +32,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
     onSaved();
   };
   const drop = async (trigger: string) => {
-    const answer = await remove<TriggerRemoved>(api.trigger(name, trigger));
+    const answer = await write('DELETE /apps/{app}/triggers/{trigger}', { app: name, trigger });
     refused.value = answer.is === 'ok' ? '' : answer.error;
     changed();
   };
@@ -92,7 +92,7 @@ const AddTrigger = ({ name, onAdded }: { readonly name: string; readonly onAdded
   <Form
     look="card-body form narrow"
     problem={(read) => triggerProblem(triggerIn(read).name, triggerIn(read).cron)}
-    send={(read) => act<Trigger>(api.ofApp(name, 'triggers'), triggerIn(read))}
+    send={(read) => write('POST /apps/{app}/triggers', { app: name }, triggerIn(read))}
     onDone={(_, form) => {
       form.reset();
       onAdded();

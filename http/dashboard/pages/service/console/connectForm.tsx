@@ -27,13 +27,13 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
   const copy = copies.find(({ pod }) => pod === asked) ?? copies[0];
   if (copy === undefined)
     return (
-      <div class="card card-body">
+      <Card isPadded>
         <Empty
           title="No copy runs"
           text="A console opens in a running copy of the service."
           command={`${programName} status ${app}`}
         />
-      </div>
+      </Card>
     );
   const container = copy.containers.find((name) => name === chosen.value) ?? copy.containers[0] ?? '';
   const command = wordsOf(text.value) ?? [];

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { Read, Scaled } from '../../../../api.ts';
-import { act, api } from '../../../api.ts';
+import type { Read } from '../../../../api.ts';
 import { Form } from '../../../components/form/form.tsx';
 import { submitButton } from '../../../components/form/formButtons.tsx';
 import { mayAct } from '../../../store/session.ts';
+import { write } from '../../../api.ts';
 
 interface ScaleProps {
   readonly read: Read;
@@ -21,7 +21,7 @@ export function Scale({ read: { resource }, onSaved }: ScaleProps) {
   return (
     <Form
       look="row row-end"
-      send={() => act<Scaled>(api.ofApp(name, 'scale'), { replicas: Number(typed.value) })}
+      send={() => write('POST /apps/{app}/scale', { app: name }, { replicas: Number(typed.value) })}
       onDone={() => {
         typed.value = null;
         onSaved();

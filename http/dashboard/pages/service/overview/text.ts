@@ -1,5 +1,6 @@
 import type { StatusItem } from '../../../../api.ts';
 import { usual } from '../../../../../rules/service/effective.ts';
+import { type SleepBlocker, sleepBlockerOf } from '../../../../../rules/service/sleep.ts';
 import { capital } from '../../../model/capital.ts';
 
 /** Whether a service sleeps, and why it does not, in words. */
@@ -11,13 +12,14 @@ export interface Sleep {
   readonly isOfCluster: boolean;
 }
 
-/** What to do about a reason that keeps a service awake. */
-const helps: readonly (readonly [reason: string, help: string])[] = [
-  ['host', 'Set a host in the settings of the service.'],
-  ['autoscaling', 'Turn off Follow the load in the settings of the service.'],
-];
+/** What to do about what keeps a service awake. */
+const helpOf: Readonly<Partial<Record<SleepBlocker, string>>> = {
+  noHost: 'Set a host in the settings of the service.',
+  autoscaling: 'Turn off Follow the load in the settings of the service.',
+};
 
-const helpOf = (message: string): string => helps.find(([reason]) => message.includes(reason))?.[1] ?? '';
+/** What the settings of the clusters decide. */
+const ofCluster: readonly SleepBlocker[] = ['addOnOff', 'addOnNotServed', 'addOnRefused'];
 
 /** What became of the wish to sleep; null where nobody asked for it. */
 export function sleepOf({ sleeping, scaleToZero }: Pick<StatusItem, 'sleeping' | 'scaleToZero'>): Sleep | null {
@@ -28,9 +30,11 @@ export function sleepOf({ sleeping, scaleToZero }: Pick<StatusItem, 'sleeping' |
   if (active === true)
     return told('Awake', `Falls asleep after ${idleSeconds ?? usual.idleSeconds} seconds without a request.`);
   if (active === undefined) return told('Requested', 'The cluster has not reported yet whether the service can sleep.');
+  const blocker = sleepBlockerOf(message);
+  const help = blocker === null ? undefined : helpOf[blocker];
   return {
     label: 'Cannot sleep',
-    text: [`${capital(message)}.`, helpOf(message)].filter((part) => part !== '').join(' '),
-    isOfCluster: message.includes('add-on'),
+    text: [`${capital(message)}.`, help ?? ''].filter((part) => part !== '').join(' '),
+    isOfCluster: blocker !== null && ofCluster.includes(blocker),
   };
 }

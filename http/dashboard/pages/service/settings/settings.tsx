@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Read, Summary } from '../../../../api.ts';
-import { api, remove, pathTo } from '../../../api.ts';
+import type { Read, Summary } from '../../../../api.ts';
+import { pathTo, write, withQuery } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { ofRecords, ofService } from '../../../kindPages/service/concerns.ts';
 import { useProjects } from '../../../kindPages/lists.ts';
@@ -66,8 +66,7 @@ function Deletion({ read: { resource } }: { readonly read: Read }) {
 
 function DeleteService({ resource, onClose }: { readonly resource: Summary; readonly onClose: () => void }) {
   const { name } = resource;
-  const builds =
-    useLoaded(pathTo('GET /builds', {}, `?app=${encodeURIComponent(name)}`), ofService(name)).value?.items ?? [];
+  const builds = useLoaded(withQuery(pathTo('GET /builds', {}), { app: name }), ofService(name)).value?.items ?? [];
   const deployments =
     useLoaded(pathTo('GET /apps/{app}/deployments', { app: name }), ofRecords(name)).value?.items ?? [];
   return (
@@ -75,7 +74,7 @@ function DeleteService({ resource, onClose }: { readonly resource: Summary; read
       name={name}
       goes={serviceGoes(resource, { builds, deployments })}
       stays={serviceStays}
-      act={() => remove<Deleted>(api.deleteApp(name, name))}
+      act={() => write('DELETE /apps/{app}', { app: name }, { confirmName: name })}
       onDone={() => go(addressOf.project(resource))}
       onClose={onClose}
     />

@@ -1,9 +1,9 @@
-import type { Read, StatusItem } from '../../../../api.ts';
-import { api, change } from '../../../api.ts';
+import type { Read } from '../../../../api.ts';
 import { FieldsForm } from '../../../components/form/fieldsForm.tsx';
 import { restartOfService } from '../../../model/restart.ts';
 import type { Field } from '../../../model/settingFields.ts';
 import { changedBody } from '../../../model/settings.ts';
+import { write } from '../../../api.ts';
 
 interface SettingsFormProps {
   readonly title: string;
@@ -22,6 +22,8 @@ export const SettingsForm = ({ fields, read, copies, ...given }: SettingsFormPro
     fields={fields}
     read={read}
     question={(paths) => restartOfService(read, copies, paths)}
-    save={(before, values) => change<StatusItem>(api.app(read.resource.name), changedBody(fields, before, values))}
+    save={(before, values) =>
+      write('PATCH /apps/{app}', { app: read.resource.name }, changedBody(fields, before, values))
+    }
   />
 );

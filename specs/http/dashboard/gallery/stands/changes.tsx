@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Change } from '../../../../../http/api.ts';
-import { act } from '../../../../../http/dashboard/api.ts';
+import { send } from '../../../../../http/dashboard/api.ts';
 import { ChangesBar } from '../../../../../http/dashboard/components/changesBar.tsx';
 import { DeleteDialog } from '../../../../../http/dashboard/components/deleteDialog.tsx';
 import { EditForm } from '../../../../../http/dashboard/components/form/editForm.tsx';
@@ -10,6 +10,7 @@ import { KeyValueEditor } from '../../../../../http/dashboard/components/keyValu
 import { SecretOnce } from '../../../../../http/dashboard/components/secretOnce.tsx';
 import { counted } from '../../../../../http/dashboard/model/deletion.ts';
 import { discardsOf, isDiscardable } from '../../../../../http/dashboard/model/discard.ts';
+import type { TypedPath } from '../../../../../http/dashboard/model/routeAnswers.ts';
 import { changesOfRows } from '../../../../../http/dashboard/model/variables.ts';
 import { ago, variables } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
@@ -19,6 +20,9 @@ const changes: readonly Change[] = [
   { path: 'spec.config.GREETING', kind: 'variables', deployed: 'hi', saved: 'hello' },
   { path: 'spec.secretData.KEY', kind: 'variables', deployed: null, saved: null },
 ];
+
+/** What the server of the gallery is asked. */
+const post = (path: string, body = {}) => send({ method: 'POST', path: path as TypedPath<unknown>, body });
 
 const deletions = {
   service: {
@@ -50,7 +54,7 @@ function Deleting({ of }: { readonly of: keyof typeof deletions }) {
       {isOpen.value && (
         <DeleteDialog
           {...told}
-          act={(options) => act(`/api/delete/${of}`, { options })}
+          act={(options) => post(`/api/delete/${of}`, { options })}
           onDone={() => {
             isOpen.value = false;
             chosen.value = `${told.name} deleted`;
@@ -78,7 +82,7 @@ function Waiting({ path }: { readonly path: string }) {
       of="web"
       changes={listed.value}
       isDraft={false}
-      deploy={() => act(path)}
+      deploy={() => post(path)}
       isDiscardable={isDiscardable}
       discardsOf={(plain) => {
         listed.value = changes.slice(2);
@@ -101,7 +105,7 @@ const pending: Stand = {
           of="web"
           changes={[]}
           isDraft
-          deploy={() => act('/api/deploy')}
+          deploy={() => post('/api/deploy')}
           isDiscardable={isDiscardable}
           discardsOf={() => []}
           onDone={() => {}}

@@ -35,7 +35,7 @@ const banner: Stand = {
           shown="Failed"
           also={['retrying 3']}
           since={ago(46)}
-          {...instanceWords(explanation, moves)}
+          {...instanceWords({ explanation, moves, machine: undefined, isUngated: false })}
           explanation={explanation}
         />
       ),
@@ -57,7 +57,13 @@ const banner: Stand = {
       'seen by a standby, for a viewer',
       () => {
         const seen = { ...explanation, facts: {}, nextCheckAt: null, observedAt: null, notes: [] };
-        return <Banner state="Running" {...instanceWords(seen, [])} explanation={seen} />;
+        return (
+          <Banner
+            state="Running"
+            {...instanceWords({ explanation: seen, moves: [], machine: undefined, isUngated: false })}
+            explanation={seen}
+          />
+        );
       },
     ],
   ],
