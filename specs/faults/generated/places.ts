@@ -1,15 +1,15 @@
 import type { Run } from '../../check/run.ts';
 import { keyOf, stepsOf, type Taken } from '../../check/world.ts';
-import { changedFields, type Fields, isAsked, type Play } from './puppet.ts';
+import { changedFields, type Fields, isAsked, type Play } from './play.ts';
 
 /** The number of worlds sampled to learn which step changes which field. */
 const mostWorlds = 400;
 
-/** Where fields are stored when their changes do not show it: in the object, or in its surroundings. */
+/** Where fields are stored when their changes do not show it: in the object, or in the observed one. */
 interface Stored {
   /** Ensured in the model but actually written by other machines of the object, or found by an action itself. */
   readonly inside?: readonly string[];
-  /** Changed by one action together with the surroundings, to which they belong. */
+  /** Changed by one action together with the observed object, to which they belong. */
   readonly outside?: readonly string[];
 }
 

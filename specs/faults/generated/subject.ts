@@ -5,21 +5,21 @@ import type { AnySubject } from '../../check/subject.ts';
 import { passOf } from '../../check/world.ts';
 import type { World } from '../../support/world.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
-import { puppetController } from './controller.ts';
-import { judgeOf } from './judge.ts';
-import { puppets } from './kind.ts';
-import { puppetIn, putWorld, standing } from './objects.ts';
+import { generatedController } from './controller.ts';
+import { oracleOf } from './oracle.ts';
+import { generatedObjects } from './kind.ts';
+import { objectIn, putWorld, worldIn } from './objects.ts';
 import { pathOf } from './paths.ts';
 import { placesOf } from './places.ts';
-import { changedFields, type Play } from './puppet.ts';
+import { changedFields, type Play } from './play.ts';
 import { livesOf } from './search.ts';
 
-const write = (world: World, change: (puppet: NonNullable<ReturnType<typeof puppetIn>>) => object) => {
-  const stored = puppetIn(world);
-  if (stored) world.cluster.put(puppets, change(stored) as typeof stored);
+const write = (world: World, change: (object: NonNullable<ReturnType<typeof objectIn>>) => object) => {
+  const stored = objectIn(world);
+  if (stored) world.cluster.put(generatedObjects, change(stored) as typeof stored);
 };
 const drop = (world: World) => {
-  if (puppetIn(world)) world.cluster.drop(puppets, 'puppet');
+  if (objectIn(world)) world.cluster.drop(generatedObjects, 'puppet');
 };
 
 /** The initial world most similar to a world, because the spec remains when the status is removed. */
@@ -37,18 +37,18 @@ function isDecidable({ run }: Play, world: unknown): boolean {
   }
 }
 
-/** External changes that users of kubectl make to a puppet. */
+/** External changes that users of kubectl make to a generated object. */
 function handsOf(play: Play): FaultSubject['hands'] {
   const { model, run } = play;
   const stateIs = (state: string) => (world: World) => {
-    const before = standing(play, world);
+    const before = worldIn(play, world);
     const next = { ...(before as object), state };
     if (before !== null && isDecidable(play, next)) putWorld(play, world, next);
   };
   return {
     ...Object.fromEntries(run.states.map((state) => [`state ${state}`, stateIs(state)])),
     'the status is emptied': (world) => {
-      const before = standing(play, world);
+      const before = worldIn(play, world);
       if (typeof before !== 'object' || before === null) return;
       const outside = Object.entries(before).filter(([name]) => play.outside.has(name));
       putWorld(play, world, { ...(beginningOf(play, before) as object), ...Object.fromEntries(outside) }, true);
@@ -59,11 +59,11 @@ function handsOf(play: Play): FaultSubject['hands'] {
       putWorld(play, world, model.start[0]);
     },
     'the object is paused and goes on': (world) => {
-      write(world, (puppet) => ({
-        ...puppet,
-        metadata: { ...puppet.metadata, annotations: { [annotation.paused]: 'true' } },
+      write(world, (object) => ({
+        ...object,
+        metadata: { ...object.metadata, annotations: { [annotation.paused]: 'true' } },
       }));
-      write(world, (puppet) => ({ ...puppet, metadata: { ...puppet.metadata, annotations: {} } }));
+      write(world, (object) => ({ ...object, metadata: { ...object.metadata, annotations: {} } }));
     },
   };
 }
@@ -74,13 +74,13 @@ const once = <A>(make: () => A): (() => A) => {
 };
 
 /** A subject of the harness, derived only from what the specification check of its lifecycle needs. */
-export function puppetSubject(subject: AnySubject): FaultSubject {
+export function generatedSubject(subject: AnySubject): FaultSubject {
   const play = once((): Play => {
     const run = runOf({ subject, table: tableOf(subject.name), places: { arrows: {}, rules: {} }, seed: 0 });
     return { run, model: run.subject.model, ...placesOf(run) };
   });
   const paths = once((): readonly Path[] => livesOf(play().run).lives.map((life) => pathOf(play(), life)));
-  const controllers = once(() => [puppetController(play())]);
+  const controllers = once(() => [generatedController(play())]);
   return {
     name: subject.name,
     tables: [subject.name],
@@ -94,9 +94,9 @@ export function puppetSubject(subject: AnySubject): FaultSubject {
       return handsOf(play());
     },
     state: (world) => {
-      const now = standing(play(), world);
+      const now = worldIn(play(), world);
       return now === null ? '(deleted)' : play().model.state(now);
     },
-    judge: (world, byHand) => judgeOf(play(), world, byHand),
+    judge: (world, byHand) => oracleOf(play(), world, byHand),
   };
 }

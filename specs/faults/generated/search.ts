@@ -3,7 +3,7 @@ import { keyOf, stepsOf, type Taken } from '../../check/world.ts';
 import type { AnyModel } from '../../check/world.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
-import { gone } from './puppet.ts';
+import { gone } from './play.ts';
 
 /**
  * Something done externally: a move of the world, with the index of its outcome, or a command; an event from elsewhere

@@ -5,13 +5,13 @@ import type { Run } from '../../check/run.ts';
 import { passOf } from '../../check/world.ts';
 import type { World } from '../../support/world.ts';
 import type { Judge } from '../subjects/subject.ts';
-import { configMaps, puppets } from './kind.ts';
+import { configMaps, generatedObjects } from './kind.ts';
 import { ensuresIn, lacking, removed } from './machine.ts';
-import { puppetIn, standing } from './objects.ts';
-import { ensured, type Play, sameWorld } from './puppet.ts';
+import { objectIn, worldIn } from './objects.ts';
+import { ensured, type Play, sameWorld } from './play.ts';
 
 /** The external change made to a world at the moment, in the words of the model. */
-export const underHand = new WeakMap<World, string>();
+export const externalMove = new WeakMap<World, string>();
 
 function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
   if (table.elsewhere.some((other) => other.event === event)) return `elsewhere: ${event}`;
@@ -20,10 +20,10 @@ function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
 }
 
 /**
- * Checks a puppet against the invariants of its model: every version of it, and every two consecutive ones. The ensures
- * of a state are carried out after the state is written, so a version is judged as if they were already done.
+ * Checks a generated object against the invariants of its model: every version of it, and every two consecutive ones. The ensures
+ * of a state are carried out after the state is written, so a version is checked as if they were already done.
  */
-export function judgeOf(play: Play, world: World, byHand: boolean): Judge {
+export function oracleOf(play: Play, world: World, byHand: boolean): Judge {
   const { run, model } = play;
   const invariants = Object.entries(model.invariants);
   const withEnsures = (one: unknown) =>
@@ -32,8 +32,8 @@ export function judgeOf(play: Play, world: World, byHand: boolean): Judge {
       one,
       ensuresIn(run, model.state(one)).filter((name) => name !== removed),
     );
-  let stood = standing(play, world);
-  let judged = stood;
+  let current = worldIn(play, world);
+  let judged = current;
   let moves = 0;
 
   const judge = (label: string, from: unknown, to: unknown): readonly string[] => [
@@ -45,29 +45,29 @@ export function judgeOf(play: Play, world: World, byHand: boolean): Judge {
 
   return {
     look: ({ kind }) => {
-      if (byHand || (kind !== puppets.kind && kind !== configMaps.kind)) return [];
-      const puppet = puppetIn(world);
-      if (!puppet) return [];
-      const before = stood;
-      stood = standing(play, world);
-      const newest = historyOf(puppet).at(-1);
+      if (byHand || (kind !== generatedObjects.kind && kind !== configMaps.kind)) return [];
+      const object = objectIn(world);
+      if (!object) return [];
+      const before = current;
+      current = worldIn(play, world);
+      const newest = historyOf(object).at(-1);
       const moved = newest !== undefined && newest.seq > moves;
       moves = newest?.seq ?? 0;
-      const hand = underHand.get(world);
+      const hand = externalMove.get(world);
       if (hand !== undefined) {
-        judged = stood;
-        return judge(hand, before, stood);
+        judged = current;
+        return judge(hand, before, current);
       }
       if (!moved) return [];
       const from = judged;
-      judged = withEnsures(stood);
+      judged = withEnsures(current);
       // What was done before the write is either part of the step, or a separate step that recorded nothing.
       const label = labelOf(run, newest);
       const wrong = judge(label, withEnsures(before), judged);
       return judge(label, from, judged).filter((one) => wrong.includes(one));
     },
     atRest: () => {
-      const rest = standing(play, world);
+      const rest = worldIn(play, world);
       if (rest === null) return [];
       const [next] = passOf(run, rest);
       return [

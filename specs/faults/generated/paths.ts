@@ -1,32 +1,32 @@
 import { canonicalJson } from '../../../rules/canonical.ts';
 import type { World } from '../../support/world.ts';
 import type { Act, Command, Path } from '../subjects/subject.ts';
-import { underHand } from './judge.ts';
-import { puppetName, puppets } from './kind.ts';
-import { putWorld, standing } from './objects.ts';
-import { gone, type Play } from './puppet.ts';
+import { externalMove } from './oracle.ts';
+import { objectName, generatedObjects } from './kind.ts';
+import { putWorld, worldIn } from './objects.ts';
+import { gone, type Play } from './play.ts';
 import { lacking } from './machine.ts';
 import { type Leg, type Life, sight } from './search.ts';
 
 const moved = (play: Play, world: World, { name, index }: { readonly name: string; readonly index: number }) => {
-  const before = standing(play, world);
+  const before = worldIn(play, world);
   const ways = play.model.moves.find((move) => move.name === name)?.on(before) ?? [];
   const next = ways[index] ?? ways[0];
   if (next === undefined) return;
-  underHand.set(world, `world: ${name}`);
+  externalMove.set(world, `world: ${name}`);
   putWorld(play, world, next);
-  underHand.delete(world);
+  externalMove.delete(world);
 };
 
 function actOf(play: Play, { at, done }: Leg): Act {
   const waited = sight(play.model, at);
   const when = (world: World) => {
-    const now = standing(play, world);
+    const now = worldIn(play, world);
     return now !== null && sight(play.model, now) === waited && lacking(play, now).length === 0;
   };
   if (done.is === 'moved') return { text: done.name, when, hand: (world) => moved(play, world, done) };
   const asked = (play.model.commands?.[done.command] ?? done.command) as Command['asked'];
-  const command = { kind: puppets.kind, machine: play.run.subject.name, name: puppetName.name, asked };
+  const command = { kind: generatedObjects.kind, machine: play.run.subject.name, name: objectName.name, asked };
   return { text: `${done.command} is asked for`, when, command };
 }
 

@@ -1,7 +1,7 @@
 import { type AnyStateMachine, createMachine } from 'xstate';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
-import { ensured, type Play, sameWorld } from './puppet.ts';
+import { ensured, type Play, sameWorld } from './play.ts';
 
 /** The combined action of an arrow: its actions in order, then the state is entered. */
 export const doingOf = ({ from, event }: Pick<Arrow, 'from' | 'event'>): string => `${from} ${event}`;

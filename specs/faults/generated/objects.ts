@@ -1,7 +1,14 @@
 import type { World } from '../../support/world.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { configMaps, outsideName, type Puppet, puppetName, puppets, type PuppetObserved } from './kind.ts';
-import { changedFields, type Fields, type Play } from './puppet.ts';
+import {
+  configMaps,
+  outsideName,
+  type GeneratedObject,
+  objectName,
+  generatedObjects,
+  type GeneratedObserved,
+} from './kind.ts';
+import { changedFields, type Fields, type Play } from './play.ts';
 
 const asText = 'json:';
 
@@ -17,10 +24,14 @@ export const encoded = (value: unknown): unknown =>
 const decoded = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith(asText) ? JSON.parse(value.slice(asText.length)) : value;
 
-/** The world stored in a puppet and its surroundings; fields that are not stored have their initial value. */
-export function worldOf({ model, outside }: Play, puppet: Puppet, observed: PuppetObserved | undefined): unknown {
+/** The world stored in a generated object and the observed one; fields that are not stored have their initial value. */
+export function worldOf(
+  { model, outside }: Play,
+  object: GeneratedObject,
+  observed: GeneratedObserved | undefined,
+): unknown {
   const first = model.start[0] as Fields;
-  const { history: _, ...status } = puppet.status ?? {};
+  const { history: _, ...status } = object.status ?? {};
   const names = [...new Set([...Object.keys(first), ...Object.keys(status), ...Object.keys(observed?.data ?? {})])];
   const isStored = Object.keys(status).length > 0;
   const value = (name: string) => {
@@ -31,7 +42,7 @@ export function worldOf({ model, outside }: Play, puppet: Puppet, observed: Pupp
   return Object.fromEntries(names.map((name) => [name, value(name)]));
 }
 
-/** Fields of a world as the data of its surroundings. */
+/** Fields of a world as the data of the observed object. */
 export const dataOf = (world: unknown, names: Iterable<string>): Readonly<Record<string, string>> =>
   Object.fromEntries([...names].map((name) => [name, JSON.stringify((world as Fields)[name] ?? null)]));
 
@@ -39,45 +50,50 @@ export const dataOf = (world: unknown, names: Iterable<string>): Readonly<Record
 export const statusOf = (world: unknown, names: Iterable<string>): Fields =>
   Object.fromEntries([...names].map((name) => [name, encoded((world as Fields)[name])]));
 
-/** The puppet in the cluster. */
-export const puppetIn = ({ cluster }: World): Puppet | undefined => cluster.all(puppets)[0];
+/** The generated object in the cluster. */
+export const objectIn = ({ cluster }: World): GeneratedObject | undefined => cluster.all(generatedObjects)[0];
 const observedIn = ({ cluster }: World) =>
   cluster.all(configMaps).find(({ metadata }) => metadata.name === outsideName.name);
 
-/** The model's world as stored in the cluster; null while there is no puppet. */
-export function standing(play: Play, world: World): unknown {
-  const puppet = puppetIn(world);
-  return puppet ? worldOf(play, puppet, observedIn(world)) : null;
+/** The model's world as stored in the cluster; null while there is no object. */
+export function worldIn(play: Play, world: World): unknown {
+  const object = objectIn(world);
+  return object ? worldOf(play, object, observedIn(world)) : null;
 }
 
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** Writes a world externally: creates a puppet or changes the existing one; `anew` keeps nothing of it. */
+/** Writes a world externally: creates the object or changes the existing one; `anew` keeps nothing of it. */
 export function putWorld(play: Play, world: World, next: unknown, anew = false): void {
   const { cluster } = world;
-  const before = anew ? null : (standing(play, world) as Fields | null);
+  const before = anew ? null : (worldIn(play, world) as Fields | null);
   const names = Object.keys(next as Fields);
   const inside = names.filter((name) => !play.outside.has(name));
   const changed = before === null ? names : changedFields(before, next);
   const differs = (name: string) => changed.includes(name);
   if (before === null || inside.some(differs)) {
-    const stored = puppetIn(world);
+    const stored = objectIn(world);
     const history = anew ? undefined : stored?.status?.['history'];
-    cluster.put(puppets, {
-      ...(stored ?? { apiVersion: 'core.platform/v1alpha1', kind: puppets.kind, metadata: puppetName, spec: {} }),
+    cluster.put(generatedObjects, {
+      ...(stored ?? {
+        apiVersion: 'core.platform/v1alpha1',
+        kind: generatedObjects.kind,
+        metadata: objectName,
+        spec: {},
+      }),
       status: { ...withoutNulls(statusOf(next, inside)), ...(history === undefined ? {} : { history }) },
     });
   }
   const outer = names.filter((name) => play.outside.has(name));
   if (outer.length === 0 || (before !== null && !outer.some(differs))) return;
   cluster.put(configMaps, {
-    ...(observedIn(world) ?? { metadata: { ...outsideName, ownerReferences: [owner(puppetIn(world))] } }),
+    ...(observedIn(world) ?? { metadata: { ...outsideName, ownerReferences: [owner(objectIn(world))] } }),
     data: dataOf(next, outer),
   });
 }
 
-function owner(puppet: KubeObject | undefined) {
-  const { name = '', uid = '' } = puppet?.metadata ?? {};
-  return { apiVersion: 'core.platform/v1alpha1', kind: puppets.kind, name, uid };
+function owner(object: KubeObject | undefined) {
+  const { name = '', uid = '' } = object?.metadata ?? {};
+  return { apiVersion: 'core.platform/v1alpha1', kind: generatedObjects.kind, name, uid };
 }

@@ -3,23 +3,23 @@ import { group, systemNamespace, version } from '../../../crds/names.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 
 /** An object whose status is the world of a lifecycle's model, field by field. */
-export interface Puppet extends KubeObject {
+export interface GeneratedObject extends KubeObject {
   readonly status?: Readonly<Record<string, unknown>>;
 }
 
-/** The surroundings of a puppet: the fields of its world that its passes do not record, each as JSON. */
-export interface PuppetObserved extends KubeObject {
+/** The observed object beside it: the fields of the world that passes do not record, each as JSON. */
+export interface GeneratedObserved extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-export const puppets: Resource<Puppet> = {
+export const generatedObjects: Resource<GeneratedObject> = {
   group,
   version,
   kind: 'CorePuppet',
   plural: 'corepuppets',
   namespaced: true,
 };
-export const configMaps: Resource<PuppetObserved> = {
+export const configMaps: Resource<GeneratedObserved> = {
   group: '',
   version: 'v1',
   kind: 'ConfigMap',
@@ -27,24 +27,24 @@ export const configMaps: Resource<PuppetObserved> = {
   namespaced: true,
 };
 
-/** The single puppet of a path, and its surroundings. */
-export const puppetName = { name: 'puppet', namespace: systemNamespace };
+/** The single generated object of a path, and the observed one beside it. */
+export const objectName = { name: 'puppet', namespace: systemNamespace };
 export const outsideName = { name: 'puppet-outside', namespace: systemNamespace };
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-/** The definition by which a cluster serves puppets: a status with arbitrary fields. */
-export const puppetDefinition = {
+/** The definition by which a cluster serves generated objects: a status with arbitrary fields. */
+export const generatedDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
-  metadata: { name: `${puppets.plural}.${group}` },
+  metadata: { name: `${generatedObjects.plural}.${group}` },
   spec: {
     group,
     names: {
-      kind: puppets.kind,
-      listKind: `${puppets.kind}List`,
-      plural: puppets.plural,
-      singular: puppets.kind.toLowerCase(),
+      kind: generatedObjects.kind,
+      listKind: `${generatedObjects.kind}List`,
+      plural: generatedObjects.plural,
+      singular: generatedObjects.kind.toLowerCase(),
     },
     scope: 'Namespaced',
     versions: [

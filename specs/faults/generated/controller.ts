@@ -8,10 +8,17 @@ import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { asSeen, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
-import { configMaps, outsideName, type Puppet, puppetName, puppets, type PuppetObserved } from './kind.ts';
+import {
+  configMaps,
+  outsideName,
+  type GeneratedObject,
+  objectName,
+  generatedObjects,
+  type GeneratedObserved,
+} from './kind.ts';
 import { arrowsPlayed, doingOf, ensuresIn, machinePlayed, removed } from './machine.ts';
 import { dataOf, statusOf, worldOf } from './objects.ts';
-import { after, changedFields, ensured, observed, type Play } from './puppet.ts';
+import { after, changedFields, ensured, observed, type Play } from './play.ts';
 import { hidden, sentence } from '../../../rules/words.ts';
 import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller, watching } from '../../../runtime/contract/controller.ts';
@@ -19,19 +26,19 @@ import { type Controller, controller, watching } from '../../../runtime/contract
 /**
  * A controller derived from a lifecycle's model: its recorded state is the status, its observed a second object.
  */
-export function puppetController(play: Play): Controller {
+export function generatedController(play: Play): Controller {
   const { run, model, outside } = play;
   const arrows = arrowsPlayed(run);
-  const seenWorld = (puppet: Puppet, reader: CacheReader) =>
-    worldOf(play, puppet, reader.get(configMaps, outsideName.name));
-  const change = (observed: PuppetObserved | undefined, names: readonly string[], next: unknown) =>
+  const seenWorld = (target: GeneratedObject, reader: CacheReader) =>
+    worldOf(play, target, reader.get(configMaps, outsideName.name));
+  const change = (observed: GeneratedObserved | undefined, names: readonly string[], next: unknown) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;
       if (!observed) return;
       yield* cluster.patch(configMaps, outsideName, { data: dataOf(next, names) }, asSeen(observed));
     });
   /** The external effects of an action, applied to the current observed. */
-  const perform = (arrow: Arrow, { object, facts }: Acting<Puppet, BaseFacts>) =>
+  const perform = (arrow: Arrow, { object, facts }: Acting<GeneratedObject, BaseFacts>) =>
     Effect.gen(function* () {
       if (outside.size === 0) return;
       const cluster = yield* Cluster;
@@ -42,7 +49,7 @@ export function puppetController(play: Play): Controller {
       if (names.length > 0) yield* change(observed, names, next);
     }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), retry: 'waiting', text: _tag })));
 
-  const ensureOf = (name: string): Ensure<Puppet> => ({
+  const ensureOf = (name: string): Ensure<GeneratedObject> => ({
     run: ({ object, reader }) =>
       Effect.gen(function* () {
         const world = seenWorld(object, reader);
@@ -58,25 +65,25 @@ export function puppetController(play: Play): Controller {
         // The model takes the part of the other machines of the same object.
         if (inside.length > 0) {
           const cluster = yield* Cluster;
-          yield* cluster.patchStatus(puppets, puppetName, statusOf(next, inside), asSeen(object));
+          yield* cluster.patchStatus(generatedObjects, objectName, statusOf(next, inside), asSeen(object));
         }
         return holds;
       }),
   });
-  const removal: Ensure<Puppet> = {
+  const removal: Ensure<GeneratedObject> = {
     run: ({ object }) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;
-        yield* cluster.remove(puppets, puppetName, asSeen(object));
+        yield* cluster.remove(generatedObjects, objectName, asSeen(object));
         return holds;
       }),
   };
   const ensures = new Set(arrows.flatMap(({ to }) => ensuresIn(run, to)));
 
-  return controller<Puppet>({
-    resource: puppets,
+  return controller<GeneratedObject>({
+    resource: generatedObjects,
     lifecycles: [
-      lifecycle<Puppet, BaseFacts, string, string>({
+      lifecycle<GeneratedObject, BaseFacts, string, string>({
         name: run.subject.name,
         storage: 'status',
         machine: machinePlayed(run),
@@ -86,13 +93,13 @@ export function puppetController(play: Play): Controller {
         claims: [],
         trouble: [],
         retrying: () => false,
-        read: (puppet) => model.state(worldOf(play, puppet, undefined)),
+        read: (target) => model.state(worldOf(play, target, undefined)),
         write: () => ({}),
-        shown: (puppet) => model.state(worldOf(play, puppet, undefined)),
-        observe: (puppet, reader, { now }) => {
-          return { now, ...observed(play, seenWorld(puppet, reader)) };
+        shown: (target) => model.state(worldOf(play, target, undefined)),
+        observe: (target, reader, { now }) => {
+          return { now, ...observed(play, seenWorld(target, reader)) };
         },
-        ask: (fact, puppet) => asked(play, fact, puppet),
+        ask: (fact, target) => asked(play, fact, target),
         actions: Object.fromEntries(
           arrows.map((arrow) => [
             doingOf(arrow),
@@ -105,7 +112,7 @@ export function puppetController(play: Play): Controller {
                   changedFields(world, next).filter((name) => !outside.has(name)),
                 );
               },
-              effect: (acting: Acting<Puppet, BaseFacts>) => perform(arrow, acting),
+              effect: (acting: Acting<GeneratedObject, BaseFacts>) => perform(arrow, acting),
             },
           ]),
         ),
@@ -116,7 +123,7 @@ export function puppetController(play: Play): Controller {
       watching({
         resource: configMaps,
         reads: everyChange,
-        concerns: ({ metadata }) => (metadata.name === outsideName.name ? [puppetName.name] : []),
+        concerns: ({ metadata }) => (metadata.name === outsideName.name ? [objectName.name] : []),
       }),
     ],
     ensures: {},
@@ -124,11 +131,11 @@ export function puppetController(play: Play): Controller {
 }
 
 /** A fact that costs a call: read directly, bypassing the cache. */
-function asked(play: Play, fact: string, puppet: Puppet): Effect.Effect<Fact<unknown>, never, Outside> {
+function asked(play: Play, fact: string, target: GeneratedObject): Effect.Effect<Fact<unknown>, never, Outside> {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
     const observed = play.outside.size === 0 ? undefined : yield* cluster.get(configMaps, outsideName);
-    const facts = play.model.facts(worldOf(play, puppet, observed)) as Readonly<Record<string, Fact<unknown>>>;
+    const facts = play.model.facts(worldOf(play, target, observed)) as Readonly<Record<string, Fact<unknown>>>;
     return facts[fact] ?? unknown(`the model of ${play.run.subject.name} tells nothing of ${fact}`);
   }).pipe(Effect.catch((failure) => Effect.succeed(unknown(failure._tag))));
 }
