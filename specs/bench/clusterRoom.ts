@@ -14,7 +14,7 @@ export interface RoomFigures {
 
 const nodes = 100;
 const rounds = 9;
-const judgements = 500;
+const comparisons = 500;
 const nodeName = (number: number) => `node-${number}`;
 
 const podOf = (number: number): KubeObject => {
@@ -52,13 +52,13 @@ function cachesOf(pods: number): CacheReader {
 }
 
 /** µs of processor time that one judgement takes. */
-function judged(reader: CacheReader): number {
+function compared(reader: CacheReader): number {
   const resources = { requests: { cpu: '50m', memory: '64Mi' } };
   const asked = { resources, copies: 2, placement: { region: 'local', tags: [] }, own: [] };
   const before = process.cpuUsage();
-  for (let times = 0; times < judgements; times++) availableCapacity(asked, reader);
+  for (let times = 0; times < comparisons; times++) availableCapacity(asked, reader);
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / judgements;
+  return (user + system) / comparisons;
 }
 
 /** Whether there is room for a workload, beside so many pods and beside a hundredth of them; in turns. */
@@ -66,8 +66,8 @@ export function roomFigures(count: number): RoomFigures {
   const [many, few] = [cachesOf(count), cachesOf(count / 100)];
   const [ofMany, ofFew]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    ofFew.push(judged(few));
-    ofMany.push(judged(many));
+    ofFew.push(compared(few));
+    ofMany.push(compared(many));
   }
   return { ratio: median(ofMany) / median(ofFew), microseconds: median(ofMany) };
 }

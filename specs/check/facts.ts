@@ -60,7 +60,7 @@ export function rulesOverFacts(run: Run, { samples, met }: Drawn = drawnFacts(ru
 }
 
 /** The drawn facts, the source of more, and the check that throws on a fault. */
-export interface Judged {
+export interface Checked {
   readonly samples: readonly unknown[];
   readonly facts: fc.Arbitrary<unknown>;
   readonly judge: (facts: unknown) => void;
@@ -73,7 +73,7 @@ export interface BrokenOver {
 }
 
 /** The simplest facts over which the check throws; null if it throws over none of the samples. */
-export function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): BrokenOver | null {
+export function brokenOver({ seed }: Run, { samples, facts, judge }: Checked): BrokenOver | null {
   const thrownOver = (each: unknown): { readonly thrown: unknown } | null => {
     try {
       judge(each);

@@ -92,8 +92,8 @@ const twoProcesses: readonly (readonly Trouble[])[] = [[{ is: 'twins' }], [{ is:
 /** How the histories of the objects of a kind begin once a plan has ended. */
 async function beginnings(of: Plan, kind: string): Promise<readonly string[]> {
   let world: World | undefined;
-  const judge: FaultSubject['judge'] = (seen, ...rest) => of.subject.judge((world = seen), ...rest);
-  await run({ ...of, subject: { ...of.subject, judge } });
+  const oracle: FaultSubject['oracle'] = (seen, ...rest) => of.subject.oracle((world = seen), ...rest);
+  await run({ ...of, subject: { ...of.subject, oracle } });
   const found = world?.cluster.everything().filter((object) => object.kind === kind) ?? [];
   return found.map((object) => `${historyOf(object)[0]?.from} ${historyOf(object)[0]?.event}`);
 }

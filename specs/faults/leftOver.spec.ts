@@ -26,11 +26,11 @@ const job = { metadata: { name: 'shop-build-1-builder', namespace: 'core-system'
 leftOver('is nobody’s once the build is gone; one that was made since then must be gone', () => {
   const world = makeWorld();
   world.cluster.put(jobs, job);
-  const judge = buildSubject.judge(world, true, false);
-  assert.equal(judge.atRest(), []);
+  const oracle = buildSubject.oracle(world, true, false);
+  assert.equal(oracle.atRest(), []);
   world.cluster.drop(jobs, job.metadata.name);
   world.cluster.put(jobs, job);
-  assert.equal(judge.atRest(), ['a Job of another run is left']);
+  assert.equal(oracle.atRest(), ['a Job of another run is left']);
 });
 
 leftOver('must be gone while the build is there', () => {
@@ -38,7 +38,7 @@ leftOver('must be gone while the build is there', () => {
   world.cluster.put(jobs, job);
   const path = buildSubject.paths.find(({ name }) => name === 'a pinned commit is built');
   path?.given(world);
-  assert.equal(buildSubject.judge(world, true, false).atRest(), ['a Job of another run is left']);
+  assert.equal(buildSubject.oracle(world, true, false).atRest(), ['a Job of another run is left']);
 });
 
 leftOver.run();

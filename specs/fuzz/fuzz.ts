@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { baseRequest, type Described } from './base.ts';
 import { anyChange } from './changes.ts';
-import { delaysOthersAlways, judgeEffects, othersWaitMs } from './effects.ts';
+import { delaysOthersAlways, checkEffects, othersWaitMs } from './effects.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { faultsOf, statusesOf } from './judge.ts';
+import { faultsOf, statusesOf } from './answerFaults.ts';
 import type { Wire } from './request.ts';
 import { type Came, sendWire } from './send.ts';
 import { startTarget, type Target } from './target.ts';
@@ -66,7 +66,7 @@ interface Asked {
 
 /**
  * Sends requests to the HTTP floor, made from its own description: well-formed ones one after another, then malformed
- * ones many at a time. Judges what is answered, and what it did to the server, its objects and other callers.
+ * ones many at a time. Checks the answers, and what they did to the server, its objects and other callers.
  */
 export async function fuzz({ plant, ...asked }: Asked): Promise<Outcome> {
   const target = await startTarget(plant);
@@ -94,7 +94,7 @@ const wellFormedOneIn = 10;
 async function fuzzTarget(target: Target, all: Described, { only, ...asked }: Asked) {
   const { runs, seed, enough, say = () => {}, wellFormed = Math.ceil(runs / wellFormedOneIn) } = asked;
   const described = pathsOf(all, only);
-  const effects = await judgeEffects(target, described, { runs: wellFormed, seed, ...(enough && { enough }) });
+  const effects = await checkEffects(target, described, { runs: wellFormed, seed, ...(enough && { enough }) });
   say(`${effects.findings.length} findings among well-formed requests`);
   const malformed = await sendMalformed(target, described, { runs, seed, say });
   const { failed, uncaught } = await target.ask('failures');

@@ -3,7 +3,7 @@ import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { until } from '../support/until.ts';
 import { openConsoles } from './consoleFaults.ts';
 import type { Ground } from './ground.ts';
-import type { Violation } from './judge.ts';
+import type { Violation } from './violations.ts';
 import type { Ledger, Service } from './ledger.ts';
 import type { Pushes } from './pushes.ts';
 import { writesWhileQuiet } from './quiet.ts';

@@ -6,7 +6,7 @@ import { lineMessages } from '../../rules/consoleSession/owedLines.ts';
 import { consoleSessions } from '../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Ground } from './ground.ts';
-import { violation, type Violation } from './judge.ts';
+import { violation, type Violation } from './violations.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The processes whose home is a container's. */

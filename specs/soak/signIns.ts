@@ -1,6 +1,6 @@
 import type { DeviceStart, DeviceToken } from '../../http/api.ts';
 import type { Ground, OperatorPart } from './ground.ts';
-import { violation, type Violation } from './judge.ts';
+import { violation, type Violation } from './violations.ts';
 import { countOutcome, type Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Rest } from './rest.ts';

@@ -15,7 +15,7 @@ import { failOverMs } from './failOver.ts';
 import { consoleFaults } from './consoleFaults.ts';
 import { furnishConsoles, startConsoles } from './consoles.ts';
 import { type Ground, hasTerminals, startGround } from './ground.ts';
-import { violationsOf, type Violation } from './judge.ts';
+import { violationsOf, type Violation } from './violations.ts';
 import { startLeases } from './leases.ts';
 import { acknowledged, type Ledger, makeLedger } from './ledger.ts';
 import { serviceNamed, startLoad } from './load.ts';

@@ -4,7 +4,7 @@ import { brokenSteps, holdsIn } from '../../check/search.ts';
 import type { Run } from '../../check/run.ts';
 import { passOf } from '../../check/world.ts';
 import type { World } from '../../support/world.ts';
-import type { Judge } from '../subjects/subject.ts';
+import type { Oracle } from '../subjects/subject.ts';
 import { configMaps, generatedObjects } from './kind.ts';
 import { ensuresIn, lacking, removed } from './machine.ts';
 import { objectIn, worldIn } from './objects.ts';
@@ -23,7 +23,7 @@ function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
  * Checks a generated object against the invariants of its model: every version of it, and every two consecutive ones. The ensures
  * of a state are carried out after the state is written, so a version is checked as if they were already done.
  */
-export function oracleOf(play: Play, world: World, byHand: boolean): Judge {
+export function oracleOf(play: Play, world: World, byHand: boolean): Oracle {
   const { run, model } = play;
   const invariants = Object.entries(model.invariants);
   const withEnsures = (one: unknown) =>
@@ -33,10 +33,10 @@ export function oracleOf(play: Play, world: World, byHand: boolean): Judge {
       ensuresIn(run, model.state(one)).filter((name) => name !== removed),
     );
   let current = worldIn(play, world);
-  let judged = current;
+  let checked = current;
   let moves = 0;
 
-  const judge = (label: string, from: unknown, to: unknown): readonly string[] => [
+  const check = (label: string, from: unknown, to: unknown): readonly string[] => [
     ...invariants
       .filter(([, invariant]) => holdsIn(invariant, to) === false)
       .map(([name]) => `${name} is broken: ${label}`),
@@ -55,16 +55,16 @@ export function oracleOf(play: Play, world: World, byHand: boolean): Judge {
       moves = newest?.seq ?? 0;
       const hand = externalMove.get(world);
       if (hand !== undefined) {
-        judged = current;
-        return judge(hand, before, current);
+        checked = current;
+        return check(hand, before, current);
       }
       if (!moved) return [];
-      const from = judged;
-      judged = withEnsures(current);
+      const from = checked;
+      checked = withEnsures(current);
       // What was done before the write is either part of the step, or a separate step that recorded nothing.
       const label = labelOf(run, newest);
-      const wrong = judge(label, withEnsures(before), judged);
-      return judge(label, from, judged).filter((one) => wrong.includes(one));
+      const wrong = check(label, withEnsures(before), checked);
+      return check(label, from, checked).filter((one) => wrong.includes(one));
     },
     atRest: () => {
       const rest = worldIn(play, world);

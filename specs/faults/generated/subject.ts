@@ -97,6 +97,6 @@ export function generatedSubject(subject: AnySubject): FaultSubject {
       const now = worldIn(play(), world);
       return now === null ? '(deleted)' : play().model.state(now);
     },
-    judge: (world, byHand) => oracleOf(play(), world, byHand),
+    oracle: (world, byHand) => oracleOf(play(), world, byHand),
   };
 }

@@ -6,7 +6,7 @@ import { annotation } from '../../../crds/names.ts';
 import { apps, builds, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { buildControllers, type World } from '../../support/world.ts';
-import { judgeApp } from './app/judge.ts';
+import { appOracle } from './app/oracle.ts';
 import { appIn, buildsOf, commit, currentBuildIn, names, needs, putApp, stateIn, takeAway } from './app/objects.ts';
 import { appPaths } from './app/paths.ts';
 import type { FaultSubject } from './subject.ts';
@@ -79,5 +79,5 @@ export const appSubject: FaultSubject = {
   paths: appPaths,
   state: stateIn,
   hands,
-  judge: judgeApp,
+  oracle: appOracle,
 };

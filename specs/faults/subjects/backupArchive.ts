@@ -16,10 +16,10 @@ import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { folder, minuteMs, putArchive, retired, weekMs } from './backups/archive.ts';
 import { deletesAgain, keepsAll } from './backups/keeping.ts';
-import { shownKeys } from './backups/judge.ts';
+import { shownKeys } from './backups/oracle.ts';
 import { heals, refuses } from './backups/acts.ts';
 import { dropDatabase } from './database/paths.ts';
-import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Oracle, Path } from './subject.ts';
 
 /** Longer than a clock is set back. */
 const dueMs = 4 * 60 * minuteMs;
@@ -179,7 +179,7 @@ function heldIn({ cloud: { model } }: World): readonly string[] {
 }
 
 /** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */
-const judge = (world: World, byHand: boolean): Judge => {
+const oracle = (world: World, byHand: boolean): Oracle => {
   const { model } = world.cloud;
   const wrong: string[] = [];
   const isOwn = (one: string) => one.startsWith(prefix);
@@ -236,5 +236,5 @@ export const backupArchiveSubject: FaultSubject = {
         Effect.runSync(world.cluster.patch(backupArchives, { name: folder }, { spec: { deleteAfter } }));
     },
   },
-  judge,
+  oracle,
 };

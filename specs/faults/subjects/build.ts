@@ -7,7 +7,7 @@ import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { digestOfJob, jobsCreated, runOf } from '../../runtime/controllers/build/nodes.ts';
 import { name, paths } from '../../runtime/controllers/build/paths.ts';
 import { buildControllers, type World } from '../../support/world.ts';
-import type { FaultSubject, Judge } from './subject.ts';
+import type { FaultSubject, Oracle } from './subject.ts';
 
 const buildOf = (world: World) => world.build(name);
 const write = (world: World, change: (build: CoreBuild) => CoreBuild) => {
@@ -57,7 +57,7 @@ const hands: FaultSubject['hands'] = {
 };
 
 /** What must hold of a build under every fault: of its runs, their Jobs and their results. */
-function judge(world: World, byHand: boolean): Judge {
+function oracle(world: World, byHand: boolean): Oracle {
   const runs: string[] = [];
   const given = jobsCreated(world).map(({ object }) => object.metadata.uid);
   let of = '';
@@ -68,7 +68,7 @@ function judge(world: World, byHand: boolean): Judge {
     runs.push(startedAt);
     return newest !== undefined && startedAt <= newest ? [`run ${startedAt} is not later than ${newest}`] : [];
   };
-  const judgeResult = ({ phase, imageDigest, completedAt, startedAt }: BuildStatus): readonly string[] => {
+  const checkResult = ({ phase, imageDigest, completedAt, startedAt }: BuildStatus): readonly string[] => {
     const early = completedAt && phase !== 'Succeeded' ? [`completedAt in ${phase}`] : [];
     if (!imageDigest) return early;
     const index = jobsCreated(world).findLastIndex(({ object }) => runOf(object) === startedAt);
@@ -80,7 +80,7 @@ function judge(world: World, byHand: boolean): Judge {
   };
   /** An older Job without an owner: once its build is gone, no garbage collector removes it, and nobody else may. */
   const isOrphan = ({ metadata }: KubeObject) => !buildOf(world) && given.includes(metadata.uid);
-  const judgeJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
+  const checkJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
     const created = jobsCreated(world).slice(given.length);
     const runsOf = created.map(({ object }) => `${object.metadata.ownerReferences?.[0]?.uid} ${runOf(object)}`);
     const left = world.cluster.all(jobs);
@@ -104,15 +104,15 @@ function judge(world: World, byHand: boolean): Judge {
       const { metadata, status = {} } = changed as CoreBuild;
       if (metadata.uid !== of) runs.length = 0;
       of = metadata.uid ?? '';
-      // A user may write a state that a build would never reach, so only its final state is judged.
-      return byHand ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...judgeResult(status)];
+      // A user may write a state that a build would never reach, so only its final state is checked.
+      return byHand ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...checkResult(status)];
     },
     atRest: () => {
       const status = buildOf(world)?.status ?? {};
       const archived = [...world.bucket.values()].some(({ metadata }) => metadata['core-run'] !== status.startedAt);
       return [
-        ...(byHand ? [] : judgeResult(status)),
-        ...judgeJobs(status),
+        ...(byHand ? [] : checkResult(status)),
+        ...checkJobs(status),
         ...(archived && !byHand ? ['the log of another run is archived'] : []),
       ];
     },
@@ -129,5 +129,5 @@ export const buildSubject: FaultSubject = {
   paths,
   state: (world) => buildOf(world)?.status?.phase ?? '',
   hands,
-  judge,
+  oracle,
 };

@@ -19,7 +19,7 @@ import { rootKey } from '../../support/memory/cloud.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, FaultSubject, Oracle, Path } from './subject.ts';
 
 const bucket = 'core-backups';
 const secretName = storageSecretName(bucket);
@@ -129,7 +129,7 @@ const told: readonly Told[] = [
 /** Keys differ in every run. */
 const whichKey = (difference: string) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference);
 
-const judge = (world: World, byHand: boolean): Judge => {
+const oracle = (world: World, byHand: boolean): Oracle => {
   const secretsIssued = () => [...world.cloud.model.state.keys.values()].map(({ secret }) => secret);
   const own = () => [...world.cloud.model.state.keys.values()].filter(({ user }) => user === userOf(bucket));
   return {
@@ -179,5 +179,5 @@ export const cloudConnectionSubject: FaultSubject = {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
     },
   },
-  judge,
+  oracle,
 };

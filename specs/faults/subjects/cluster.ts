@@ -15,7 +15,7 @@ import { clusters, everyKind } from '../../../runtime/services/cluster/kinds.ts'
 import { issuerKind } from '../../support/certManager.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'local';
 const clusterIn = ({ cluster }: World): CoreCluster | undefined =>
@@ -101,7 +101,7 @@ const names = (world: World, of: typeof helmCharts | typeof ownClasses | typeof 
   world.cluster.all(of).map(({ metadata }) => metadata.name);
 
 /** What its settings ask for stands at rest, and nothing else; volumes are never lost with their add-on. */
-function judge(world: World, byHand: boolean): Judge {
+function oracle(world: World, byHand: boolean): Oracle {
   let hadStorage = false;
   return {
     look: () => {
@@ -148,5 +148,5 @@ export const clusterSubject: FaultSubject = {
     },
     'a node goes': ({ cluster }) => cluster.drop(clusterNodes, 'b', ''),
   },
-  judge,
+  oracle,
 };

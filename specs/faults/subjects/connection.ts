@@ -4,7 +4,7 @@ import { connectionController } from '../../../runtime/controllers/gitHostConnec
 import { connections } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { World } from '../../support/world.ts';
-import { judgeConnection } from './connection/judge.ts';
+import { connectionOracle } from './connection/oracle.ts';
 import { connectionIn, names, putConnection, putPlatform, putToken, reasonIn, secretIn } from './connection/objects.ts';
 import { connectionPaths } from './connection/paths.ts';
 import type { FaultSubject } from './subject.ts';
@@ -68,5 +68,5 @@ export const connectionSubject: FaultSubject = {
   paths: connectionPaths,
   state: reasonIn,
   hands,
-  judge: judgeConnection,
+  oracle: connectionOracle,
 };

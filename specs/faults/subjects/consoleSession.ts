@@ -9,7 +9,7 @@ import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { attacher, type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
-import type { Act, Command, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Command, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'shell';
 
@@ -117,7 +117,7 @@ function toldOfOneLife(session: CoreConsoleSession, byHand: boolean): readonly s
 }
 
 /** An ended session does not change, and it expires only after its time limit. */
-function judgeSession(world: World, byHand: boolean): Judge {
+function sessionOracle(world: World, byHand: boolean): Oracle {
   let end: string | null = null;
   const startedBefore = processes;
   const tells = ({ status, spec }: CoreConsoleSession): readonly string[] => {
@@ -207,5 +207,5 @@ export const consoleSessionSubject: FaultSubject = {
     },
   },
   repaired,
-  judge: judgeSession,
+  oracle: sessionOracle,
 };

@@ -16,7 +16,7 @@ import {
 } from '../../support/database.ts';
 import { dropDefinition } from '../../support/engines.ts';
 import type { World } from '../../support/world.ts';
-import { judgeDatabase } from './database/judge.ts';
+import { databaseOracle } from './database/oracle.ts';
 import { annotated, databasePaths, dropDatabase, putPassword, specIs, stateIn } from './database/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -83,5 +83,5 @@ export const databaseSubject: FaultSubject = {
   paths: databasePaths,
   state: stateIn,
   hands,
-  judge: judgeDatabase,
+  oracle: databaseOracle,
 };

@@ -14,7 +14,7 @@ import { bucket, putStorage } from '../../support/backups.ts';
 import { databaseIn, databaseName } from '../../support/database.ts';
 import type { World } from '../../support/world.ts';
 import { retired } from './backups/archive.ts';
-import { judgeBackups } from './backups/judge.ts';
+import { backupsOracle } from './backups/oracle.ts';
 import { backupPaths } from './backups/paths.ts';
 import { backupStateIn, bucketGoes, dropArchives, keysGo } from './backups/acts.ts';
 import { dropDatabase, specIs } from './database/paths.ts';
@@ -71,5 +71,5 @@ export const databaseBackupSubject: FaultSubject = {
   paths: backupPaths,
   state: backupStateIn,
   hands,
-  judge: judgeBackups,
+  oracle: backupsOracle,
 };

@@ -5,7 +5,7 @@ import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { makeSender } from '../../../runtime/services/webhooks/sender.ts';
 import { projectIn, projectName, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import { judgeDeliveries } from './deliveries/judge.ts';
+import { deliveriesOracle } from './deliveries/oracle.ts';
 import { appIn, stateIn, statusIs, webhook } from './deliveries/objects.ts';
 import { deliveryPaths } from './deliveries/paths.ts';
 import type { FaultSubject } from './subject.ts';
@@ -45,5 +45,5 @@ export const deliveriesSubject: FaultSubject = {
   paths: deliveryPaths,
   state: stateIn,
   hands,
-  judge: judgeDeliveries,
+  oracle: deliveriesOracle,
 };

@@ -7,7 +7,7 @@ import { apps, deployments, everyKind } from '../../../runtime/services/cluster/
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { activeIn, appIn, available, putService, recordsIn, serviceName } from '../../support/deployed.ts';
 import type { World } from '../../support/world.ts';
-import { judgeDeployment } from './deployment/judge.ts';
+import { deploymentOracle } from './deployment/oracle.ts';
 import { deploymentPaths, stateIn } from './deployment/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -82,5 +82,5 @@ export const deploymentSubject: FaultSubject = {
   paths: deploymentPaths,
   state: stateIn,
   hands,
-  judge: judgeDeployment,
+  oracle: deploymentOracle,
 };

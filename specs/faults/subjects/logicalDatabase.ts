@@ -19,7 +19,7 @@ import {
 } from '../../support/logicalDatabase.ts';
 import type { World } from '../../support/world.ts';
 import { unnamedConnection } from './connected.ts';
-import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Oracle, Path } from './subject.ts';
 
 const found = (world: World) => logicalIn(world, logicalName);
 const stateIn = (world: World): string => found(world)?.status?.phase ?? '';
@@ -173,7 +173,7 @@ const hands: FaultSubject['hands'] = {
 const passwordIn = (world: World): string => logicalSecret(world, 'login')?.data?.['password'] ?? '';
 
 /** One login, no password in the status, and nothing left of what is gone from a shared server. */
-function judge(world: World, byHand: boolean, late: boolean): Judge {
+function oracle(world: World, byHand: boolean, late: boolean): Oracle {
   let password = '';
   return {
     look: (changed) => {
@@ -220,5 +220,5 @@ export const logicalDatabaseSubject: FaultSubject = {
   paths,
   state: stateIn,
   hands,
-  judge,
+  oracle,
 };

@@ -16,7 +16,7 @@ import {
 import { managed, putConnection } from '../../support/managedDatabase.ts';
 import type { World } from '../../support/world.ts';
 import { annotated, dropDatabase, specIs, stateIn } from './database/paths.ts';
-import { judgeManaged } from './managedDatabase/judge.ts';
+import { managedOracle } from './managedDatabase/oracle.ts';
 import type { Act, Actor, FaultSubject, Path } from './subject.ts';
 
 const statusIs = (status: object) => (world: World) => {
@@ -147,5 +147,5 @@ export const managedDatabaseSubject: FaultSubject = {
   paths: managedPaths,
   state: stateIn,
   hands,
-  judge: judgeManaged,
+  oracle: managedOracle,
 };

@@ -8,7 +8,7 @@ import { nodes } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'rack-1';
 const serverIn = ({ cluster }: World): CoreNode | undefined =>
@@ -89,7 +89,7 @@ const told: readonly Told[] = [
 ];
 
 /** What must hold of a server: no secret is an argument or shown, and its node has what it was given, and no more. */
-function judge(world: World): Judge {
+function oracle(world: World): Oracle {
   const shows = (text: string) => text.includes(token) || text.includes('key-of-the-server');
   const outside = (): readonly string[] =>
     world.reach.commands.some(({ command }) => shows(command)) ? ['a secret is an argument of a command'] : [];
@@ -152,5 +152,5 @@ export const nodeSubject: FaultSubject = {
     },
     'the key is deleted': ({ cluster }) => cluster.drop(secrets, 'rack-key'),
   },
-  judge,
+  oracle,
 };

@@ -16,7 +16,7 @@ import { keyOf } from '../../support/memoryCluster.ts';
 import { inSystem, pieceIn, projectIn, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { deletesAgain, keepsAll, triesToDelete } from './backups/keeping.ts';
-import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'files';
 const serverName = 'store';
@@ -266,7 +266,7 @@ const paths: readonly Path[] = [
   },
 ];
 
-const judge = (world: World, byHand: boolean, late: boolean): Judge => {
+const oracle = (world: World, byHand: boolean, late: boolean): Oracle => {
   const hadTheirs = world.cloud.model.state.buckets.has(theirs);
   const issued = () => [...world.cloud.model.state.keys.values()];
   const own = () => issued().filter(({ user }) => user !== null);
@@ -335,5 +335,5 @@ export const objectStoreSubject: FaultSubject = {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
     },
   },
-  judge,
+  oracle,
 };

@@ -9,7 +9,7 @@ import { everyKind, platformConfigs } from '../../../runtime/services/cluster/ki
 import { owned } from '../../../runtime/owned/owned.ts';
 import type { World } from '../../support/world.ts';
 import { putConfig } from '../../runtime/controllers/platform/live.ts';
-import { judgePlatform } from './platform/judge.ts';
+import { platformOracle } from './platform/oracle.ts';
 import { configIn, inSystem } from './platform/objects.ts';
 import { platformPaths } from './platform/paths.ts';
 import type { FaultSubject } from './subject.ts';
@@ -61,5 +61,5 @@ export const platformSubject: FaultSubject = {
   state: stateIn,
   hands,
   repaired,
-  judge: judgePlatform,
+  oracle: platformOracle,
 };

@@ -7,7 +7,7 @@ import { projectController } from '../../../runtime/controllers/project/controll
 import { everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { namespaceIn, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import { judgeProject } from './project/judge.ts';
+import { projectOracle } from './project/oracle.ts';
 import {
   askEnvironment,
   askWhole,
@@ -113,5 +113,5 @@ export const projectSubject: FaultSubject = {
   paths: projectPaths,
   state: stateIn,
   hands,
-  judge: judgeProject,
+  oracle: projectOracle,
 };

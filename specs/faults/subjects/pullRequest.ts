@@ -11,7 +11,7 @@ import { apps, connections, everyKind, projects } from '../../../runtime/service
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import type { Act, Beside, BesideGiven, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Beside, BesideGiven, FaultSubject, Oracle, Path } from './subject.ts';
 
 const environment = 'pr-7';
 
@@ -107,7 +107,7 @@ const path = (name: string, script: readonly Act[]): Path => ({
 });
 
 /** What a close leaves: nothing. */
-function judge(world: World): Judge {
+function oracle(world: World): Oracle {
   const left = (): readonly string[] => [
     ...(copiesIn(world).length > 0 ? ['copies are left'] : []),
     ...(projectIn(world)?.spec.environments.includes(environment) ? ['the environment is left'] : []),
@@ -135,5 +135,5 @@ export const pullRequestSubject: FaultSubject = {
   ],
   state: stateIn,
   hands: {},
-  judge,
+  oracle,
 };

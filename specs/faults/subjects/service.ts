@@ -9,7 +9,7 @@ import { putNode, putReadyProject } from '../../support/database.ts';
 import { pieceIn } from '../../support/project.ts';
 import { appIn, deploymentIn, kubelet, serviceName } from '../../support/service.ts';
 import type { World } from '../../support/world.ts';
-import { judgeService } from './service/judge.ts';
+import { serviceOracle } from './service/oracle.ts';
 import { annotated, dropService, putKeys, scale, servicePaths, specIs, stateIn } from './service/paths.ts';
 import { sleepingPaths } from './service/sleep.ts';
 import type { FaultSubject } from './subject.ts';
@@ -80,5 +80,5 @@ export const serviceSubject: FaultSubject = {
   paths: [...servicePaths, ...sleepingPaths],
   state: stateIn,
   hands,
-  judge: judgeService,
+  oracle: serviceOracle,
 };

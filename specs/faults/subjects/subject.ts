@@ -66,8 +66,8 @@ export interface Path {
   readonly mayWrite?: (write: Called) => boolean;
 }
 
-/** Judges one life while it runs; returns all violations as text. */
-export interface Judge {
+/** Checks one life while it runs; returns all violations as text. */
+export interface Oracle {
   /** Called after every change in the cluster, whatever made it. */
   readonly look: (changed: KubeObject) => readonly string[];
   /** Called once everything has converged. */
@@ -100,5 +100,5 @@ export interface FaultSubject {
    * `byHand`: the plan makes an external change that is not part of the path; `late`: a leader stands still in it, so that
    * one write comes long after it was decided.
    */
-  readonly judge: (world: World, byHand: boolean, late: boolean) => Judge;
+  readonly oracle: (world: World, byHand: boolean, late: boolean) => Oracle;
 }

@@ -61,5 +61,5 @@ export const together = (parts: readonly Part[]): FaultSubject => ({
   ],
   state: () => '',
   hands: {},
-  judge: () => ({ look: () => [], atRest: () => [] }),
+  oracle: () => ({ look: () => [], atRest: () => [] }),
 });

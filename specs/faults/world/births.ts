@@ -6,10 +6,10 @@ import { historyOf } from '../../../runtime/step/history.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import type { Called } from '../services/calls.ts';
 
-/** Judges the histories of objects that operators create: each begins with its creation, and is in order. */
+/** Checks the histories of objects that operators create: each begins with its creation, and is in order. */
 export interface Births {
   readonly begun: (write: Called) => void;
-  readonly judge: (object: KubeObject) => readonly string[];
+  readonly check: (object: KubeObject) => readonly string[];
 }
 
 export function makeBirths(): Births {
@@ -18,7 +18,7 @@ export function makeBirths(): Births {
     begun: ({ verb, resource, name }) => {
       if (verb === 'create' && resource) created.add(`${resource.kind} ${name}`);
     },
-    judge: (object) => {
+    check: (object) => {
       const key = keyOf(object);
       const history = historyOf(object);
       const [first] = history;

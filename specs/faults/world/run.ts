@@ -77,26 +77,26 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     made = stage.writes();
     struck = stage.strikes();
     if (acted) continue;
-    const judgedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
-    if (time.now() >= judgedAt && outside.nextAt() === Infinity) {
-      if (!(await crew.renew())) return judgeScript(stage, outside);
+    const checkedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
+    if (time.now() >= checkedAt && outside.nextAt() === Infinity) {
+      if (!(await crew.renew())) return checkScript(stage, outside);
       quietSince = time.now();
       continue;
     }
     await hear();
-    await moveOn(stage, outside, judgedAt);
+    await moveOn(stage, outside, checkedAt);
   }
   watcher.fault('never comes to rest');
 }
 
 /** Moves time on to whatever comes next, or to when everything counts as converged. */
-async function moveOn({ time, nextWake }: Stage, outside: Outside, judgedAt: number): Promise<void> {
+async function moveOn({ time, nextWake }: Stage, outside: Outside, checkedAt: number): Promise<void> {
   const next = Math.min(time.next() ?? Infinity, outside.nextAt(), nextWake());
-  await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);
+  await time.moveTo(checkedAt > time.now() ? Math.min(next, checkedAt) : next);
 }
 
 /** An external change may prevent what the script waits for from ever happening. */
-function judgeScript({ plan, watcher }: Stage, outside: Outside): void {
+function checkScript({ plan, watcher }: Stage, outside: Outside): void {
   if (!outside.over() && ofKind(plan.troubles, 'hand', 'handAfter').length === 0)
     watcher.fault('the script did not come to its end');
 }

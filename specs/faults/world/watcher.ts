@@ -135,9 +135,9 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
   const tables = auditTables(subject.tables);
   const lateMs = troubles.reduce((sum, trouble) => sum + delayOf(trouble), onTimeMs);
   const byHand = ofKind(troubles, 'hand', 'handAfter').length > 0;
-  const judge = subject.judge(world, byHand, ofKind(troubles, 'stands').length > 0);
+  const oracle = subject.oracle(world, byHand, ofKind(troubles, 'stands').length > 0);
 
-  const judgeMoves = (object: KubeObject) => {
+  const checkMoves = (object: KubeObject) => {
     const newest = historyOf(object).at(-1);
     if (newest?.event === externalChange && !byHand)
       faults.add(`told as outside the table: ${newest.machine} ${newest.from} → ${newest.to}`);
@@ -152,7 +152,7 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
   };
 
   const moves = new Map<string, number>();
-  const judgePause = (object: KubeObject) => {
+  const checkPause = (object: KubeObject) => {
     const count = historyOf(object).at(-1)?.seq ?? 0;
     const before = moves.get(keyOf(object)) ?? 0;
     if (count > before && object.metadata.annotations?.[annotation.paused] === 'true')
@@ -165,12 +165,12 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
   world.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
     written.changed(changed);
-    judgePause(changed);
+    checkPause(changed);
     if (statusOf(changed) !== undefined && isOurs(changed)) {
-      judgeMoves(changed);
-      if (!byHand) for (const fault of births.judge(changed)) faults.add(fault);
+      checkMoves(changed);
+      if (!byHand) for (const fault of births.check(changed)) faults.add(fault);
     }
-    for (const fault of judge.look(changed)) faults.add(fault);
+    for (const fault of oracle.look(changed)) faults.add(fault);
   });
   return {
     faults: () => [...faults].toSorted(),
@@ -195,7 +195,7 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
         ...undone(world, written.entries(), subject),
         ...orphans(world),
         ...world.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
-        ...judge.atRest(),
+        ...oracle.atRest(),
         ...crashesIn(world.logged),
       ];
       for (const fault of all) faults.add(fault);

@@ -122,7 +122,7 @@ const maySleep = (world: World): boolean => appIn(world)?.spec.scaleToZero?.enab
  * What must hold of sleeping after every change: no request is lost, and nothing stops copies whose visitors it does not
  * see. What a former leader asked for may come late, and is taken away again.
  */
-export function sleepJudge(world: World): (changed: KubeObject) => readonly string[] {
+export function makeSleepOracle(world: World): (changed: KubeObject) => readonly string[] {
   let wasReached = false;
   let isLate = false;
   let wasBlind = false;

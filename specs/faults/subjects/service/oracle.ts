@@ -6,9 +6,9 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { pieceIn } from '../../../support/project.ts';
 import { appIn, type Deployed, deploymentIn, objectsIn, serviceName, standing } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { stateIn } from './paths.ts';
-import { cannotWake, sleepJudge } from './sleep.ts';
+import { cannotWake, makeSleepOracle } from './sleep.ts';
 
 const lacks = (what: string, is: boolean) => (is ? [] : [`it is Ready and lacks ${what}`]);
 
@@ -73,7 +73,7 @@ const foreignIn = ({ cluster }: World): string =>
   );
 
 /** What must hold of a service under every fault: of its objects, its copies, and what is somebody else's. */
-export function judgeService(world: World, byHand: boolean): Judge {
+export function serviceOracle(world: World, byHand: boolean): Oracle {
   const foreign = foreignIn(world);
   /** The images that were ever deployed, or written without the gate. */
   const approved = new Set<string>();
@@ -82,7 +82,7 @@ export function judgeService(world: World, byHand: boolean): Judge {
     if (image !== undefined) approved.add(image);
   };
   approve(appIn(world));
-  const judgeSleep = sleepJudge(world);
+  const sleepFaults = makeSleepOracle(world);
   let copies = 0;
   const lookAtPods = ({ metadata, spec: { template, replicas = 1 } }: Deployed): readonly string[] => {
     const image = template.spec.containers[0]?.image ?? '';
@@ -102,7 +102,7 @@ export function judgeService(world: World, byHand: boolean): Judge {
       }
       if (byHand) return [];
       const isOwn = changed.kind === 'Deployment' && changed.metadata.name === serviceName;
-      return [...judgeSleep(changed), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
+      return [...sleepFaults(changed), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
     },
     atRest: () => {
       const app = appIn(world);

@@ -2,11 +2,11 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { configIn, foreign } from './objects.ts';
 
 /** What must hold of the platform and its provider under every fault. */
-export function judgePlatform(world: World): Judge {
+export function platformOracle(world: World): Oracle {
   const { cluster, dnsProvider: provider } = world;
 
   const outside = (): readonly string[] => {

@@ -3,7 +3,7 @@ import { annotation, label } from '../../../../crds/names.ts';
 import { canonicalJson } from '../../../../rules/canonical.ts';
 import { activeIn, appIn, recordsIn, serviceName, workloadIn } from '../../../support/deployed.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 
 const momentOf = ({ metadata, status }: CoreDeployment): string =>
   metadata.annotations?.[annotation.deployedAt] ?? status?.startedAt ?? '';
@@ -48,7 +48,7 @@ function activeFaults(world: World): readonly string[] {
 }
 
 /** What must hold of deployment records under every fault. */
-export function judgeDeployment(world: World, byHand: boolean): Judge {
+export function deploymentOracle(world: World, byHand: boolean): Oracle {
   return {
     look: () => (byHand ? [] : doubledIn(world)),
     atRest: () => {

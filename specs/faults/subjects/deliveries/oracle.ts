@@ -1,7 +1,7 @@
 import { signatureOf } from '../../../../rules/webhookDelivery/request.ts';
 import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { deliveriesIn, isAnnounced, isUnbuilt, signingSecret } from './objects.ts';
 
 const idOf = ({ headers }: ReceiverRequest): string => headers['X-Core-Delivery'] ?? '';
@@ -26,7 +26,7 @@ function faultsOfRequests(got: readonly ReceiverRequest[]): readonly string[] {
 const hasSucceeded = (world: World) => deliveriesIn(world).some(({ event }) => event === 'deployment.succeeded');
 
 /** What must hold of deliveries under every fault: no fourth attempt, nothing unsigned, no event doubled or lost. */
-export function judgeDeliveries(world: World, byHand: boolean): Judge {
+export function deliveriesOracle(world: World, byHand: boolean): Oracle {
   const { got } = world.receivers;
   const requests = () => [
     ...faultsOfRequests(got),

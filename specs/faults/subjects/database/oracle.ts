@@ -6,7 +6,7 @@ import { helmCharts, postgresClusters } from '../../../../runtime/owned/addonKin
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { claimIn, databaseIn, deploymentIn, secretIn, serviceIn, standing, textIn } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { unnamedConnection } from '../connected.ts';
 import { serversIn } from './engines.ts';
 import { stateIn } from './paths.ts';
@@ -78,7 +78,7 @@ function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonl
 const isStopped = ({ spec, status }: CoreDatabase) => status?.phase === 'Draft' && spec.engine !== 'MySQL';
 
 /** What must hold of a database under every fault: of its objects, its password and its data. */
-export function judgeDatabase(world: World, byHand: boolean): Judge {
+export function databaseOracle(world: World, byHand: boolean): Oracle {
   let password: string | null = null;
   return {
     look: (changed) => {

@@ -6,7 +6,7 @@ import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { connectionIn, isFresh, reasonIn, secretIn } from './objects.ts';
 
 /** No new token is requested while the current one is valid for longer than this. */
@@ -31,7 +31,7 @@ function wouldGive({ cluster, git }: World): boolean {
 }
 
 /** What must hold of a connection under every fault: of its token, and of its reports. */
-export function judgeConnection(world: World): Judge {
+export function connectionOracle(world: World): Oracle {
   const { git } = world;
   /** The numbers of tokens that were requested while the Secret held a valid one. */
   const needless = new Set<number>();

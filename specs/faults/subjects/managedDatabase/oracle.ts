@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { databaseIn, secretIn, textIn } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';
 import { unnamedConnection } from '../connected.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 
 const loginsIn = ({ provider }: World) => [...provider.databases.values()].flatMap(({ logins }) => logins);
 
@@ -22,7 +22,7 @@ function atRestIn(world: World, byHand: boolean): readonly string[] {
 }
 
 /** What must hold of a managed database under every fault: of its password, its logins and the provider's database. */
-export function judgeManaged(world: World, byHand: boolean): Judge {
+export function managedOracle(world: World, byHand: boolean): Oracle {
   const of = (call: string) => world.provider.state.calls.filter((one) => one.startsWith(call)).length;
   return {
     look: (changed: KubeObject) => {

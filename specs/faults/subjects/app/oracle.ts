@@ -6,7 +6,7 @@ import { connections, platformConfigs, projects } from '../../../../runtime/serv
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../../runtime/services/cluster/cluster.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { appIn, buildsOf, names, stateIn } from './objects.ts';
 
 /** The actual state of what a service needs. */
@@ -92,14 +92,14 @@ function wrongAtRest(world: World, app: CoreApp): readonly string[] {
 }
 
 /** What must hold of a service under every fault: of its builds, and of its reports about them. */
-export function judgeApp(world: World, byHand: boolean): Judge {
+export function appOracle(world: World, byHand: boolean): Oracle {
   let deployed = false;
-  const judged = new Map<string, string>();
+  const checked = new Map<string, string>();
 
   /** No spec is built twice while its build exists. */
-  const judgeBuild = ({ metadata: { uid = '', name, ownerReferences = [] }, spec }: CoreBuild): readonly string[] => {
-    if (judged.has(uid)) return [];
-    judged.set(uid, canonicalJson(spec));
+  const checkBuild = ({ metadata: { uid = '', name, ownerReferences = [] }, spec }: CoreBuild): readonly string[] => {
+    if (checked.has(uid)) return [];
+    checked.set(uid, canonicalJson(spec));
     const others = buildsOf(world).filter(({ metadata }) => metadata.uid !== uid);
     const owner = ownerReferences.find(({ kind }) => kind === 'CoreApp')?.name;
     return [
@@ -117,7 +117,7 @@ export function judgeApp(world: World, byHand: boolean): Judge {
     look: (changed) => {
       if (changed.kind === 'CoreApp' && changed.metadata.name === names.app) look(changed as CoreApp);
       if (changed.kind !== 'CoreBuild' || (changed as CoreBuild).spec.app !== names.app) return [];
-      const twice = judgeBuild(changed as CoreBuild);
+      const twice = checkBuild(changed as CoreBuild);
       return deployed || byHand ? twice : [...twice, 'a draft is built'];
     },
     atRest: () => {

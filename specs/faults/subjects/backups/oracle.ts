@@ -18,7 +18,7 @@ import { databaseIn } from '../../../support/database.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
 import { pieceIn } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 
 /** As the databases of the paths have it. */
 const keptDays = 7;
@@ -91,7 +91,7 @@ function lackingIn(world: World): readonly string[] {
 }
 
 /** What must hold of the backups of a database whatever goes wrong: none is lost, none is taken twice, no key is shown. */
-export function judgeBackups(world: World, byHand: boolean, late: boolean): Judge {
+export function backupsOracle(world: World, byHand: boolean, late: boolean): Oracle {
   let before: readonly string[] = [];
   let bucketBefore: CloudBucket | undefined;
   let deletedAt: number | null = null;

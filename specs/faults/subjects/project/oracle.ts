@@ -9,7 +9,7 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { namespaceIn, pieceIn, projectIn, projectName } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
-import type { Judge } from '../subject.ts';
+import type { Oracle } from '../subject.ts';
 import { stateIn } from './paths.ts';
 
 const madeBy = ({ metadata: { labels } }: KubeObject) => labels?.['core.platform/managed-by'] === 'core';
@@ -64,7 +64,7 @@ function restsIn(world: World, { spec, status }: CoreProject): readonly string[]
 }
 
 /** What must hold of a project under every fault: of its namespaces and their objects. */
-export function judgeProject(world: World, byHand: boolean, late: boolean): Judge {
+export function projectOracle(world: World, byHand: boolean, late: boolean): Oracle {
   /** Only a user deletes a namespace that the operator did not create. */
   const given = world.cluster.all(namespaces).map(({ metadata }) => metadata.name);
   return {

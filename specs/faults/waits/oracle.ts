@@ -31,7 +31,7 @@ const ofPhase: Readonly<Record<string, Verdict>> = {
   Running: { row: 'CLI-268' },
 };
 
-/** Transcribed from specs/tables/deployWait.md; the end of the time is judged beside it. */
+/** Transcribed from specs/tables/deployWait.md; the end of the time is checked separately. */
 function ofDeploy(said: Told['said']): Verdict {
   if (said === null) return { row: 'CLI-269b' };
   if ('code' in said) return ofRefusal(said.code);
@@ -64,7 +64,7 @@ interface Waited {
 }
 
 /** What is wrong with how one service was waited for. */
-function judgedService(reads: readonly Told[], { is, app, begun, limitMs }: Waited) {
+function serviceFaults(reads: readonly Told[], { is, app, begun, limitMs }: Waited) {
   const { of, late, pollMs } = rules[is];
   const wrong: string[] = [];
   const verdicts = reads.map(({ said, at }): Verdict => {
@@ -82,14 +82,14 @@ function judgedService(reads: readonly Told[], { is, app, begun, limitMs }: Wait
 }
 
 /** What is wrong with how a plan was played, and the rows that it walked. */
-export function judged({ life }: Plan, { exit, endedAt, told, lines }: Played, is: 'deploy' | 'sleep') {
+export function waitFaults({ life }: Plan, { exit, endedAt, told, lines }: Played, is: 'deploy' | 'sleep') {
   const { limitMs, pollMs } = rules[is];
   const wrong: string[] = [];
   const rows: string[] = [];
   let [begun, expected] = [0, 0];
   for (const app of Object.keys(life.services)) {
     const reads = told.filter((one) => one.app === app);
-    const service = judgedService(reads, { is, app, begun, limitMs: life.timeoutMs ?? limitMs });
+    const service = serviceFaults(reads, { is, app, begun, limitMs: life.timeoutMs ?? limitMs });
     wrong.push(...service.wrong);
     rows.push(...service.rows);
     if (expected === 0) expected = service.exit;
