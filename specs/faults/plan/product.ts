@@ -1,5 +1,5 @@
 import { run } from '../world/run.ts';
-import type { Tally } from '../world/tally.ts';
+import type { Counters } from '../world/counters.ts';
 import { isCalm, referenceOf } from '../verify.ts';
 import { numbers } from '../../support/random.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
@@ -29,7 +29,7 @@ type Troubles = readonly Trouble[];
 /** The counts of a path: the faults that can occur on it, and the counts under some of them. */
 interface Course {
   readonly single: readonly Troubles[];
-  readonly tallyOf: (troubles: Troubles) => Promise<Tally>;
+  readonly tallyOf: (troubles: Troubles) => Promise<Counters>;
   /** Whether this place is selected; checked before anything is run for it. */
   readonly picked: () => boolean;
 }
@@ -93,9 +93,9 @@ export async function* productOf(
   const plan = (troubles: Troubles): Plan => ({ subject, path, troubles });
   const tallyOf = async (troubles: Troubles) => {
     const course = plan(troubles);
-    return (await (isCalm(course) ? referenceOf(course) : run(course))).tally;
+    return (await (isCalm(course) ? referenceOf(course) : run(course))).counters;
   };
-  const ground: Ground = { tally: await tallyOf([]), hands: Object.keys(subject.hands) };
+  const ground: Ground = { counters: await tallyOf([]), hands: Object.keys(subject.hands) };
   const single: Troubles[] = [];
   let turn = seed;
   const picked = () => turn++ % oneOf === 0;

@@ -20,7 +20,7 @@ const beforeHandMs = 1_000;
 const mostTries = 6;
 
 export function makeOutside(stage: Stage): Outside {
-  const { plan, world, time, log, tally } = stage;
+  const { plan, world, time, log, counters } = stage;
   const { path, subject, troubles } = plan;
   const actors = path.actors(world);
   let hands = ofKind(troubles, 'hand');
@@ -84,7 +84,7 @@ export function makeOutside(stage: Stage): Outside {
     if (state !== inState) since = time.now();
     inState = state;
     const rests = time.now() >= since + beforeHandMs;
-    if (rests && state !== '' && tally.states.at(-1) !== state) tally.states.push(state);
+    if (rests && state !== '' && counters.states.at(-1) !== state) counters.states.push(state);
     const due = rests && hands.find((hand) => hand.in === state);
     if (!due) return false;
     hands = hands.filter((hand) => hand !== due);

@@ -1,12 +1,12 @@
 import type { Plan } from '../plan/plan.ts';
 import { ofKind, type Trouble } from '../plan/trouble.ts';
-import { type Crew, makeCrew } from './crew.ts';
+import { type Processes, makeProcesses } from './processes.ts';
 import type { Entry } from './log.ts';
 import { makeOutside, type Outside } from './outside.ts';
 import type { Planted } from './planted.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 import { makeStage, type Stage } from './stage.ts';
-import type { Tally } from './tally.ts';
+import type { Counters } from './counters.ts';
 
 /** Without a write for this long, the system counts as converged. */
 const quietMs = 600_000;
@@ -21,7 +21,7 @@ export interface Ran {
   readonly faults: readonly string[];
   /** Faults that never took effect. */
   readonly untouched: readonly Trouble[];
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly passes: number;
   /** The time until the last action. */
   readonly tookMs: number;
@@ -33,20 +33,20 @@ export interface Ran {
  */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const stage = makeStage(plan, planted);
-  const { world, watcher, tally, log, commands } = stage;
+  const { world, observer, counters, log, commands } = stage;
   for (const { of } of ofKind(plan.troubles, 'lags')) world.cluster.lag({ plural: of }, true);
-  const crew = makeCrew(stage);
-  const told = (thrown: unknown) => watcher.fault(thrown instanceof Error ? thrown.message : String(thrown));
-  await liveOn(stage, crew).catch(told);
-  watcher.atRest();
-  await crew.end().catch(told);
-  tally.calls.push(...crew.all().map((life) => life.calls()));
-  tally.met.push(...crew.all().map((life) => life.met()));
+  const processes = makeProcesses(stage);
+  const told = (thrown: unknown) => observer.fault(thrown instanceof Error ? thrown.message : String(thrown));
+  await liveOn(stage, processes).catch(told);
+  observer.atRest();
+  await processes.end().catch(told);
+  counters.calls.push(...processes.all().map((life) => life.calls()));
+  counters.met.push(...processes.all().map((life) => life.met()));
   return {
     snapshot: snapshotOf(world),
-    faults: [...watcher.faults(), ...commands.faults()],
+    faults: [...observer.faults(), ...commands.faults()],
     untouched: stage.untouched(),
-    tally,
+    counters,
     passes: world.metrics.passes(),
     log: log.entries(),
     tookMs: (log.entries().at(-1)?.at ?? 0) - (log.entries()[0]?.at ?? 0),
@@ -54,23 +54,23 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
 }
 
 /** Runs one process after the other, until the last one has nothing more to do. */
-async function liveOn(stage: Stage, crew: Crew): Promise<void> {
-  const { time, watcher } = stage;
+async function liveOn(stage: Stage, processes: Processes): Promise<void> {
+  const { time, observer } = stage;
   const outside = makeOutside(stage);
   const hear = lateNews(stage);
   let quietSince = time.now();
   let made = -1;
   let struck = 0;
 
-  await crew.begin();
+  await processes.begin();
   for (let turn = 0; turn < mostTurns; turn++) {
-    if (await crew.bury()) {
+    if (await processes.bury()) {
       await outside.act(null);
-      await crew.begin();
+      await processes.begin();
       quietSince = time.now();
       continue;
     }
-    const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
+    const acted = stage.wakeDue() || (await outside.act(processes.serving()?.started ?? null));
     await time.settle();
     // After a refused call or a stale response the system may need more time to converge without a write.
     if (acted || stage.writes() !== made || stage.strikes() !== struck) quietSince = time.now();
@@ -79,14 +79,14 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     if (acted) continue;
     const checkedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
     if (time.now() >= checkedAt && outside.nextAt() === Infinity) {
-      if (!(await crew.renew())) return checkScript(stage, outside);
+      if (!(await processes.renew())) return checkScript(stage, outside);
       quietSince = time.now();
       continue;
     }
     await hear();
     await moveOn(stage, outside, checkedAt);
   }
-  watcher.fault('never comes to rest');
+  observer.fault('never comes to rest');
 }
 
 /** Moves time on to whatever comes next, or to when everything counts as converged. */
@@ -96,9 +96,9 @@ async function moveOn({ time, nextWake }: Stage, outside: Outside, checkedAt: nu
 }
 
 /** An external change may prevent what the script waits for from ever happening. */
-function checkScript({ plan, watcher }: Stage, outside: Outside): void {
+function checkScript({ plan, observer }: Stage, outside: Outside): void {
   if (!outside.over() && ofKind(plan.troubles, 'hand', 'handAfter').length === 0)
-    watcher.fault('the script did not come to its end');
+    observer.fault('the script did not come to its end');
 }
 
 /** Delayed events count as pending: in a lagging cache they arrive when time has advanced twice. */

@@ -28,8 +28,8 @@ import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore,
 import { aroundDns, aroundProbe, aroundReceivers, aroundSsh } from './reach.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { type Commands, makeCommands } from './commands.ts';
-import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
-import { makeWatcher, type Watcher } from './watcher.ts';
+import { newCounters, type Counters, counted, countedOthers } from './counters.ts';
+import { makeObserver, type Observer } from './observer.ts';
 
 type AllServices = Context.Context<Services>;
 
@@ -46,8 +46,8 @@ export interface Stage {
   readonly world: World;
   readonly time: VirtualTime;
   readonly log: Log;
-  readonly watcher: Watcher;
-  readonly tally: Tally;
+  readonly observer: Observer;
+  readonly counters: Counters;
   readonly commands: Commands;
   /** The world as the next process sees it. */
   readonly networkOf: () => Context.Context<Services>;
@@ -79,7 +79,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   const time = virtualTime(start, ofKind(troubles, 'order')[0]?.seed);
   const world = makeWorld({ now: time.wall, controllers: subject.controllers(), alsoSeen: subject.alsoSeen });
   const log = makeLog(time.now);
-  const tally = freshTally();
+  const counters = newCounters();
   const touched = new Set<Trouble>();
   const touch = (trouble: Trouble) => void touched.add(trouble);
   for (const trouble of ofKind(troubles, 'order')) touch(trouble);
@@ -91,11 +91,11 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   let shuffles: (() => number) | null = null;
 
   plan.path.given(world);
-  const watcher = makeWatcher(plan, world);
+  const observer = makeObserver(plan, world);
   const commands = makeCommands();
   world.cluster.onChange(commands.changed);
   const faulty = withFaults(
-    { ...tallied(world.cluster, tally), past: world.cluster.past },
+    { ...counted(world.cluster, counters), past: world.cluster.past },
     ofKind(troubles, ...faultKinds),
   );
   let failed = 0;
@@ -103,7 +103,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     failed++;
     touch(trouble);
   });
-  const counting = talliedOthers(tally);
+  const counting = countedOthers(counters);
   /** The faults of each service; a new service of runtime/services/outside.ts needs a line here. */
   const befalling: Readonly<Record<OutsideName, (services: AllServices) => AllServices>> = {
     cluster: Context.add(Cluster, faulty.cluster),
@@ -148,7 +148,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   };
   const byHand = (hand: HandTrouble) => {
     touch(hand);
-    tally.changedAt ??= calls;
+    counters.changedAt ??= calls;
     log.add('somebody', hand.does);
     subject.hands[hand.does]?.(world);
   };
@@ -158,8 +158,8 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     world,
     time,
     log,
-    watcher,
-    tally,
+    observer,
+    counters,
     commands,
     networkOf: () =>
       shuffles === null
@@ -189,15 +189,15 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     },
     calling: (who, made) => {
       if (!made.write) return;
-      watcher.begun(who, made.write);
+      observer.begun(who, made.write);
       if (atRest && subject.recurs?.(made.write) !== true && plan.path.mayWrite?.(made.write) !== true)
-        watcher.fault(`${who} would ${made.write.verb} ${made.write.plural}/${made.write.name}, although all rests`);
+        observer.fault(`${who} would ${made.write.verb} ${made.write.plural}/${made.write.name}, although all rests`);
     },
     called: (who, made, exit) => {
       log.add(who, `${made.text}${exit._tag === 'Failure' ? ` → ${String(exit.cause)}` : ''}`);
       if (made.write) {
         if (subject.recurs?.(made.write) !== true) writes++;
-        watcher.written(who, made.write, exit);
+        observer.written(who, made.write, exit);
       }
       behind(++calls);
     },

@@ -8,7 +8,7 @@ import { isAskedAbout } from '../services/webhook.ts';
 import type { AroundOthers } from './others.ts';
 
 /** The number of places for faults, counted in the same way as the faults count. */
-export interface Tally {
+export interface Counters {
   reads: number;
   writes: number;
   watches: number;
@@ -35,7 +35,7 @@ export interface Tally {
   readonly states: string[];
 }
 
-export const freshTally = (): Tally => ({
+export const newCounters = (): Counters => ({
   reads: 0,
   writes: 0,
   watches: 0,
@@ -53,26 +53,26 @@ export const freshTally = (): Tally => ({
 });
 
 /** The cluster, counting the places for faults. */
-export function tallied(cluster: MemoryCluster, tally: Tally): ClusterShape {
+export function counted(cluster: MemoryCluster, counters: Counters): ClusterShape {
   const count = <A, E>(called: Called, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       if (!counts({}, called.plural)) return run;
-      tally[called.is === 'read' ? 'reads' : 'writes']++;
-      if (isAskedAbout(called)) tally.webhook++;
+      counters[called.is === 'read' ? 'reads' : 'writes']++;
+      if (isAskedAbout(called)) counters.webhook++;
       if (called.verb !== 'list') return run;
       const listed = { plural: called.plural, changes: cluster.changesOf(called.plural) };
-      tally.lists.push(listed);
+      counters.lists.push(listed);
       return Effect.tapError(run, () => Effect.sync(() => (listed.changes = 0)));
     });
   return aroundCalls(
     relayed(cluster, ({ plural }) => ({
       opened: () =>
         Effect.sync(() => {
-          if (counts({}, plural)) tally.watches++;
+          if (counts({}, plural)) counters.watches++;
         }),
       hear: (change, relay) =>
         Effect.sync(() => {
-          if (counts({}, plural)) tally.events.push(plural);
+          if (counts({}, plural)) counters.events.push(plural);
           relay.tell(change);
         }),
     })),
@@ -81,25 +81,25 @@ export function tallied(cluster: MemoryCluster, tally: Tally): ClusterShape {
 }
 
 /** The other services, counting the places for faults. */
-export const talliedOthers = (tally: Tally): AroundOthers => ({
+export const countedOthers = (counters: Counters): AroundOthers => ({
   git: (_, run) =>
     Effect.suspend(() => {
-      tally.git++;
+      counters.git++;
       return run;
     }),
   store: (_, run) =>
     Effect.suspend(() => {
-      tally.store++;
+      counters.store++;
       return run;
     }),
   provider: (_, run) =>
     Effect.suspend(() => {
-      tally.provider++;
+      counters.provider++;
       return run;
     }),
   cloud: (_, run) =>
     Effect.suspend(() => {
-      tally.cloud++;
+      counters.cloud++;
       return run;
     }),
 });

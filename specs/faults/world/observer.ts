@@ -19,7 +19,7 @@ import { crashesIn } from './logged.ts';
 import { isAsWritten, makeWritten, type Written } from './written.ts';
 
 /** Observes and collects violations. */
-export interface Watcher {
+export interface Observer {
   readonly faults: () => readonly string[];
   readonly fault: (what: string) => void;
   /** An operator is about to send a write. */
@@ -130,7 +130,7 @@ const tombstones = ({ services }: World): readonly Tombstone[] =>
 /** A requeue later than this counts as forgotten. */
 const onTimeMs = 60_000;
 
-export function makeWatcher({ subject, path, troubles }: Plan, world: World): Watcher {
+export function makeObserver({ subject, path, troubles }: Plan, world: World): Observer {
   const faults = new Set<string>();
   const tables = auditTables(subject.tables);
   const lateMs = troubles.reduce((sum, trouble) => sum + delayOf(trouble), onTimeMs);

@@ -3,7 +3,7 @@ import { type Life, startLife } from './life.ts';
 import type { Stage } from './stage.ts';
 
 /** The processes of a plan, in sequence or in parallel. */
-export interface Crew {
+export interface Processes {
   readonly all: () => readonly Life[];
   /** The process that responds; null while none is alive. */
   readonly serving: () => Life | null;
@@ -19,7 +19,7 @@ export interface Crew {
 /** Longer than the lease. */
 const pauseMs = 240_000;
 
-export function makeCrew(stage: Stage): Crew {
+export function makeProcesses(stage: Stage): Processes {
   const { plan, time, touch } = stage;
   const deaths = ofKind(plan.troubles, 'dies');
   const deathsOfStart = [...ofKind(plan.troubles, 'diesStarting')];
