@@ -79,8 +79,8 @@ for (const path of requested) {
     `KND-048 KND-048a LDB-092 CON-066 ${path}: the history begins with the creation whenever a leader acts`,
     async () => {
       const plan = planOf(path);
-      const tallyOf = async (those: readonly Trouble[]) => (await run({ ...plan, troubles: those })).counters;
-      const places = await servedBy(tallyOf);
+      const countersOf = async (those: readonly Trouble[]) => (await run({ ...plan, troubles: those })).counters;
+      const places = await servedBy(countersOf);
       assert.ok(places.length > 2, 'a creation takes several writes');
       assert.equal(await violations(plan, places), []);
     },

@@ -14,7 +14,7 @@ const restarts: Trouble = { is: 'restarts', seed };
 /** The plan with a death of the starting process at calls that are drawn, the last one among them. */
 async function dying(plan: Plan, places: number): Promise<readonly Plan[]> {
   const { counters } = await run(plan);
-  const calls = counters.met.at(-1) ?? 0;
+  const calls = counters.recordedCalls.at(-1) ?? 0;
   const next = numbers(seed);
   const drawn = [calls, ...Array.from({ length: places - 1 }, () => 1 + Math.floor(next() * calls))];
   return [...new Set(drawn)].map((at) => ({ ...plan, troubles: [...plan.troubles, { is: 'diesStarting', at }] }));

@@ -8,7 +8,7 @@ import { suite } from '../support/suite.ts';
 import { handMade, type World } from '../support/world.ts';
 import type { Plan } from './plan/plan.ts';
 import type { WebhookAnswer, WebhookFault } from './services/fault.ts';
-import { stage } from './services/stage.ts';
+import { environmentWith } from './services/environment.ts';
 import { databaseSubject } from './subjects/database.ts';
 import { stateIn } from './subjects/database/paths.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
@@ -21,9 +21,9 @@ const server = { metadata: { name: 'orders', namespace: 'default' }, spec: { ins
 
 /** A cluster with the operator for Postgres, behind its webhook. */
 function withOperator(fault: WebhookFault) {
-  const met = stage(fault);
-  putDefinition({ cluster: met.memory } as World);
-  return met;
+  const environment = environmentWith(fault);
+  putDefinition({ cluster: environment.memory } as World);
+  return environment;
 }
 
 /** How the second of three creations of a server fails, in words. */

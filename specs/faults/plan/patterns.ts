@@ -2,12 +2,12 @@ import type { Counters } from '../world/counters.ts';
 import type { Trouble } from './trouble.ts';
 
 /** The input of the patterns: the counts of the undisturbed path, and the external changes that may be made to it. */
-export interface Ground {
+export interface Baseline {
   readonly counters: Counters;
   readonly hands: readonly string[];
 }
 
-type Pattern = (ground: Ground) => readonly (readonly Trouble[])[];
+type Pattern = (baseline: Baseline) => readonly (readonly Trouble[])[];
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const moments = ['before', 'after'] as const;
@@ -31,11 +31,11 @@ const runs = [1, 3];
 /** Every fault by its pattern name, once for each place where it can occur. */
 export const patterns: Readonly<Record<string, Pattern>> = {
   'crash, restart': deaths,
-  'crash, stale cache': (ground) =>
-    heard(ground.counters).flatMap((of) => withEach({ is: 'lags', of }, deaths(ground))),
+  'crash, stale cache': (baseline) =>
+    heard(baseline.counters).flatMap((of) => withEach({ is: 'lags', of }, deaths(baseline))),
   'news come late': ({ counters }) => each(heard(counters), (of) => [{ is: 'lags', of }]),
   'two leaders': () => [[{ is: 'twins' }]],
-  'leader dies, stand-by takes over': (ground) => withEach({ is: 'standBy' }, deaths(ground)),
+  'leader dies, stand-by takes over': (baseline) => withEach({ is: 'standBy' }, deaths(baseline)),
   'leader stands still, stand-by takes over': ({ counters }) =>
     withEach(
       { is: 'standBy' },

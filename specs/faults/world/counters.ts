@@ -28,7 +28,7 @@ export interface Counters {
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
   /** Calls of the cluster by each process, reads among them. */
-  readonly met: number[];
+  readonly recordedCalls: number[];
   /** The number of calls before the external change; null when there was none. */
   changedAt: number | null;
   /** The states in which the instance was temporarily idle, in order. */
@@ -47,7 +47,7 @@ export const newCounters = (): Counters => ({
   provider: 0,
   cloud: 0,
   calls: [],
-  met: [],
+  recordedCalls: [],
   changedAt: null,
   states: [],
 });

@@ -1,8 +1,8 @@
 import { type Context, Effect } from 'effect';
 import type { Services } from '../../../runtime/start.ts';
 import { ofKind, type Trouble } from '../plan/trouble.ts';
-import { type Made, meeting } from './met.ts';
-import type { Running, Stage } from './stage.ts';
+import { type OutsideCall, withRecordedCalls } from './recordedCalls.ts';
+import type { Running, PlanEnvironment } from './planEnvironment.ts';
 
 type Dies = Extract<Trouble, { readonly is: 'dies' | 'diesStarting' }>;
 
@@ -12,7 +12,7 @@ export interface Life {
   readonly started: Running;
   readonly calls: () => number;
   /** Calls of the cluster, reads among them. */
-  readonly met: () => number;
+  readonly recordedCalls: () => number;
   readonly dead: () => boolean;
   /** Lets the process pause this long. */
   readonly pause: (ms: number) => void;
@@ -25,15 +25,19 @@ const leaderActsMs = 2_000;
 const callMs = 1;
 
 /** Starts the n-th process, from 0, and lets it become idle, or die. */
-export async function startLife(stage: Stage, index: number, dies: Dies | undefined): Promise<Life> {
-  const { time, plan, log, touch, calling, called, wake } = stage;
+export async function startLife(
+  planEnvironment: PlanEnvironment,
+  index: number,
+  dies: Dies | undefined,
+): Promise<Life> {
+  const { time, plan, log, touch, calling, called, wake } = planEnvironment;
   const name = `operator ${index + 1}`;
   const process = time.process();
   const stands = index === 0 ? ofKind(plan.troubles, 'stands') : [];
   const serves = index === 1 ? ofKind(plan.troubles, 'serves') : [];
   let dead = false;
   let calls = 0;
-  let met = 0;
+  let recordedCalls = 0;
 
   const die = Effect.suspend(() => {
     dead = true;
@@ -61,36 +65,38 @@ export async function startLife(stage: Stage, index: number, dies: Dies | undefi
     });
   };
 
-  const meet = <A, E>(run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  const recordCall = <A, E>(run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       if (dead) return Effect.never;
-      met++;
-      return dies?.is === 'diesStarting' && dies.at === met ? die : run;
+      recordedCalls++;
+      return dies?.is === 'diesStarting' && dies.at === recordedCalls ? die : run;
     });
 
-  const around = <A, E>(made: Made, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  const around = <A, E>(call: OutsideCall, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       if (dead) return Effect.never;
       const at = ++calls;
-      calling(name, made);
+      calling(name, call);
       if (diesAt(at, 'before')) return die;
       return Effect.andThen(
         stand('before', at),
         Effect.flatMap(Effect.exit(run), (exit) => {
           if (dead) return Effect.never;
           time.elapse(callMs);
-          called(name, made, exit);
+          called(name, call, exit);
           if (diesAt(at, 'after')) return die;
           return Effect.andThen(stand('after', at), exit);
         }),
       );
     });
 
-  const services: Context.Context<Services> = process.over(meeting(stage.networkOf(), around, meet));
+  const services: Context.Context<Services> = process.over(
+    withRecordedCalls(planEnvironment.networkOf(), around, recordCall),
+  );
   log.add(name, 'starts');
   const lease =
     ofKind(plan.troubles, 'standBy', 'serves').length > 0 ? { identity: name, seconds: leaseSeconds } : undefined;
-  const started = await time.wait(stage.start(services, lease));
+  const started = await time.wait(planEnvironment.start(services, lease));
   await time.settle();
-  return { name, started, calls: () => calls, met: () => met, dead: () => dead, pause };
+  return { name, started, calls: () => calls, recordedCalls: () => recordedCalls, dead: () => dead, pause };
 }

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { Act, Command } from '../subjects/subject.ts';
 import { ofKind } from '../plan/trouble.ts';
 import { commander, type Commands } from './commands.ts';
-import type { Running, Stage } from './stage.ts';
+import type { Running, PlanEnvironment } from './planEnvironment.ts';
 
 /** Users and external systems: each acts when everything is temporarily idle. */
 export interface Outside {
@@ -19,8 +19,8 @@ const beforeHandMs = 1_000;
 /** A person who does not get what is wanted gives up after so many. */
 const mostTries = 6;
 
-export function makeOutside(stage: Stage): Outside {
-  const { plan, world, time, log, counters } = stage;
+export function makeOutside(planEnvironment: PlanEnvironment): Outside {
+  const { plan, world, time, log, counters } = planEnvironment;
   const { path, subject, troubles } = plan;
   const actors = path.actors(world);
   let hands = ofKind(troubles, 'hand');
@@ -43,7 +43,7 @@ export function makeOutside(stage: Stage): Outside {
 
   const askedBy = (started: Running | null, { asks, command }: (typeof path.script)[number]) => {
     if (asks) return askBeside(started, asks);
-    return command ? ask(started, command, stage.commands) : null;
+    return command ? ask(started, command, planEnvironment.commands) : null;
   };
 
   const actOut = async (started: Running | null): Promise<boolean> => {
@@ -88,7 +88,7 @@ export function makeOutside(stage: Stage): Outside {
     const due = rests && hands.find((hand) => hand.in === state);
     if (!due) return false;
     hands = hands.filter((hand) => hand !== due);
-    stage.hand(due);
+    planEnvironment.hand(due);
     return true;
   };
 

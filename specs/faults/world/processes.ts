@@ -1,6 +1,6 @@
 import { ofKind } from '../plan/trouble.ts';
 import { type Life, startLife } from './life.ts';
-import type { Stage } from './stage.ts';
+import type { PlanEnvironment } from './planEnvironment.ts';
 
 /** The processes of a plan, in sequence or in parallel. */
 export interface Processes {
@@ -19,8 +19,8 @@ export interface Processes {
 /** Longer than the lease. */
 const pauseMs = 240_000;
 
-export function makeProcesses(stage: Stage): Processes {
-  const { plan, time, touch } = stage;
+export function makeProcesses(planEnvironment: PlanEnvironment): Processes {
+  const { plan, time, touch } = planEnvironment;
   const deaths = ofKind(plan.troubles, 'dies');
   const deathsOfStart = [...ofKind(plan.troubles, 'diesStarting')];
   const renewals = [...ofKind(plan.troubles, 'restarts', 'handsOver')];
@@ -37,13 +37,13 @@ export function makeProcesses(stage: Stage): Processes {
   };
   const begin = async () => {
     const isAlone = living().length === 0;
-    const dies = stage.isAtRest() ? deathsOfStart.shift() : deaths[lives.length];
-    lives.push(await startLife(stage, lives.length, dies));
+    const dies = planEnvironment.isAtRest() ? deathsOfStart.shift() : deaths[lives.length];
+    lives.push(await startLife(planEnvironment, lives.length, dies));
     if (!two || !isAlone) return;
     // A pause of the second one is touched when it comes.
     if (two.is !== 'serves' || two.at === undefined) touch(two);
     // The second process never dies, because the faults of a successor equal those of the first.
-    lives.push(await startLife(stage, lives.length, undefined));
+    lives.push(await startLife(planEnvironment, lives.length, undefined));
   };
   const leader = async (): Promise<Life | undefined> => {
     for (const life of living()) if (await time.wait(life.started.leads())) return life;
@@ -65,7 +65,7 @@ export function makeProcesses(stage: Stage): Processes {
       if (!renewal) return false;
       touch(renewal);
       const leads = await leader();
-      stage.rests(renewal);
+      planEnvironment.rests(renewal);
       if (renewal.is === 'handsOver' && renewal.by === 'pause') {
         leads?.pause(pauseMs);
         return true;

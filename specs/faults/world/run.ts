@@ -5,7 +5,7 @@ import type { Entry } from './log.ts';
 import { makeOutside, type Outside } from './outside.ts';
 import type { Planted } from './planted.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
-import { makeStage, type Stage } from './stage.ts';
+import { makePlanEnvironment, type PlanEnvironment } from './planEnvironment.ts';
 import type { Counters } from './counters.ts';
 
 /** Without a write for this long, the system counts as converged. */
@@ -32,20 +32,20 @@ export interface Ran {
  * Runs one plan to its end: until its script is finished and nothing was written for ten minutes, or for half an hour.
  */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
-  const stage = makeStage(plan, planted);
-  const { world, observer, counters, log, commands } = stage;
+  const planEnvironment = makePlanEnvironment(plan, planted);
+  const { world, observer, counters, log, commands } = planEnvironment;
   for (const { of } of ofKind(plan.troubles, 'lags')) world.cluster.lag({ plural: of }, true);
-  const processes = makeProcesses(stage);
+  const processes = makeProcesses(planEnvironment);
   const told = (thrown: unknown) => observer.fault(thrown instanceof Error ? thrown.message : String(thrown));
-  await liveOn(stage, processes).catch(told);
+  await liveOn(planEnvironment, processes).catch(told);
   observer.atRest();
   await processes.end().catch(told);
   counters.calls.push(...processes.all().map((life) => life.calls()));
-  counters.met.push(...processes.all().map((life) => life.met()));
+  counters.recordedCalls.push(...processes.all().map((life) => life.recordedCalls()));
   return {
     snapshot: snapshotOf(world),
     faults: [...observer.faults(), ...commands.faults()],
-    untouched: stage.untouched(),
+    untouched: planEnvironment.untouched(),
     counters,
     passes: world.metrics.passes(),
     log: log.entries(),
@@ -54,10 +54,10 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
 }
 
 /** Runs one process after the other, until the last one has nothing more to do. */
-async function liveOn(stage: Stage, processes: Processes): Promise<void> {
-  const { time, observer } = stage;
-  const outside = makeOutside(stage);
-  const hear = lateNews(stage);
+async function liveOn(planEnvironment: PlanEnvironment, processes: Processes): Promise<void> {
+  const { time, observer } = planEnvironment;
+  const outside = makeOutside(planEnvironment);
+  const hear = lateNews(planEnvironment);
   let quietSince = time.now();
   let made = -1;
   let struck = 0;
@@ -70,39 +70,39 @@ async function liveOn(stage: Stage, processes: Processes): Promise<void> {
       quietSince = time.now();
       continue;
     }
-    const acted = stage.wakeDue() || (await outside.act(processes.serving()?.started ?? null));
+    const acted = planEnvironment.wakeDue() || (await outside.act(processes.serving()?.started ?? null));
     await time.settle();
     // After a refused call or a stale response the system may need more time to converge without a write.
-    if (acted || stage.writes() !== made || stage.strikes() !== struck) quietSince = time.now();
-    made = stage.writes();
-    struck = stage.strikes();
+    if (acted || planEnvironment.writes() !== made || planEnvironment.strikes() !== struck) quietSince = time.now();
+    made = planEnvironment.writes();
+    struck = planEnvironment.strikes();
     if (acted) continue;
     const checkedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
     if (time.now() >= checkedAt && outside.nextAt() === Infinity) {
-      if (!(await processes.renew())) return checkScript(stage, outside);
+      if (!(await processes.renew())) return checkScript(planEnvironment, outside);
       quietSince = time.now();
       continue;
     }
     await hear();
-    await moveOn(stage, outside, checkedAt);
+    await moveOn(planEnvironment, outside, checkedAt);
   }
   observer.fault('never comes to rest');
 }
 
 /** Moves time on to whatever comes next, or to when everything counts as converged. */
-async function moveOn({ time, nextWake }: Stage, outside: Outside, checkedAt: number): Promise<void> {
+async function moveOn({ time, nextWake }: PlanEnvironment, outside: Outside, checkedAt: number): Promise<void> {
   const next = Math.min(time.next() ?? Infinity, outside.nextAt(), nextWake());
   await time.moveTo(checkedAt > time.now() ? Math.min(next, checkedAt) : next);
 }
 
 /** An external change may prevent what the script waits for from ever happening. */
-function checkScript({ plan, observer }: Stage, outside: Outside): void {
+function checkScript({ plan, observer }: PlanEnvironment, outside: Outside): void {
   if (!outside.over() && ofKind(plan.troubles, 'hand', 'handAfter').length === 0)
     observer.fault('the script did not come to its end');
 }
 
 /** Delayed events count as pending: in a lagging cache they arrive when time has advanced twice. */
-function lateNews({ plan, world, time, touch }: Stage): () => Promise<void> {
+function lateNews({ plan, world, time, touch }: PlanEnvironment): () => Promise<void> {
   const lagging = ofKind(plan.troubles, 'lags');
   let calls = 0;
   return async () => {

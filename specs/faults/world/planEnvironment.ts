@@ -23,9 +23,9 @@ import { withFaults } from '../services/faulty.ts';
 import { withShuffledLists } from '../services/shuffled.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
-import type { Made } from './met.ts';
+import type { OutsideCall } from './recordedCalls.ts';
 import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
-import { aroundDns, aroundProbe, aroundReceivers, aroundSsh } from './reach.ts';
+import { aroundDns, aroundProbe, aroundReceivers, aroundSsh } from './networkFaults.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { type Commands, makeCommands } from './commands.ts';
 import { newCounters, type Counters, counted, countedOthers } from './counters.ts';
@@ -41,7 +41,7 @@ export interface Running extends Started {
 }
 
 /** One running plan: the world, the layers between it and the processes, and all observers. */
-export interface Stage {
+export interface PlanEnvironment {
   readonly plan: Plan;
   readonly world: World;
   readonly time: VirtualTime;
@@ -56,9 +56,9 @@ export interface Stage {
   readonly isAtRest: () => boolean;
   readonly start: (services: Context.Context<Services>, lease: LeaseOptions | undefined) => Promise<Running>;
   /** A process is about to make a call with a side effect. */
-  readonly calling: (who: string, made: Made) => void;
+  readonly calling: (who: string, made: OutsideCall) => void;
   /** A process has made a call with a side effect. */
-  readonly called: (who: string, made: Made, exit: Exit.Exit<unknown, unknown>) => void;
+  readonly called: (who: string, made: OutsideCall, exit: Exit.Exit<unknown, unknown>) => void;
   /** The number of attempted writes, without those that recur. */
   readonly writes: () => number;
   readonly touch: (trouble: Trouble) => void;
@@ -74,7 +74,7 @@ export interface Stage {
   readonly wakeDue: () => boolean;
 }
 
-export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage {
+export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlanted): PlanEnvironment {
   const { subject, troubles } = plan;
   const time = virtualTime(start, ofKind(troubles, 'order')[0]?.seed);
   const world = makeWorld({ now: time.wall, controllers: subject.controllers(), alsoSeen: subject.alsoSeen });

@@ -18,7 +18,7 @@ const quietMs = 120_000;
 const mostTurns = 400;
 
 /** The running platform, and one kind whose objects are written. */
-export interface Stage {
+export interface SpecEnvironment {
   readonly world: World;
   readonly resource: Resource;
   /** Runs until everything has converged; returns the violations found. */
@@ -30,7 +30,7 @@ export interface Stage {
   readonly end: () => Promise<void>;
 }
 
-export async function makeStage(kind: ActedOn): Promise<Stage> {
+export async function makeSpecEnvironment(kind: ActedOn): Promise<SpecEnvironment> {
   const time = virtualTime(start);
   const world = makeWorld({ now: time.wall, alsoSeen: [objectStores] });
   const { cluster } = world;
@@ -41,7 +41,7 @@ export async function makeStage(kind: ActedOn): Promise<Stage> {
   const nodes = nodesOf(world, () => ({ is: 'pushes', by: 'message' }));
   const started = await time.wait(startOperator(withLog(time.over(world.services), world.logged), world.options));
 
-  const restWithin: Stage['rest'] = async (mostPasses) => {
+  const restWithin: SpecEnvironment['rest'] = async (mostPasses) => {
     const before = world.metrics.passes();
     let quietSince = time.now();
     for (let turn = 0; turn < mostTurns; turn++) {

@@ -13,7 +13,7 @@ const whyOf = (answer: Exclude<GitAnswer<unknown>, { readonly is: 'found' }>): s
   answer.is === 'silent' ? answer.why : answer.is === 'refused' ? answer.status : 'too many requests';
 
 /** What is reached over the network fails in the ways of the Git host, and says so in words of its own. */
-const reached = <A>(
+const asGitAnswer = <A>(
   { git: around }: Around,
   { text, run, failed }: { readonly text: string; readonly run: Effect.Effect<A>; readonly failed: (why: string) => A },
 ): Effect.Effect<A> =>
@@ -27,17 +27,17 @@ const reached = <A>(
 
 export const aroundDns = (dns: DnsShape, around: Around): DnsShape => ({
   resolve: (host) =>
-    reached(around, { text: `resolves ${host}`, run: dns.resolve(host), failed: (why) => ({ is: 'failed', why }) }),
+    asGitAnswer(around, { text: `resolves ${host}`, run: dns.resolve(host), failed: (why) => ({ is: 'failed', why }) }),
 });
 
 export const aroundProbe = (probe: ProbeShape, around: Around): ProbeShape => ({
   ask: (host) =>
-    reached(around, { text: `probes ${host}`, run: probe.ask(host), failed: (why) => ({ is: 'silent', why }) }),
+    asGitAnswer(around, { text: `probes ${host}`, run: probe.ask(host), failed: (why) => ({ is: 'silent', why }) }),
 });
 
 export const aroundReceivers = (receivers: ReceiversShape, around: Around): ReceiversShape => ({
   post: (request) =>
-    reached(around, {
+    asGitAnswer(around, {
       text: `posts to ${request.url}`,
       run: receivers.post(request),
       failed: (why) => ({ is: 'networkError', why }),
@@ -47,7 +47,7 @@ export const aroundReceivers = (receivers: ReceiversShape, around: Around): Rece
 export const aroundSsh = (ssh: SshShape, around: Around): SshShape => ({
   run: (asked) =>
     Effect.flatMap(
-      reached<Result.Result<void, SshFailed>>(around, {
+      asGitAnswer<Result.Result<void, SshFailed>>(around, {
         text: `runs a command on ${asked.host}`,
         run: Effect.result(ssh.run(asked)),
         failed: (why) => Result.fail(new SshFailed({ why })),

@@ -15,7 +15,7 @@ import { withFaults } from './faulty.ts';
 export const silenceMs = 120_000;
 
 /** An in-memory cluster behind faults, with a stopped clock. */
-export function stage(...faults: readonly Fault[]) {
+export function environmentWith(...faults: readonly Fault[]) {
   const time = virtualTime();
   const memory = memoryCluster(() => new Date(time.now()).toISOString());
   const { cluster, touched } = withFaults(memory, faults);
@@ -83,4 +83,4 @@ export function stage(...faults: readonly Fault[]) {
   };
 }
 
-export type Stage = ReturnType<typeof stage>;
+export type FaultyEnvironment = ReturnType<typeof environmentWith>;

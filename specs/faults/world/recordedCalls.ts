@@ -11,16 +11,16 @@ import type { Services } from '../../../runtime/start.ts';
 import { aroundCalls, type Called } from '../services/calls.ts';
 import { counts } from '../services/counting.ts';
 import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore } from './others.ts';
-import { aroundReceivers, aroundSsh } from './reach.ts';
+import { aroundReceivers, aroundSsh } from './networkFaults.ts';
 
 /** A call with a side effect, as text; and the write, if it is one. */
-export interface Made {
+export interface OutsideCall {
   readonly text: string;
   readonly write?: Called;
 }
 
 /** A wrapper around each call of a process with a side effect. */
-export type PassContext = <A, E>(made: Made, run: Effect.Effect<A, E>) => Effect.Effect<A, E>;
+export type AroundCall = <A, E>(made: OutsideCall, run: Effect.Effect<A, E>) => Effect.Effect<A, E>;
 
 const sayFields = (body: unknown): string => {
   if (typeof body !== 'object' || body === null) return '';
@@ -33,17 +33,17 @@ const sayWrite = ({ verb, plural, name, body }: Called) =>
   `${verb} ${plural}/${name}${verb === 'create' ? '' : ` ${sayFields(body)}`}`;
 
 /** The services of one process, with every side-effecting call wrapped, and every call of the cluster by `meet`. */
-export function meeting(
+export function withRecordedCalls(
   services: Context.Context<Services>,
-  around: PassContext,
-  meet: <A, E>(run: Effect.Effect<A, E>) => Effect.Effect<A, E>,
+  around: AroundCall,
+  recordCall: <A, E>(run: Effect.Effect<A, E>) => Effect.Effect<A, E>,
 ): Context.Context<Services> {
-  const meets = <A, E>({ plural }: Called, run: Effect.Effect<A, E>) => (counts({}, plural) ? meet(run) : run);
+  const recorded = <A, E>({ plural }: Called, run: Effect.Effect<A, E>) => (counts({}, plural) ? recordCall(run) : run);
   const writes = aroundCalls(Context.get(services, Cluster), {
     read: (_, run) => run,
     write: (called, run) => (counts({}, called.plural) ? around({ text: sayWrite(called), write: called }, run) : run),
   });
-  const cluster = aroundCalls(writes, { read: meets, write: meets });
+  const cluster = aroundCalls(writes, { read: recorded, write: recorded });
   const git = aroundGit(Context.get(services, GitHost), { git: (text, run) => around({ text }, run) });
   const store = aroundStore(Context.get(services, ObjectStore), { store: (text, run) => around({ text }, run) });
   const provider = aroundProvider(Context.get(services, ManagedDb), { provider: (text, run) => around({ text }, run) });

@@ -28,7 +28,7 @@ export interface Contender {
 }
 
 /** An API, and processes over it, each with its own scheduler, clock and network. */
-export interface Stage {
+export interface LeadEnvironment {
   readonly cluster: MemoryCluster;
   readonly now: () => number;
   readonly lease: () => LeaseRecord | undefined;
@@ -46,7 +46,7 @@ interface Actor {
   readonly time: VirtualTime;
 }
 
-export function makeStage(): Stage {
+export function makeEnvironment(): LeadEnvironment {
   const cluster = memoryCluster();
   const actors = new Set<Actor>();
   let agenda: Due[] = [];
@@ -68,11 +68,11 @@ export function makeStage(): Stage {
     };
   };
 
-  const stage: Stage = {
+  const environment: LeadEnvironment = {
     cluster,
     now: () => now,
     lease: () => cluster.all(leases)[0],
-    holder: () => stage.lease()?.spec?.holderIdentity ?? '',
+    holder: () => environment.lease()?.spec?.holderIdentity ?? '',
     apiIsDown: false,
     look: () => {},
     enter: async (identity) => {
@@ -81,9 +81,9 @@ export function makeStage(): Stage {
       const reached = over(
         network,
         {
-          get: (...given) => Effect.suspend(() => (stage.apiIsDown ? down : cluster).get(...given)),
-          create: (...given) => Effect.suspend(() => (stage.apiIsDown ? down : cluster).create(...given)),
-          patch: (...given) => Effect.suspend(() => (stage.apiIsDown ? down : cluster).patch(...given)),
+          get: (...given) => Effect.suspend(() => (environment.apiIsDown ? down : cluster).get(...given)),
+          create: (...given) => Effect.suspend(() => (environment.apiIsDown ? down : cluster).create(...given)),
+          patch: (...given) => Effect.suspend(() => (environment.apiIsDown ? down : cluster).patch(...given)),
         },
         later,
       );
@@ -126,7 +126,7 @@ export function makeStage(): Stage {
         stop: async () => {
           await time.wait(run(Fiber.interrupt(leading)));
           const gone = run(lease.giveBack);
-          while (!(await isOver(gone))) await stage.pass(1);
+          while (!(await isOver(gone))) await environment.pass(1);
           await leave();
         },
         crash: leave,
@@ -138,10 +138,10 @@ export function makeStage(): Stage {
     pass: async (ms, always = () => {}) => {
       const until = now + ms;
       const step = async (isWoken: (time: VirtualTime) => boolean) => {
-        stage.look();
+        environment.look();
         always();
         for (const { contender, time } of actors) if (!contender.paused && isWoken(time)) await time.moveTo(now);
-        stage.look();
+        environment.look();
         always();
       };
       await step(() => true);
@@ -159,7 +159,7 @@ export function makeStage(): Stage {
       await step(() => true);
     },
   };
-  return stage;
+  return environment;
 }
 
 const isOver = (promise: Promise<unknown>): Promise<boolean> =>
@@ -171,11 +171,15 @@ const isOver = (promise: Promise<unknown>): Promise<boolean> =>
   ]);
 
 /** How long until something holds; fails when it does not within `maxMs`. */
-export async function msUntil(stage: Stage, holds: () => boolean, maxMs = 3 * leaseMs): Promise<number> {
-  const from = stage.now();
+export async function msUntil(
+  environment: LeadEnvironment,
+  holds: () => boolean,
+  maxMs = 3 * leaseMs,
+): Promise<number> {
+  const from = environment.now();
   while (!holds()) {
-    if (stage.now() - from > maxMs) throw new Error(`not within ${maxMs} ms`);
-    await stage.pass(10);
+    if (environment.now() - from > maxMs) throw new Error(`not within ${maxMs} ms`);
+    await environment.pass(10);
   }
-  return stage.now() - from;
+  return environment.now() - from;
 }
