@@ -13,7 +13,7 @@ interface Found {
   readonly from: number | null;
   readonly label: string;
   /** The next worlds when nobody interferes. */
-  readonly calm: number[];
+  readonly undisturbed: number[];
   /** The world after one pass, if it changes anything. */
   pass: number | null;
   /** False for a world outside the bound, which is not explored further. */
@@ -83,7 +83,7 @@ export function search(space: Space, most: number, until?: string): Explored {
     const key = space.key(world);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const index = found.push({ world, from, label, calm: [], pass: null, opened: false }) - 1;
+    const index = found.push({ world, from, label, undisturbed: [], pass: null, opened: false }) - 1;
     known.set(key, index);
     for (const [name, invariant] of invariants) {
       const holds = holdsIn(invariant, world);
@@ -94,7 +94,7 @@ export function search(space: Space, most: number, until?: string): Explored {
     return index;
   };
   const follow = (index: number, at: Found, taken: Taken) => {
-    const { label, world, row, calm, faults } = taken;
+    const { label, world, row, undisturbed, faults } = taken;
     steps++;
     if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
     for (const fault of faults) report(fault, [...lifeTo(index), { label, world }]);
@@ -103,8 +103,8 @@ export function search(space: Space, most: number, until?: string): Explored {
     const next = enter(world, index, label);
     const round = next === index && label.startsWith('pass: ') ? space.round(at.world, taken) : null;
     if (round) report(round, [...lifeTo(index), { label, world }]);
-    if (next === index || !calm) return;
-    at.calm.push(next);
+    if (next === index || !undisturbed) return;
+    at.undisturbed.push(next);
     if (label.startsWith('pass: ')) at.pass = next;
   };
 
@@ -117,7 +117,7 @@ export function search(space: Space, most: number, until?: string): Explored {
     for (const taken of space.steps(at.world)) follow(index, at, taken);
   }
   const exhaustive = found.length < most && !isFound();
-  const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
+  const lifeOn = (index: number) => [...lifeTo(index), ...undisturbedLife(found, index)];
   for (const { name, index } of unfulfilled(found, invariants, checked))
     reportViolation(name, 'is never reached, left alone', lifeOn(index));
   const going = livelock(found);
@@ -167,9 +167,10 @@ function unfulfilled(
   return invariants.flatMap(([name, invariant]) => {
     if (!('eventually' in invariant)) return [];
     checked[name] = found.length;
-    const left = found.map(({ calm }) => new Set(calm).size);
+    const left = found.map(({ undisturbed }) => new Set(undisturbed).size);
     const leadsTo = found.map((): number[] => []);
-    for (const [index, { calm }] of found.entries()) for (const next of new Set(calm)) leadsTo[next]?.push(index);
+    for (const [index, { undisturbed }] of found.entries())
+      for (const next of new Set(undisturbed)) leadsTo[next]?.push(index);
     const fulfils = new Set<number>();
     const queue = [...found.keys()].filter((index) => {
       const at = found[index];
@@ -203,13 +204,13 @@ function livelock(found: readonly Found[]): number | null {
 }
 
 /** The undisturbed continuation of a life from a world, a few steps long. */
-function calmLife(found: readonly Found[], from: number): Life {
+function undisturbedLife(found: readonly Found[], from: number): Life {
   const steps: { label: string; world: unknown }[] = [];
   const seen = new Set<number>();
   let at = found[from];
   for (let index = from; at && !seen.has(index) && steps.length < 12; at = found[index]) {
     seen.add(index);
-    const next: number | undefined = at.pass ?? at.calm[0];
+    const next: number | undefined = at.pass ?? at.undisturbed[0];
     const to = next === undefined ? undefined : found[next];
     if (next === undefined || !to) break;
     steps.push({ label: at.pass === next ? 'pass, left alone' : 'time, left alone', world: to.world });

@@ -10,7 +10,7 @@ export type Limits = Readonly<Record<string, number>>;
 export interface Move<World> {
   readonly name: string;
   /** It also happens when nobody interferes, so an undisturbed life waits for it. */
-  readonly calm?: true;
+  readonly undisturbed?: true;
   /** The possible next worlds; none if it cannot happen here. */
   on(world: World): readonly World[];
 }

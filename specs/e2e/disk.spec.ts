@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { mountSmallDisk, type SmallDisk, whereDisksAreOurs } from '../support/smallDisk.ts';
-import { type Outcome, outcomeOf } from '../soak/ground.ts';
+import { type Outcome, outcomeOf } from '../soak/processes.ts';
 import { type Product, root, run, startProduct } from '../support/product.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';

@@ -4,7 +4,7 @@ import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { sample } from '../support/sample.ts';
 import { handMade } from '../support/world.ts';
 import { manualReset } from '../support/reset.ts';
-import { type Ground, type Outcome, outcomeOf } from './ground.ts';
+import { type SoakProcesses, type Outcome, outcomeOf } from './processes.ts';
 import {
   after,
   type Asked,
@@ -21,7 +21,7 @@ import type { Rest } from './rest.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface LoadOptions {
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly rest: Rest;
   /** Null where there is no git on the machine. */
@@ -72,8 +72,8 @@ export function serviceNamed(name: string): CoreApp {
 
 /** Writes by the Kubernetes API, by REST and by git, chosen by the seed; every answer goes into the ledger. */
 export function startLoad(options: LoadOptions): Load {
-  const { ground, ledger, rest, pushes, random, timeline, rate, mostBuilds } = options;
-  const { direct } = ground;
+  const { processes, ledger, rest, pushes, random, timeline, rate, mostBuilds } = options;
+  const { direct } = processes;
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let made = 0;
@@ -107,7 +107,7 @@ export function startLoad(options: LoadOptions): Load {
     void ledger.patched.push({ what, build, uid: uid ?? '', over, takenUpBy: takenUpBy[what] });
 
   async function ask(what: 'rebuild' | 'cancelService', service: Service) {
-    const operator = random.pick(ground.operators);
+    const operator = random.pick(processes.operators);
     if (!operator) return;
     const event: Asked['event'] = what === 'rebuild' ? 'rebuildAsked' : 'cancelAsked';
     if (event === 'cancelAsked') service.mayBeCancelled = true;

@@ -1,6 +1,6 @@
 import { run } from '../world/run.ts';
 import type { Counters } from '../world/counters.ts';
-import { isCalm, referenceOf } from '../verify.ts';
+import { isUndisturbed, referenceOf } from '../verify.ts';
 import { numbers } from '../../support/random.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
 import { type Baseline, patterns } from './patterns.ts';
@@ -93,7 +93,7 @@ export async function* productOf(
   const plan = (troubles: Troubles): Plan => ({ subject, path, troubles });
   const countersOf = async (troubles: Troubles) => {
     const course = plan(troubles);
-    return (await (isCalm(course) ? referenceOf(course) : run(course))).counters;
+    return (await (isUndisturbed(course) ? referenceOf(course) : run(course))).counters;
   };
   const baseline: Baseline = { counters: await countersOf([]), hands: Object.keys(subject.hands) };
   const single: Troubles[] = [];

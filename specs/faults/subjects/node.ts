@@ -43,7 +43,7 @@ const secret = (world: World, ofName: string, data: Readonly<Record<string, stri
 const token = 'token-of-the-cluster';
 const withKey = { sshKeySecretRef: { name: 'rack-key' }, region: 'north', tags: ['fast'], reserved: 'fast' } as const;
 
-const ground =
+const baseline =
   (spec: Partial<NodeSpec>, prepare: (world: World) => void = () => {}): Path['given'] =>
   (world) => {
     secret(world, 'rack-key', { 'ssh-privatekey': 'key-of-the-server' });
@@ -66,24 +66,24 @@ const appears: Act = {
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
 const told: readonly Told[] = [
-  ['a server joins over SSH', 'Joined', ground(withKey), appears],
-  ['its node stands already', 'Joined', ground({ region: 'north', tags: ['fast'] }, (world) => putNode(world))],
+  ['a server joins over SSH', 'Joined', baseline(withKey), appears],
+  ['its node stands already', 'Joined', baseline({ region: 'north', tags: ['fast'] }, (world) => putNode(world))],
   [
     'it has no key and joins by itself',
     'Joined',
-    ground({}),
+    baseline({}),
     once('Waiting', 'its node appears', (world) => putNode(world)),
   ],
   [
     'a reservation is given and taken away',
     'Joined',
-    ground({ tags: ['fast'], reserved: 'fast' }, (world) => putNode(world)),
+    baseline({ tags: ['fast'], reserved: 'fast' }, (world) => putNode(world)),
     once('Joined', 'the reservation is taken away', (world) => putServer(world, { reserved: '' })),
   ],
   [
     'it is removed from the cluster',
     '',
-    ground({ region: 'north', tags: ['fast'] }, (world) => putNode(world)),
+    baseline({ region: 'north', tags: ['fast'] }, (world) => putNode(world)),
     once('Joined', 'it is deleted', ({ cluster }) => Effect.runSync(cluster.remove(nodes, { name }))),
   ],
 ];

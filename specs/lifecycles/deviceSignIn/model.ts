@@ -126,7 +126,7 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const next = nextMoment(world);
         return isGone(world) || next === undefined ? [] : [{ ...world, now: next }];
@@ -134,7 +134,7 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
     },
     {
       name: 'the one who asked leaves with the answer',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.asked === null ? [] : [{ ...world, asked: null }]),
     },
     {

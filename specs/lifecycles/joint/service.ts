@@ -119,7 +119,7 @@ export const world: Joint<World> = {
     ...movesOf(gate, ['waits', 'counts']),
     {
       name: 'the pods run again',
-      calm: true,
+      undisturbed: true,
       on: (at) => (isKept(at) && at.pods === 'failed' ? [{ ...at, pods: 'starting' }] : []),
     },
   ],

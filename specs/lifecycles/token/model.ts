@@ -111,7 +111,7 @@ export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const next = nextMoment(world);
         return next === undefined ? [] : [{ ...world, now: next }];
@@ -119,7 +119,7 @@ export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
     },
     {
       name: 'the one who asked leaves with the answer',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.asked === null ? [] : [{ ...world, asked: null }]),
     },
     {

@@ -1,6 +1,6 @@
 import { sizeOf, writesSince } from '../../audit.ts';
 import { isNone, objectOf, pause, podsIn, seconds } from '../../core.ts';
-import type { Line } from '../../ground/process.ts';
+import type { Line } from '../../fixtures/process.ts';
 import { machineOf, type Steps } from '../../step.ts';
 import { created, standing } from './creation.ts';
 import { namespace } from './objects.ts';

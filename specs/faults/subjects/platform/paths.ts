@@ -9,7 +9,7 @@ import { configIn, foreign } from './objects.ts';
 const host = 'core.example.org';
 const connected = { rootDomain: 'example.org', dnsConnectionRef: { name: 'platform-dns' } } as const;
 
-const ground =
+const baseline =
   (spec: Partial<PlatformConfigSpec>, prepare: (world: World) => void = () => {}) =>
   (world: World) => {
     putGround(world);
@@ -36,39 +36,39 @@ const reachable = (state: string) => once(state, 'the dashboard answers', answer
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
 
 const told: readonly Told[] = [
-  ['there is no domain', 'Absent NoDomain', ground({})],
+  ['there is no domain', 'Absent NoDomain', baseline({})],
   [
     'a domain is published by hand',
     'Absent Verified',
-    ground({ rootDomain: 'example.org' }),
+    baseline({ rootDomain: 'example.org' }),
     once('Absent PendingDNS', 'the record is made', resolves),
     reachable('Absent PendingHTTPS'),
   ],
-  ['the provider makes the record', 'Connected Verified', ground(connected), reachable('Connected PendingHTTPS')],
+  ['the provider makes the record', 'Connected Verified', baseline(connected), reachable('Connected PendingHTTPS')],
   [
     'the provider makes a tunnel',
     'Ready Verified',
-    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
   ],
   [
     'a tunnel gives way to an Ingress',
     'Connected Verified',
-    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
     once('Ready Verified', 'an Ingress is chosen', (world) => putConfig(world, { dashboardExposure: 'ingress' })),
   ],
   [
     'the provider is disconnected',
     'Absent Verified',
-    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
     once('Ready Verified', 'it is disconnected', (world) => putConfig(world, { dnsConnectionRef: null })),
   ],
   [
     'a domain comes late',
     'Connected Verified',
-    ground({ dnsConnectionRef: connected.dnsConnectionRef }, answers),
+    baseline({ dnsConnectionRef: connected.dnsConnectionRef }, answers),
     once('Connected NoDomain', 'a domain is set', (world) => putConfig(world, { rootDomain: 'example.org' })),
   ],
 ];

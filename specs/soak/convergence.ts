@@ -2,15 +2,15 @@ import { Effect } from 'effect';
 import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { until } from '../support/until.ts';
 import { openConsoles } from './consoleFaults.ts';
-import type { Ground } from './ground.ts';
+import type { SoakProcesses } from './processes.ts';
 import type { Violation } from './violations.ts';
 import type { Ledger, Service } from './ledger.ts';
 import type { Pushes } from './pushes.ts';
 import { writesWhileQuiet } from './quiet.ts';
 import type { Timeline } from './timeline.ts';
 
-export interface Calm {
-  readonly ground: Ground;
+export interface Convergence {
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly timeline: Timeline;
   /** Null where there is no git on the machine. */
@@ -33,22 +33,22 @@ interface Due {
 }
 
 /** After the faults: everybody is up, every service is pushed to once more and told of, every build ends, then nobody writes. */
-export async function comesToRest(calm: Calm): Promise<readonly Violation[]> {
+export async function comesToRest(convergence: Convergence): Promise<readonly Violation[]> {
   // A push that comes while a changed service is not looked at yet is of the build it had before.
-  const dues = [isUp, servicesStand, pushed, allEnd, terminalsEnd, nobodyWrites].map((due) => due(calm));
+  const dues = [isUp, servicesStand, pushed, allEnd, terminalsEnd, nobodyWrites].map((due) => due(convergence));
   for (const { comes, missing } of dues) {
     const came = until(() => Promise.resolve(comes()).catch(() => false), '', withinMs);
     const isThere = await came.catch(() => false);
     const [what, ...about] = missing();
-    calm.timeline.tell('rest', `${isThere ? 'came' : 'missing'}: ${what}`);
+    convergence.timeline.tell('rest', `${isThere ? 'came' : 'missing'}: ${what}`);
     if (isThere) continue;
     return [{ text: `not within ${withinMs / 1_000} s after the faults: ${what}`, about }];
   }
   return [];
 }
 
-function isUp({ ground }: Calm): Due {
-  const missing = () => [ground.cluster, ...ground.operators].filter(({ isReady }) => !isReady());
+function isUp({ processes }: Convergence): Due {
+  const missing = () => [processes.cluster, ...processes.operators].filter(({ isReady }) => !isReady());
   return {
     comes: () => missing().length === 0,
     missing: () => [`every part is ready, but for ${names(missing()) || 'none'}`],
@@ -56,9 +56,9 @@ function isUp({ ground }: Calm): Due {
 }
 
 /** No service is written for a while. */
-function servicesStand({ ground, ledger }: Calm): Due {
+function servicesStand({ processes, ledger }: Convergence): Due {
   const versions = async () =>
-    (await Effect.runPromise(ground.direct.list(apps))).items.map(({ metadata }) => metadata.resourceVersion).join();
+    (await Effect.runPromise(processes.direct.list(apps))).items.map(({ metadata }) => metadata.resourceVersion).join();
   return {
     comes: async () => {
       const before = await versions();
@@ -70,7 +70,7 @@ function servicesStand({ ground, ledger }: Calm): Due {
 }
 
 /** Every service is pushed to, again and again until an operator was told of the push. */
-function pushed({ ledger, pushes, told }: Calm): Due {
+function pushed({ ledger, pushes, told }: Convergence): Due {
   const untold = new Set(pushes ? ledger.services.values() : []);
   const push = async (service: Service) => {
     const { commit, outcome } = (await pushes?.push(service.name)) ?? {};
@@ -92,14 +92,14 @@ function pushed({ ledger, pushes, told }: Calm): Due {
 }
 
 /** Every build ends, and the current build of every service is of the commit pushed last. */
-function allEnd({ ground, ledger }: Calm): Due {
+function allEnd({ processes, ledger }: Convergence): Due {
   let going: readonly string[] = [];
   let behind: readonly string[] = [];
   return {
     comes: async () => {
       const [{ items: found }, { items }] = await Promise.all([
-        Effect.runPromise(ground.direct.list(apps)),
-        Effect.runPromise(ground.direct.list(builds)),
+        Effect.runPromise(processes.direct.list(apps)),
+        Effect.runPromise(processes.direct.list(builds)),
       ]);
       going = items.filter(({ status }) => !ended.includes(status?.phase)).map(({ metadata }) => metadata.name);
       behind = [...ledger.services.values()].flatMap(({ name, heads }) => {
@@ -120,11 +120,11 @@ function allEnd({ ground, ledger }: Calm): Due {
 }
 
 /** Every session ends, and nothing runs in a container that was entered. */
-function terminalsEnd({ ground }: Calm): Due {
+function terminalsEnd({ processes }: Convergence): Due {
   let open: readonly string[] = [];
   return {
     comes: async () => {
-      open = await openConsoles(ground);
+      open = await openConsoles(processes);
       if (open.length === 0) return true;
       await pause(300);
       return false;
@@ -134,11 +134,11 @@ function terminalsEnd({ ground }: Calm): Due {
 }
 
 /** What follows from the end of a build, as the status of its service, is written too. */
-function nobodyWrites({ ground }: Calm): Due {
+function nobodyWrites({ processes }: Convergence): Due {
   let written: readonly Violation[] = [];
   return {
     comes: async () => {
-      written = await writesWhileQuiet(ground.direct, standsForMs);
+      written = await writesWhileQuiet(processes.direct, standsForMs);
       return written.length === 0;
     },
     missing: () => [

@@ -15,7 +15,7 @@ import { type Proxy, startProxy } from './proxy.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
-export interface GroundOptions {
+export interface SoakOptions {
   readonly root: string;
   readonly dir: string;
   readonly operators: number;
@@ -32,7 +32,7 @@ export interface OperatorPart extends Part {
 }
 
 /** The processes of a soak: one embedded cluster and the operators that live on it. */
-export interface Ground {
+export interface SoakProcesses {
   readonly cluster: Part;
   readonly operators: readonly OperatorPart[];
   readonly gitProxy: Proxy;
@@ -52,7 +52,7 @@ export const hasTerminals = existsSync('/usr/bin/script');
 const readyWithinMs = 30_000;
 
 /** Starts the cluster alone, then operators that see it only through proxies. */
-export async function startGround(options: GroundOptions): Promise<Ground> {
+export async function startGround(options: SoakOptions): Promise<SoakProcesses> {
   const { root, dir, operators: count, leaseSeconds, webhookUrl, random, timeline } = options;
   const [kubePort, gitPort] = [await lastingPort(), await lastingPort()];
   const containersDir = join(dir, 'containers');
