@@ -9,7 +9,7 @@ import {
   kedaOver,
   requestEnds,
   uninstallKeda,
-} from '../../../support/keda/standIn.ts';
+} from '../../../support/keda/fake.ts';
 import { appIn, deploymentIn } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Actor } from '../subject.ts';

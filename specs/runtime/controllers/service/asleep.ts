@@ -5,7 +5,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { interceptorRoutes, scaledObjects } from '../../../../runtime/owned/addonKinds.ts';
 import { clusters } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { blindScalers, installKeda, type Keda, kedaOver, requestEnds } from '../../../support/keda/standIn.ts';
+import { blindScalers, installKeda, type Keda, kedaOver, requestEnds } from '../../../support/keda/fake.ts';
 import { inSystem, pieceIn } from '../../../support/project.ts';
 import { deploymentIn, kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';

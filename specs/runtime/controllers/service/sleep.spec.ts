@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { interceptorRoutes, scaledObjects } from '../../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { dyingAfter } from '../../../support/dying.ts';
-import { installKeda, requestEnds, retireKeda, uninstallKeda } from '../../../support/keda/standIn.ts';
+import { installKeda, requestEnds, retireKeda, uninstallKeda } from '../../../support/keda/fake.ts';
 import { pieceIn } from '../../../support/project.ts';
 import { deploymentIn, kubelet, putService, serviceName, standing } from '../../../support/service.ts';
 import { isWhole, seed } from '../../../support/share.ts';
