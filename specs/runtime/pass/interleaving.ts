@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import type { HistoryEntry } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { type PumpHouse, plumbing } from './pumpHouse.ts';
-import { away, makePumpWorld } from './pumpWorld.ts';
+import { type Sample, plumbing } from './sampleController.ts';
+import { away, makeSampleEnvironment } from './sampleEnvironment.ts';
 
 /** Manual changes. Those that only edit lose nothing; the others remove the annotation or the status. */
 const hands = [
@@ -44,16 +44,16 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 });
 
 async function play(turns: readonly Turn[]) {
-  const world = makePumpWorld(plumbing(), { spec: { open: false } });
+  const world = makeSampleEnvironment(plumbing(), { spec: { open: false } });
   await world.look();
-  let reader = world.house();
-  let exported: PumpHouse | null = null;
+  let reader = world.sample();
+  let exported: Sample | null = null;
   let asked = 0;
   const answered: string[] = [];
   const done: Hand[] = [];
 
   const byHand = (hand: Hand) => {
-    const { spec: before, metadata } = world.house();
+    const { spec: before, metadata } = world.sample();
     const { [annotation.move]: _, ...annotations } = metadata.annotations ?? {};
     switch (hand) {
       case 'opens':
@@ -68,7 +68,7 @@ async function play(turns: readonly Turn[]) {
         world.hand(() => ({ metadata: { ...metadata, annotations } }));
         break;
       case 'exports':
-        exported = world.house();
+        exported = world.sample();
         break;
       case 'puts the export back':
         if (exported === null) return;
@@ -84,8 +84,8 @@ async function play(turns: readonly Turn[]) {
     world.later(1_000);
     if (what.is === 'hand') return byHand(what.hand);
     if (what.is === 'look') {
-      const at = what.stale ? reader : world.house();
-      reader = world.house();
+      const at = what.stale ? reader : world.sample();
+      reader = world.sample();
       await world.look(at);
       return;
     }
@@ -128,12 +128,12 @@ const carriedBy = (patch: object): string => {
 const wipes = (done: readonly Hand[]) => done.includes('wipes the status');
 
 function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
-  const house = world.house();
-  const told = historyOf(house);
+  const sample = world.sample();
+  const told = historyOf(sample);
   assert.ok(looks < 12, 'it comes to rest');
   for (const lifecycle of world.controller.lifecycles) {
     const mine = told.filter(({ machine }) => machine === lifecycle.name);
-    assert.is(mine.at(-1)?.to, lifecycle.read(house), `the history of ${lifecycle.name} leads to where it stands`);
+    assert.is(mine.at(-1)?.to, lifecycle.read(sample), `the history of ${lifecycle.name} leads to where it stands`);
     mine.slice(1).forEach((entry, index) => assert.is(entry.from, mine[index]?.to, 'each begins where the last ended'));
   }
   told.slice(1).forEach((entry, index) => assert.ok(entry.seq > (told[index]?.seq ?? 0), 'numbers rise'));

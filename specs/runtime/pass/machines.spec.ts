@@ -5,28 +5,28 @@ import { ActionFailed } from '../../../runtime/contract/lifecycle.ts';
 import { CommandRejected } from '../../../runtime/contract/command.ts';
 import { newestMove } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
-import { movesOf, plumbing } from './pumpHouse.ts';
-import { away, conflict, failureOf, makePumpWorld } from './pumpWorld.ts';
+import { movesOf, plumbing } from './sampleController.ts';
+import { away, conflict, failureOf, makeSampleEnvironment } from './sampleEnvironment.ts';
 
 const spec = suite('several machines of one object');
 const jam = new ActionFailed({ action: 'start', retry: 'counted', text: 'it jams' });
 const openIt = { asked: 'open', by: 'kim' };
 
-/** A pump house whose first pass is over. */
+/** A sample whose first pass is over. */
 async function built(told = plumbing(), open = false) {
-  const world = makePumpWorld(told, { spec: { open } });
+  const world = makeSampleEnvironment(told, { spec: { open } });
   await world.look();
   await world.look();
   world.writes.length = 0;
   return world;
 }
-const carried = (world: ReturnType<typeof makePumpWorld>) =>
-  JSON.parse(world.house().metadata.annotations?.[annotation.move] ?? 'null') as Record<string, unknown> | null;
+const carried = (world: ReturnType<typeof makeSampleEnvironment>) =>
+  JSON.parse(world.sample().metadata.annotations?.[annotation.move] ?? 'null') as Record<string, unknown> | null;
 
 spec('the creation is the first entry of each machine, and all of a pass is one write', async () => {
-  const world = makePumpWorld(plumbing(), { spec: { open: true } });
+  const world = makeSampleEnvironment(plumbing(), { spec: { open: true } });
   await world.look();
-  assert.equal(movesOf(world.house()), ['1 valve (none) Open outside', '2 pump (none) Idle operator']);
+  assert.equal(movesOf(world.sample()), ['1 valve (none) Open outside', '2 pump (none) Idle operator']);
   assert.equal(world.writes, ['status']);
 });
 
@@ -35,7 +35,7 @@ spec(
   async () => {
     const told = plumbing();
     const world = await built(told, true);
-    assert.is(world.house().status?.pump, 'Running');
+    assert.is(world.sample().status?.pump, 'Running');
     world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
     told.states.length = 0;
     await world.look();
@@ -43,7 +43,7 @@ spec(
       valve: { state: 'Closed', event: 'wornFound' },
       pump: { state: 'Running', event: null },
     });
-    assert.equal(movesOf(world.house()).slice(-2), ['4 valve Open Closed operator', '5 pump Running Idle operator']);
+    assert.equal(movesOf(world.sample()).slice(-2), ['4 valve Open Closed operator', '5 pump Running Idle operator']);
     assert.equal(world.writes, ['object', 'status']);
   },
 );
@@ -52,11 +52,11 @@ spec(
   'a command on a state in the object is one patch that carries the move, then the history, then the answer',
   async () => {
     const world = await built();
-    const { uid } = world.house().metadata;
+    const { uid } = world.sample().metadata;
     await world.ask(openIt);
     assert.equal(world.writes, ['object', 'status']);
-    assert.is(world.house().spec?.open, true);
-    assert.is(movesOf(world.house()).at(-1), '3 valve Closed Open kim');
+    assert.is(world.sample().spec?.open, true);
+    assert.is(movesOf(world.sample()).at(-1), '3 valve Closed Open kim');
     const { machine, seq, from, to, by } = carried(world) ?? {};
     assert.equal([carried(world)?.['uid'], machine, seq, from, to, by], [uid, 'valve', 3, 'Closed', 'Open', 'kim']);
   },
@@ -66,13 +66,13 @@ spec('a crash between the two writes loses nothing: the next writer enters the c
   const world = await built();
   world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
   assert.is(failureOf(await world.ask(openIt)), 'Unavailable');
-  assert.is(world.house().spec?.open, true);
+  assert.is(world.sample().spec?.open, true);
   world.hooks.before = () => Effect.void;
   world.later(60_000);
   await world.look();
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
+  assert.equal(movesOf(world.sample()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
   assert.is(world.external.length, 0);
-  const { text, params } = newestMove(world.house(), 'valve') ?? {};
+  const { text, params } = newestMove(world.sample(), 'valve') ?? {};
   assert.equal([text, params], ['it was closed and opens', [{ name: 'state', value: 'closed', to: 'viewer', at: 7 }]]);
 });
 
@@ -83,7 +83,7 @@ spec('an external change in between is entered after the move', async () => {
   world.hooks.before = () => Effect.void;
   world.hand(({ spec: before }) => ({ spec: { ...before, open: false } }));
   await world.look();
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
+  assert.equal(movesOf(world.sample()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
 });
 
 spec('if the annotation is removed meanwhile, the command enters its own move', async () => {
@@ -96,7 +96,7 @@ spec('if the annotation is removed meanwhile, the command enters its own move', 
       return conflict();
     });
   assert.is(failureOf(await world.ask(openIt)), '');
-  assert.is(movesOf(world.house()).at(-1), '3 valve Closed Open kim');
+  assert.is(movesOf(world.sample()).at(-1), '3 valve Closed Open kim');
   assert.is(carried(world), null);
 });
 
@@ -110,27 +110,27 @@ spec('a move that others have entered already is not entered twice', async () =>
       return Effect.promise(() => world.look()).pipe(Effect.andThen(conflict()));
     });
   await world.ask(openIt);
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
+  assert.equal(movesOf(world.sample()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
 });
 
 spec('an annotation of another life, of an older move, or that is no move at all says nothing', async () => {
   const world = await built();
   await world.ask(openIt);
-  const stale = world.house().metadata.annotations ?? {};
+  const stale = world.sample().metadata.annotations ?? {};
   await world.look();
   await world.ask({ asked: 'close', by: 'kim' });
   await world.look();
-  const told = movesOf(world.house());
+  const told = movesOf(world.sample());
   for (const text of [
     stale[annotation.move] ?? '',
     JSON.stringify({ ...carried(world), uid: 'another', seq: 90 }),
     JSON.stringify({ ...carried(world), seq: 90, params: [{ name: 'state', value: 'closed', to: 'anybody', at: 7 }] }),
-    JSON.stringify({ uid: world.house().metadata.uid, seq: 'x' }),
+    JSON.stringify({ uid: world.sample().metadata.uid, seq: 'x' }),
     '{',
   ]) {
     world.hand(({ metadata }) => ({ metadata: { ...metadata, annotations: { [annotation.move]: text } } }));
     await world.look();
-    assert.equal(movesOf(world.house()), told);
+    assert.equal(movesOf(world.sample()), told);
   }
 });
 
@@ -139,7 +139,7 @@ spec('nobody patches a state while the history is behind: what is found is enter
   world.hand(({ spec: before }) => ({ spec: { ...before, open: true } }));
   await world.ask({ asked: 'close', by: 'kim' });
   assert.equal(world.writes, ['status', 'object', 'status']);
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open outside', '4 valve Open Closed kim']);
+  assert.equal(movesOf(world.sample()).slice(2), ['3 valve Closed Open outside', '4 valve Open Closed kim']);
 });
 
 spec('the move of a creation knows no uid; the write that adds the finalizer stamps it', async () => {
@@ -153,13 +153,13 @@ spec('the move of a creation knows no uid; the write that adds the finalizer sta
     at: '2026-12-31T00:00:00.000Z',
     text: 'made',
   };
-  const world = makePumpWorld(plumbing(), {
+  const world = makeSampleEnvironment(plumbing(), {
     metadata: { name: 'mill', annotations: { [annotation.move]: JSON.stringify(move) } },
     spec: { open: true },
   });
   await world.look();
-  assert.is(carried(world)?.['uid'], world.house().metadata.uid);
-  assert.is(movesOf(world.house())[0], '1 valve (none) Open kim');
+  assert.is(carried(world)?.['uid'], world.sample().metadata.uid);
+  assert.is(movesOf(world.sample())[0], '1 valve (none) Open kim');
   assert.equal(world.writes, ['object', 'status']);
 });
 
@@ -168,8 +168,8 @@ spec('when an action fails all machines decide once more with the failure as a f
   const start = Effect.suspend(() => (starts++, Effect.fail(jam)));
   const world = await built(plumbing({ start }), true);
   assert.is(starts, 1);
-  assert.is(movesOf(world.house()).at(-1), '3 pump Idle Idle operator');
-  assert.is(world.house().status?.jams, 1);
+  assert.is(movesOf(world.sample()).at(-1), '3 pump Idle Idle operator');
+  assert.is(world.sample().status?.jams, 1);
 });
 
 spec('where one machine fails for good, the moves of the others are recorded and the pass fails', async () => {
@@ -188,7 +188,7 @@ spec(
     world.deleteIt();
     await world.look();
     assert.equal(world.writes, ['status', 'object']);
-    assert.is(movesOf(world.archived[0] ?? world.house()).at(-1), '4 pump Running (deleted) operator');
+    assert.is(movesOf(world.archived[0] ?? world.sample()).at(-1), '4 pump Running (deleted) operator');
     assert.equal(world.standing()?.metadata.finalizers ?? [], []);
   },
 );
@@ -201,7 +201,7 @@ spec('a crash before the finalizer is off ends the same life once more, and take
   world.hooks.before = () => Effect.void;
   await world.look();
   assert.equal(
-    world.archived.map((house) => movesOf(house).filter((move) => move.includes('(deleted)'))),
+    world.archived.map((sample) => movesOf(sample).filter((move) => move.includes('(deleted)'))),
     [['4 pump Running (deleted) operator'], ['4 pump Running (deleted) operator']],
   );
 });

@@ -7,7 +7,7 @@ import { Unavailable, Cluster } from '../../../runtime/services/cluster/cluster.
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { handMade, makeWorld } from '../../support/world.ts';
-import { type Door, doing, doorController, doors } from './door.ts';
+import { type Toggle, doing, toggleController, toggles } from './toggle.ts';
 
 const spec = suite('patience');
 
@@ -46,12 +46,12 @@ spec('a pass that was refused without one is tried again at once', async () => {
 });
 
 /** How many passes an operator runs in one minute over an object whose state never gets what it ensures. */
-async function passesOver(swept: Ensure<Door>): Promise<number> {
+async function passesOver(swept: Ensure<Toggle>): Promise<number> {
   const time = virtualTime();
   let passes = 0;
-  const counted: Ensure<Door> = { run: (given) => Effect.suspend(() => (passes++, swept.run(given))) };
-  const world = makeWorld({ controllers: [doorController(doing({ locked: true, swept: counted }))] });
-  world.cluster.put(doors, { metadata: { name: 'front', namespace: systemNamespace } });
+  const counted: Ensure<Toggle> = { run: (given) => Effect.suspend(() => (passes++, swept.run(given))) };
+  const world = makeWorld({ controllers: [toggleController(doing({ locked: true, swept: counted }))] });
+  world.cluster.put(toggles, { metadata: { name: 'front', namespace: systemNamespace } });
   const started = await time.wait(world.start(undefined, time.over(world.services)));
   await time.settle();
   const until = time.now() + 60_000;

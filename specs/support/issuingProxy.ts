@@ -25,7 +25,7 @@ interface Answer {
  * What of IAM radosgw lacks: users and their keys, by its administrator's program. The policies of users, which it has,
  * are passed on as they were signed.
  */
-export async function issuingDoor(store: Store) {
+export async function issuingProxy(store: Store) {
   const policies: Policies = new Map();
   const server = createServer((asked, response) => {
     void answer(answered(store, policies, asked), response);

@@ -18,12 +18,12 @@ import { closed, external, hidden, sentence } from '../../../rules/words.ts';
 import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 
-/** A machine small enough to hold in the head: a door that is opened with a key that must be turned once. */
-export const doorMachine = setup({
+/** The smallest machine with a claim: a toggle that is opened with a key, which is turned once. */
+export const toggleMachine = setup({
   types: { events: {} as { readonly type: string } },
   actions: { claim: () => {}, turn: () => {}, fail: () => {}, clear: () => {} },
 }).createMachine({
-  id: 'door',
+  id: 'toggle',
   initial: 'Shut',
   states: {
     Shut: {
@@ -59,7 +59,7 @@ const row = (from: string, event: string, to: string): Row => ({
   status: 'ours',
   line: 1,
 });
-const doorRows = [
+const toggleRows = [
   row('any', 'shutFound', 'Shut'),
   row('Shut', 'openAsked', 'Open'),
   row('Shut', 'keyFound', 'same'),
@@ -68,7 +68,7 @@ const doorRows = [
   row('Shut', 'rested', 'Shut'),
 ];
 
-export interface Door extends KubeObject {
+export interface Toggle extends KubeObject {
   readonly status?: {
     readonly phase?: string;
     readonly key?: string;
@@ -78,9 +78,9 @@ export interface Door extends KubeObject {
   };
 }
 
-export const doors = builds as unknown as Resource<Door>;
+export const toggles = builds as unknown as Resource<Toggle>;
 
-interface DoorFacts extends BaseFacts {
+interface ToggleFacts extends BaseFacts {
   readonly asked: 'open' | null;
   readonly found: string | null;
   readonly claimed: boolean;
@@ -94,12 +94,12 @@ export interface Doing {
   key: Fact<'there' | 'gone'>;
   locked: boolean;
   turn: Effect.Effect<void, ActionFailed, Cluster>;
-  /** Whether a failed turn jams the door; otherwise the same is decided again. */
+  /** Whether a failed turn jams the toggle; otherwise the same is decided again. */
   jams: boolean;
   /** An event that is outside the table. */
   strays: 'flewAway' | 'blownAway' | null;
-  lit: Ensure<Door>;
-  swept: Ensure<Door>;
+  lit: Ensure<Toggle>;
+  swept: Ensure<Toggle>;
   warm: boolean | null;
   asked: number;
 }
@@ -117,9 +117,9 @@ export const doing = (change: Partial<Doing> = {}): Doing => ({
   ...change,
 });
 
-/** The door's controller, scripted by the test. */
-export function doorController(told: Doing, finalizer?: Controller<Door>['finalizer']): Controller {
-  const rule = ruleFor<DoorFacts, string, string>();
+/** The toggle's controller, scripted by the test. */
+export function toggleController(told: Doing, finalizer?: Controller<Toggle>['finalizer']): Controller {
+  const rule = ruleFor<ToggleFacts, string, string>();
   const inShut = ['Shut'];
   const rules = byState([
     rule({
@@ -178,27 +178,27 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       look: { afterMs: 5_000 },
     }),
   ]);
-  const status = (door: Door) => door.status ?? {};
-  return controller<Door>({
-    resource: doors,
+  const status = (toggle: Toggle) => toggle.status ?? {};
+  return controller<Toggle>({
+    resource: toggles,
     lifecycles: [
-      lifecycle<Door, DoorFacts, string, string>({
-        name: 'door',
+      lifecycle<Toggle, ToggleFacts, string, string>({
+        name: 'toggle',
         storage: 'status',
-        machine: doorMachine,
-        rows: doorRows,
+        machine: toggleMachine,
+        rows: toggleRows,
         absence: [],
         rules,
         claims: ['keyFound'],
         trouble: ['Jammed'],
         retrying: () => false,
-        read: (door) => status(door).phase ?? 'Shut',
+        read: (toggle) => status(toggle).phase ?? 'Shut',
         write: (phase) => ({ phase }),
-        shown: (door) => status(door).phase ?? 'Shut',
-        observe: (door, _, { now, failure }) => ({
+        shown: (toggle) => status(toggle).phase ?? 'Shut',
+        observe: (toggle, _, { now, failure }) => ({
           now,
           failure,
-          claimed: status(door).key !== undefined,
+          claimed: status(toggle).key !== undefined,
           locked: told.locked,
           key: unasked,
         }),
@@ -222,15 +222,15 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
 export const cannot = (text: string) => new ActionFailed({ action: 'turn', retry: 'waiting', text });
 export const notRead = unknown('nobody answers');
 
-/** One door in an in-memory cluster, whose writes are counted. */
-export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Controller<Door>['finalizer']) {
+/** One toggle in an in-memory cluster, whose writes are counted. */
+export function makeHouse(told: Doing, status?: Toggle['status'], finalizer?: Controller<Toggle>['finalizer']) {
   const { cluster, services } = makeWorld();
   const writes: string[] = [];
   const gate: Gate = {
     through: (write) => Effect.sync(() => void writes.push(write.split(' ')[0] ?? '')),
     close: () => {},
   };
-  const of = doorController(told, finalizer);
+  const of = toggleController(told, finalizer);
   const memory = freshMemory();
   const external: string[] = [];
   const ensureFailed: string[] = [];
@@ -239,15 +239,15 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
     wrote: () => {},
     ensureFailed: (ensure) => ensureFailed.push(ensure),
     external: (_, { from, to }) => external.push(`${from} ${to}`),
-    move: () => Effect.die('there is no other door'),
-    add: () => Effect.die('there is no other door'),
+    move: () => Effect.die('another toggle is not expected'),
+    add: () => Effect.die('another toggle is not expected'),
     archive: () => Effect.sync(() => void writes.push('journal')),
     hasEnded: () => false,
   };
-  cluster.put(doors, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
-  const door = (): Door => {
-    const found = cluster.all(doors)[0];
-    if (!found) throw new Error('the door is gone');
+  cluster.put(toggles, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
+  const toggle = (): Toggle => {
+    const found = cluster.all(toggles)[0];
+    if (!found) throw new Error('the toggle is gone');
     return found;
   };
   const run = <A, E>(effect: Effect.Effect<A, E, Outside | Scope.Scope>) =>
@@ -259,8 +259,8 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
         Effect.provideService(Clock.Clock, fixedClock),
       ),
     );
-  const look = (at: KubeObject = door()) => run(pass(of, at, memory, context));
-  return { cluster, controller: of, writes, memory, external, ensureFailed, context, door, run, look };
+  const look = (at: KubeObject = toggle()) => run(pass(of, at, memory, context));
+  return { cluster, controller: of, writes, memory, external, ensureFailed, context, toggle, run, look };
 }
 
 const nowMs = Date.UTC(2027, 0, 1);
@@ -276,10 +276,10 @@ const fixedClock: Clock.Clock = {
   sleep: () => Effect.yieldNow,
 };
 
-/** The move that led a door to a phase, as the newest in its history. */
+/** The move that led a toggle to a phase, as the newest in its history. */
 export const moved = (phase: string): HistoryEntry => ({
   seq: 1,
-  machine: 'door',
+  machine: 'toggle',
   from: 'Shut',
   event: 'opened',
   to: phase,

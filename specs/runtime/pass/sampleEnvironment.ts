@@ -8,14 +8,14 @@ import { command as carryOut, expectAnswer } from '../../../runtime/command/comm
 import { pass } from '../../../runtime/pass/pass.ts';
 import { Unavailable, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
-import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseController, pumpHouses } from './pumpHouse.ts';
+import { clockOf, finalizerName, type Plumbing, type Sample, sampleController, samples } from './sampleController.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
 import type { Command } from '../../../runtime/contract/command.ts';
 
 const beganAt = Date.UTC(2027, 0, 1);
 
-/** A pump house in an in-memory cluster, whose writes are counted and fail as a test says. */
-export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
+/** A sample in an in-memory cluster, whose writes are counted and fail as a test says. */
+export function makeSampleEnvironment(told: Plumbing, given: Partial<Sample> = {}) {
   let now = beganAt;
   const { cluster, services } = makeWorld({ now: () => now });
   const writes: string[] = [];
@@ -27,7 +27,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     before: () => Effect.void,
   };
 
-  const controller = pumpHouseController(told);
+  const controller = sampleController(told);
   const through = <A, E, R>(write: string, effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => hooks.before(write)).pipe(
       Effect.andThen(effect),
@@ -44,12 +44,12 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     wrote: () => {},
     ensureFailed: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),
-    move: () => Effect.die('there is no other house'),
-    add: () => Effect.die('there is no other house'),
+    move: () => Effect.die('another sample is not expected'),
+    add: () => Effect.die('another sample is not expected'),
     archive: (object) => Effect.sync(() => void archived.push(object)),
     hasEnded: (uid) => archived.some(({ metadata }) => metadata.uid === uid),
   };
-  cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
+  cluster.put(samples, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
 
   const clock = clockOf(() => now);
   const run = <A, E>(effect: Effect.Effect<A, E, Outside>) =>
@@ -60,10 +60,10 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
         Effect.provideService(Clock.Clock, clock),
       ),
     );
-  const standing = (): PumpHouse | undefined => cluster.all(pumpHouses)[0];
-  const house = (): PumpHouse => {
+  const standing = (): Sample | undefined => cluster.all(samples)[0];
+  const sample = (): Sample => {
     const found = standing();
-    if (!found) throw new Error('the house is gone');
+    if (!found) throw new Error('the sample is gone');
     return found;
   };
   const lifecycleOf = (machine: string) => {
@@ -82,20 +82,20 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     hooks,
     context,
     standing,
-    house,
+    sample,
     run,
     /** One pass over the stored object, or over an older version of it. */
-    look: (at: KubeObject = house()) => run(pass(controller, at, freshMemory(at.metadata.uid), context)),
+    look: (at: KubeObject = sample()) => run(pass(controller, at, freshMemory(at.metadata.uid), context)),
     ask: (command: Command, machine = 'valve') => {
       const mill = { controller, lifecycle: lifecycleOf(machine), name: 'mill' };
       return run(expectAnswer(mill, command, carryOut(mill, command, context)));
     },
     /** A manual write over whatever is stored. */
-    hand: (change: (house: PumpHouse) => object) => cluster.put(pumpHouses, { ...house(), ...change(house()) }),
+    hand: (change: (sample: Sample) => object) => cluster.put(samples, { ...sample(), ...change(sample()) }),
     deleteIt: () =>
-      cluster.put(pumpHouses, {
-        ...house(),
-        metadata: { ...house().metadata, deletionTimestamp: isoTime(now) },
+      cluster.put(samples, {
+        ...sample(),
+        metadata: { ...sample().metadata, deletionTimestamp: isoTime(now) },
       }),
     later: (ms: number) => {
       now += ms;

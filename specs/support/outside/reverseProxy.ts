@@ -5,7 +5,7 @@ import { runProgram } from './programs.ts';
 
 const admin = '127.0.0.1:2019';
 
-interface Door {
+interface Options {
   readonly folder: string;
   /** Where certificates are asked for, and what that is trusted by. */
   readonly directory: string;
@@ -13,7 +13,7 @@ interface Door {
 }
 
 /** Caddy before the dashboard: as an Ingress controller and a certificate manager would be. */
-export async function startDoor({ folder, directory, caFile }: Door) {
+export async function startReverseProxy({ folder, directory, caFile }: Options) {
   const issuers = {
     acme: {
       module: 'acme',

@@ -15,12 +15,12 @@ import { type Controller, controller } from '../../../runtime/contract/controlle
  * A pump that runs while its valve is open. The valve's state is in the spec, the pump's in the status: the smallest
  * object with two machines, one of them outside the status, and with an end of its life.
  */
-export interface PumpHouse extends KubeObject {
+export interface Sample extends KubeObject {
   readonly spec?: { readonly open?: boolean; readonly worn?: boolean; readonly turned?: string };
   readonly status?: { readonly pump?: string; readonly jams?: number; readonly history?: readonly unknown[] };
 }
-export const pumpHouses = builds as unknown as Resource<PumpHouse>;
-export const finalizerName = 'core.platform/pump-house';
+export const samples = builds as unknown as Resource<Sample>;
+export const finalizerName = 'core.platform/sample';
 
 const named = () => {};
 const row = (from: string, event: string, to: string, does: readonly string[] = []): Row => ({
@@ -179,7 +179,7 @@ const pumpRules = byState([
 export interface Plumbing {
   start: Effect.Effect<void, ActionFailed, Cluster>;
   drain: Effect.Effect<void, ActionFailed, Cluster>;
-  dry: Ensure<PumpHouse>['run'] | null;
+  dry: Ensure<Sample>['run'] | null;
   /** The state of the valve that the pump read at each decision. */
   readonly states: Others[];
 }
@@ -192,14 +192,14 @@ export const plumbing = (change: Partial<Plumbing> = {}): Plumbing => ({
   ...change,
 });
 
-export function pumpHouseController(told: Plumbing): Controller {
-  const status = (house: PumpHouse) => house.status ?? {};
-  const isOpen = ({ spec }: PumpHouse) => spec?.open === true;
-  return controller<PumpHouse>({
-    resource: pumpHouses,
+export function sampleController(told: Plumbing): Controller {
+  const status = (sample: Sample) => sample.status ?? {};
+  const isOpen = ({ spec }: Sample) => spec?.open === true;
+  return controller<Sample>({
+    resource: samples,
     finalizer: { name: finalizerName },
     lifecycles: [
-      lifecycle<PumpHouse, ValveFacts, string, string>({
+      lifecycle<Sample, ValveFacts, string, string>({
         name: 'valve',
         storage: 'object',
         machine: valveMachine,
@@ -209,10 +209,10 @@ export function pumpHouseController(told: Plumbing): Controller {
         claims: [],
         trouble: [],
         retrying: () => false,
-        read: (house) => (isOpen(house) ? 'Open' : 'Closed'),
+        read: (sample) => (isOpen(sample) ? 'Open' : 'Closed'),
         write: () => ({}),
-        shown: (house) => (isOpen(house) ? 'Open' : 'Closed'),
-        observe: (house, _, { now }) => ({ now, open: isOpen(house), worn: house.spec?.worn === true }),
+        shown: (sample) => (isOpen(sample) ? 'Open' : 'Closed'),
+        observe: (sample, _, { now }) => ({ now, open: isOpen(sample), worn: sample.spec?.worn === true }),
         ask: () => Effect.die('nothing is asked'),
         actions: {
           open: { patch: ({ at }) => ({ spec: { open: true, turned: at } }) },
@@ -221,7 +221,7 @@ export function pumpHouseController(told: Plumbing): Controller {
         },
         ensures: {},
       }),
-      lifecycle<PumpHouse, PumpFacts, string, string>({
+      lifecycle<Sample, PumpFacts, string, string>({
         name: 'pump',
         storage: 'status',
         machine: pumpMachine,
@@ -231,16 +231,16 @@ export function pumpHouseController(told: Plumbing): Controller {
         claims: [],
         trouble: [],
         retrying: () => false,
-        read: (house) => status(house).pump ?? '(none)',
+        read: (sample) => status(sample).pump ?? '(none)',
         write: (pump) => ({ pump }),
-        shown: (house) => status(house).pump ?? '',
-        observe: (house, _, { now, failure, others }) => {
+        shown: (sample) => status(sample).pump ?? '',
+        observe: (sample, _, { now, failure, others }) => {
           told.states.push(others);
           return {
             now,
             failure,
             valve: others['valve']?.state ?? '',
-            deleted: house.metadata.deletionTimestamp !== undefined,
+            deleted: sample.metadata.deletionTimestamp !== undefined,
           };
         },
         ask: () => Effect.die('nothing is asked'),
@@ -258,8 +258,8 @@ export function pumpHouseController(told: Plumbing): Controller {
 }
 
 /** The moves of an object, one line each. */
-export const movesOf = (house: KubeObject): readonly string[] =>
-  historyOf(house).map(({ seq, machine, from, to, by }) => `${seq} ${machine} ${from} ${to} ${by}`);
+export const movesOf = (sample: KubeObject): readonly string[] =>
+  historyOf(sample).map(({ seq, machine, from, to, by }) => `${seq} ${machine} ${from} ${to} ${by}`);
 
 const nanos = (ms: number) => BigInt(ms) * 1_000_000n;
 
