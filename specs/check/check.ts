@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Parsed, parseTable, sectionAt } from '../tables/parse.ts';
 import { conformance } from './conformance.ts';
 import { brokenText, explore } from './explore.ts';
-import { hostileFaults, rulesOverFacts } from './facts.ts';
+import { invalidFaults, rulesOverFacts } from './facts.ts';
 import { modelPlace } from './modelPlace.ts';
 import { mutate } from './mutate.ts';
 import type { CheckName, Fault, Outcome } from './outcome.ts';
@@ -74,7 +74,7 @@ export function check(subject: AnySubject, { seed, mutation, oneOf = 1, proof }:
     ...wordsFaults(run),
     ...limitFaults(run, subject.limits?.values ?? {}),
     ...rules.faults,
-    ...safely('rules', () => hostileFaults(run), []),
+    ...safely('rules', () => invalidFaults(run), []),
     ...said.faults,
     ...statedInvariants(run),
     ...broken.map((each) => brokenText(run, each)),

@@ -162,15 +162,15 @@ const neverHeld = (run: Run, held: Drawn['met'], tried: number): readonly Fault[
     }));
 
 /** No rule throws over invalid facts, some of them not known. */
-export function hostileFaults(run: Run): readonly Fault[] {
-  const { hostile } = run.subject;
-  const samples = fc.sample(hostile, { seed: run.seed, numRuns: factsPerRound / 2 });
+export function invalidFaults(run: Run): readonly Fault[] {
+  const { invalid } = run.subject;
+  const samples = fc.sample(invalid, { seed: run.seed, numRuns: factsPerRound / 2 });
   return ruledStates(run).flatMap((state) => {
     const judge = (facts: unknown) => {
       const throwing = throwingRule(run, state, facts);
       if (throwing) throw throwing.thrown;
     };
-    const broken = brokenOver(run, { samples, facts: hostile, judge });
+    const broken = brokenOver(run, { samples, facts: invalid, judge });
     const throwing = broken && throwingRule(run, state, broken.facts);
     return broken && throwing ? [thrownFault(run, state, broken.facts, throwing)] : [];
   });

@@ -8,7 +8,7 @@ import {
 import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
 import type { Absence } from '../../rules/engine.ts';
 import { subject } from '../check/subject.ts';
-import { dashboardSessionFacts, hostileDashboardSessionFacts } from './dashboardSession/facts.ts';
+import { dashboardSessionFacts, invalidDashboardSessionFacts } from './dashboardSession/facts.ts';
 import { dashboardSessionModel } from './dashboardSession/model.ts';
 
 /** Twelve hours old, or with a time five minutes away. */
@@ -60,7 +60,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts: dashboardSessionFacts,
-  hostile: hostileDashboardSessionFacts,
+  invalid: invalidDashboardSessionFacts,
   documents,
   model: dashboardSessionModel,
 });

@@ -63,7 +63,7 @@ export const facts: fc.Arbitrary<ObjectStoreFacts> = fc.record({
 const text = fc.constantFrom('', 'files', '__proto__', '<b>', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
-export const hostile: fc.Arbitrary<ObjectStoreFacts> = fc.record({
+export const invalid: fc.Arbitrary<ObjectStoreFacts> = fc.record({
   ...plain,
   now: fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER),
   deleted: fc.boolean(),

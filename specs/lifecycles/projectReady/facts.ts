@@ -87,7 +87,7 @@ const text = fc.oneof(fc.constantFrom('', '__proto__', 'PRODUCTION', long(10_000
 const texts = fc.array(text, { maxLength: 4 });
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
+export const invalid: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   now: fc.integer(),
   project: text,
   deleted: fc.boolean(),
