@@ -1,7 +1,7 @@
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { listenTo } from '../http/listener.ts';
 import { serve } from '../http/served.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/world.ts';
 import { msOfOne } from './http.ts';
 
 /** Reads of one caller beside a hundred streams of another, against the same without them. */
@@ -22,7 +22,7 @@ export async function besideStreams(): Promise<BesideStreamsFigures> {
   const put = (turn: number) =>
     served.world.cluster.put(
       builds,
-      handMade('bench', { app: 'bench' }, { phase: 'Failed', logRef: 'pod-log://x/builder', lastLogLine: `${turn}` }),
+      userBuild('bench', { app: 'bench' }, { phase: 'Failed', logRef: 'pod-log://x/builder', lastLogLine: `${turn}` }),
     );
   put(0);
   await until(() => served.operator.caches.get(builds, 'bench'), 'the build is cached');

@@ -2,7 +2,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/world.ts';
 import { serve } from '../http/served.ts';
 
 const rounds = 16;
@@ -38,7 +38,7 @@ export async function apiAnswer(): Promise<{ ratio: number; oursMs: number; bare
   const served = await serve();
   const name = 'bench-build-1';
   served.world.cluster.put(builds, {
-    ...handMade(
+    ...userBuild(
       name,
       { app: 'bench' },
       { phase: 'Failed', logRef: 'pod-log://x/builder', lastLogLine: 'x'.repeat(1600) },

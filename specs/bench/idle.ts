@@ -5,7 +5,7 @@ import { Metrics } from '../../runtime/services/metrics.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { handMade, makeWorld } from '../support/world.ts';
+import { userBuild, makeWorld } from '../support/world.ts';
 import { counted } from './counted.ts';
 import { compared, letPass } from './idling.ts';
 
@@ -68,8 +68,8 @@ function fill({ cluster, git }: ReturnType<typeof makeWorld>): void {
     spec: { project: 'demo', secretRef: { name: 'git-token' } },
   });
   for (let number = 0; number < eachState; number++) {
-    const make = (kind: string, spec: Parameters<typeof handMade>[1] = {}) =>
-      cluster.put(builds, handMade(`${kind}-${number}`, { app: `${kind}-${number}`, ...spec }));
+    const make = (kind: string, spec: Parameters<typeof userBuild>[1] = {}) =>
+      cluster.put(builds, userBuild(`${kind}-${number}`, { app: `${kind}-${number}`, ...spec }));
     make('running');
     make('ended');
     make('refused', { registry: '' });

@@ -7,7 +7,7 @@ import { makeOwned, owned, type OwnedObject } from '../../runtime/owned/owned.ts
 import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { handMade, makeWorld } from '../support/world.ts';
+import { userBuild, makeWorld } from '../support/world.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { counted } from './counted.ts';
 import { letPass } from './idling.ts';
@@ -95,7 +95,7 @@ export async function ownedFigures(): Promise<OwnedFigures> {
   const start = ({ kept }: ReturnType<typeof keeper>) =>
     time.wait(startOperator(services, { controllers: [kept], alsoSeen: [], workers: 2 }));
   world.cluster.put(owned.namespaces, { metadata: { name: 'shop' } });
-  for (let number = 0; number < owners; number++) world.cluster.put(builds, handMade(`owner-${number}`));
+  for (let number = 0; number < owners; number++) world.cluster.put(builds, userBuild(`owner-${number}`));
 
   const keeping = keeper();
   const leader = await start(keeping);

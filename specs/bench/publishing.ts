@@ -38,7 +38,7 @@ async function published(count: number) {
 export async function changedHost(count: number): Promise<readonly string[]> {
   const live = await published(count);
   const before = live.world.dnsProvider.changes().length;
-  await live.hand((world) => putHost(world, 's7', 'moved.example.org'));
+  await live.edit((world) => putHost(world, 's7', 'moved.example.org'));
   await live.pass(30);
   const calls = live.world.dnsProvider.changes().slice(before);
   await live.end();

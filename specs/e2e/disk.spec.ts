@@ -11,7 +11,7 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { handMade, padded } from '../support/world.ts';
+import { userBuild, padded } from '../support/world.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
 const spec = suite('a disk that is full, and a data directory that cannot be written');
@@ -43,7 +43,7 @@ const isRefused = async (dataDir: string, words: RegExp) => {
 };
 
 const make = (product: Product, name: string, pad = 0) =>
-  outcomeOf(product.cluster.create(builds, padded(handMade(name, { app: name }), 'x'.repeat(pad))));
+  outcomeOf(product.cluster.create(builds, padded(userBuild(name, { app: name }), 'x'.repeat(pad))));
 const names = async (product: Product) =>
   (await run(product.cluster.list(builds))).items.map(({ metadata }) => metadata.name).toSorted();
 

@@ -4,7 +4,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { events, secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/world.ts';
 import type { Fault } from './services/fault.ts';
 import { withFaults } from './services/faulty.ts';
 import { environmentWith } from './services/environment.ts';
@@ -17,7 +17,7 @@ async function four(...faults: readonly Fault[]) {
   const environment = environmentWith(...faults);
   const asked: { readonly answer: string }[] = [];
   for (const name of ['a', 'b', 'c', 'd'])
-    asked.push(await environment.ask(environment.cluster.create(builds, handMade(name))));
+    asked.push(await environment.ask(environment.cluster.create(builds, userBuild(name))));
   return { ...environment, answers: () => asked.map(({ answer }) => answer) };
 }
 
@@ -62,8 +62,8 @@ spec('a write is done and its answer lost, noticed at once or late', async () =>
 
 spec('a write that is refused anyway loses no answer of success', async () => {
   const environment = environmentWith({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
-  await environment.ask(environment.cluster.create(builds, handMade('a')));
-  assert.is((await environment.ask(environment.cluster.create(builds, handMade('a')))).answer, 'AlreadyExists');
+  await environment.ask(environment.cluster.create(builds, userBuild('a')));
+  assert.is((await environment.ask(environment.cluster.create(builds, userBuild('a')))).answer, 'AlreadyExists');
 });
 
 spec('a call takes its time there and back', async () => {
@@ -98,8 +98,8 @@ spec('every kind of write and of read is counted, reads and writes apart', async
       await ask(cluster.list(builds)),
       await ask(cluster.patchStatus(builds, { name: 'a' }, {})),
       await ask(cluster.podLog({ name: 'a' }, { container: 'c' })),
-      await ask(cluster.create(builds, handMade('b'))),
-      await ask(cluster.apply(builds, handMade('c'), 'nothing')),
+      await ask(cluster.create(builds, userBuild('b'))),
+      await ask(cluster.apply(builds, userBuild('c'), 'nothing')),
       await ask(cluster.remove(builds, { name: 'b' })),
     ];
     return calls.map(({ answer }) => answer === 'Unavailable');
@@ -113,7 +113,7 @@ spec('every kind of write and of read is counted, reads and writes apart', async
 spec('an apply whose answer is lost is done, and one that times out or meets a conflict is not', async () => {
   const applied = async (fault: Fault) => {
     const environment = environmentWith(fault);
-    const apply = () => environment.cluster.apply(builds, handMade('a'), 'nothing');
+    const apply = () => environment.cluster.apply(builds, userBuild('a'), 'nothing');
     const first = await environment.ask(apply());
     await environment.later(31_000);
     return [first.answer, (await environment.ask(apply())).answer, environment.stored().length];
@@ -131,7 +131,7 @@ spec('Events and Leases count only when they are meant', async () => {
   const every: Fault = { is: 'refuse', with: 503, at: 1, on: 'write' };
   const environment = environmentWith(every);
   assert.is((await environment.ask(environment.cluster.create(events, event))).answer, 'done');
-  assert.is((await environment.ask(environment.cluster.create(builds, handMade('a')))).answer, 'Unavailable');
+  assert.is((await environment.ask(environment.cluster.create(builds, userBuild('a')))).answer, 'Unavailable');
   const meant = environmentWith({ ...every, of: 'events' });
   assert.is((await meant.ask(meant.cluster.create(secrets, { metadata: { name: 's' } }))).answer, 'done');
   assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Unavailable');

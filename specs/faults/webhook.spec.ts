@@ -5,7 +5,7 @@ import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { databaseName } from '../support/database.ts';
 import { putDefinition } from '../support/engines.ts';
 import { suite } from '../support/suite.ts';
-import { handMade, type World } from '../support/world.ts';
+import { userBuild, type World } from '../support/world.ts';
 import type { Plan } from './plan/plan.ts';
 import type { WebhookAnswer, WebhookFault } from './services/fault.ts';
 import { environmentWith } from './services/environment.ts';
@@ -29,7 +29,7 @@ function withOperator(fault: WebhookFault) {
 /** How the second of three creations of a server fails, in words. */
 async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
   const { cluster, ask, touched } = withOperator({ is: 'webhook', answers, at: 2 });
-  await ask(cluster.create(builds, handMade('a')));
+  await ask(cluster.create(builds, userBuild('a')));
   await ask(cluster.create(postgresClusters, server));
   const failed = await Effect.runPromise(Effect.flip(cluster.apply(postgresClusters, server, 'nothing')));
   const removed = await ask(cluster.remove(postgresClusters, server.metadata));

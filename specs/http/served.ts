@@ -35,7 +35,7 @@ import { startOperator } from '../../runtime/start.ts';
 import { type Holders, makeHolders } from '../../runtime/controllers/consoleSession/observe.ts';
 import { type StartedTerminals, startTerminals } from '../../runtime/terminals/start.ts';
 import { assertDescribed } from './described.ts';
-import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
+import { buildControllers, userBuild, makeWorld, until, type World } from '../support/world.ts';
 import type { Log } from '../../http/log.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
@@ -309,11 +309,11 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
     /** A service with its current build, both in the caches. */
     addApp: async (
       name: string,
-      build: Parameters<typeof handMade>[1] = {},
-      status?: Parameters<typeof handMade>[2],
+      build: Parameters<typeof userBuild>[1] = {},
+      status?: Parameters<typeof userBuild>[2],
     ) => {
       const buildName = `${name}-build-1`;
-      const made = handMade(buildName, { app: name, ...build }, status);
+      const made = userBuild(buildName, { app: name, ...build }, status);
       world.cluster.put(builds, { ...made, metadata: { ...made.metadata, labels: buildLabels(made.spec) } });
       world.cluster.put(apps, app(name, {}, { currentBuild: buildName }));
       await until(() => operator.caches.get(apps, name) && operator.caches.get(builds, buildName), 'the app is cached');

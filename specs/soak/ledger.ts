@@ -19,7 +19,7 @@ export interface Patched {
 }
 
 /** What the driver wrote of one build it made itself. */
-export interface HandMade {
+export interface UserBuild {
   readonly name: string;
   /** What its Job does. */
   readonly ends: 'well' | 'badly';
@@ -42,7 +42,7 @@ export interface Service {
 
 /** Every write of the driver, as far as it was answered. */
 export interface Ledger {
-  readonly handMade: Map<string, HandMade>;
+  readonly userBuilds: Map<string, UserBuild>;
   readonly services: Map<string, Service>;
   readonly asked: Asked[];
   readonly patched: Patched[];
@@ -62,7 +62,7 @@ export interface Ledger {
 }
 
 export const makeLedger = (): Ledger => ({
-  handMade: new Map(),
+  userBuilds: new Map(),
   services: new Map(),
   asked: [],
   patched: [],

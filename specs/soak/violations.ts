@@ -6,7 +6,7 @@ import { annotation } from '../../crds/names.ts';
 import type { Job } from '../../crds/builtIn.ts';
 import { faultsOf } from '../audit/audit.ts';
 import { auditTables } from '../audit/tables.ts';
-import { type Asked, type HandMade, type Ledger, type Patched, type Service, unansweredKey } from './ledger.ts';
+import { type Asked, type UserBuild, type Ledger, type Patched, type Service, unansweredKey } from './ledger.ts';
 import type { SeenBuild, Witness } from './witness.ts';
 
 /** Something that must not be; `about` are the words by which the timeline is searched for it. */
@@ -31,7 +31,7 @@ export const violationsOf = (end: End): readonly Violation[] => [
   ...end.witness
     .rewritten()
     .map((text) => ({ text: `a move was rewritten: ${text}`, about: [text.split(':')[0] ?? ''] })),
-  ...[...end.ledger.handMade.values()].flatMap((one) => keptFaults(one, end)),
+  ...[...end.ledger.userBuilds.values()].flatMap((one) => keptFaults(one, end)),
   ...deletedFaults(end),
   ...serviceFaults(end),
   ...end.builds.flatMap((build) => endFaults(build, end)),
@@ -45,7 +45,7 @@ export const violationsOf = (end: End): readonly Violation[] => [
 export const violation = (text: string, ...about: readonly string[]): Violation => ({ text, about });
 
 /** A build the driver made itself is there, or gone, as it was last answered, with the spec as written. */
-function keptFaults({ name, exists, uid, recipes }: HandMade, { builds }: End): readonly Violation[] {
+function keptFaults({ name, exists, uid, recipes }: UserBuild, { builds }: End): readonly Violation[] {
   const found = builds.find(({ metadata }) => metadata.name === name);
   if (exists === 'yes' && found?.metadata.uid !== uid)
     return [violation(`${name} was acknowledged as ${uid} and is ${found?.metadata.uid ?? 'not there'}`, name)];
@@ -98,7 +98,7 @@ function pushedFaults(
 function endFaults(build: CoreBuild, end: End): readonly Violation[] {
   const { name } = build.metadata;
   const { phase, failureReason } = build.status ?? {};
-  const one = end.ledger.handMade.get(name);
+  const one = end.ledger.userBuilds.get(name);
   switch (phase) {
     case 'Succeeded':
       if (one?.ends === 'badly') return [violation(`${name} succeeded, its builder only fails`, name)];

@@ -106,7 +106,7 @@ export async function liveBackups(
     state: () => live.object().status?.backup?.state ?? null,
     archive: () => archivesIn(live.world).find((one) => (one.spec.deleteAfter ?? '') === ''),
     /** Its pod runs, so that it is Ready. */
-    run: () => live.hand((world) => kubelet(world, 'runs')),
+    run: () => live.edit((world) => kubelet(world, 'runs')),
   };
 }
 

@@ -93,7 +93,7 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       await time.moveTo(until);
     },
     /** Makes an external change and lets its immediate effects happen. */
-    hand: async (act: (world: World) => void) => {
+    edit: async (act: (world: World) => void) => {
       act(world);
       await time.settle();
       await time.moveTo(time.now() + 2_000);

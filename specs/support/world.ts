@@ -330,7 +330,7 @@ export function makeWorld({
 export type World = ReturnType<typeof makeWorld>;
 
 /** A build that needs nobody: a pinned revision, no connection, a registry. */
-export const handMade = (
+export const userBuild = (
   name: string,
   spec: Partial<CoreBuild['spec']> = {},
   status?: CoreBuild['status'],

@@ -23,7 +23,7 @@ function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
  * Checks a generated object against the invariants of its model: every version of it, and every two consecutive ones. The ensures
  * of a state are carried out after the state is written, so a version is checked as if they were already done.
  */
-export function oracleOf(play: Play, world: World, byHand: boolean): Oracle {
+export function oracleOf(play: Play, world: World, hasUserEdits: boolean): Oracle {
   const { run, model } = play;
   const invariants = Object.entries(model.invariants);
   const withEnsures = (one: unknown) =>
@@ -45,7 +45,7 @@ export function oracleOf(play: Play, world: World, byHand: boolean): Oracle {
 
   return {
     look: ({ kind }) => {
-      if (byHand || (kind !== generatedObjects.kind && kind !== configMaps.kind)) return [];
+      if (hasUserEdits || (kind !== generatedObjects.kind && kind !== configMaps.kind)) return [];
       const object = objectIn(world);
       if (!object) return [];
       const before = current;
@@ -53,10 +53,10 @@ export function oracleOf(play: Play, world: World, byHand: boolean): Oracle {
       const newest = historyOf(object).at(-1);
       const moved = newest !== undefined && newest.seq > moves;
       moves = newest?.seq ?? 0;
-      const hand = externalMove.get(world);
-      if (hand !== undefined) {
+      const edit = externalMove.get(world);
+      if (edit !== undefined) {
         checked = current;
-        return check(hand, before, current);
+        return check(edit, before, current);
       }
       if (!moved) return [];
       const from = checked;

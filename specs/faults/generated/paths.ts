@@ -24,7 +24,7 @@ function actOf(play: Play, { at, done }: Leg): Act {
     const now = worldIn(play, world);
     return now !== null && sight(play.model, now) === waited && lacking(play, now).length === 0;
   };
-  if (done.is === 'moved') return { text: done.name, when, hand: (world) => moved(play, world, done) };
+  if (done.is === 'moved') return { text: done.name, when, edit: (world) => moved(play, world, done) };
   const asked = (play.model.commands?.[done.command] ?? done.command) as Command['asked'];
   const command = { kind: generatedObjects.kind, machine: play.run.subject.name, name: objectName.name, asked };
   return { text: `${done.command} is asked for`, when, command };

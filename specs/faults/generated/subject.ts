@@ -38,7 +38,7 @@ function isDecidable({ run }: Play, world: unknown): boolean {
 }
 
 /** External changes that users of kubectl make to a generated object. */
-function handsOf(play: Play): FaultSubject['hands'] {
+function userEditsOf(play: Play): FaultSubject['userEdits'] {
   const { model, run } = play;
   const stateIs = (state: string) => (world: World) => {
     const before = worldIn(play, world);
@@ -90,13 +90,13 @@ export function generatedSubject(subject: AnySubject): FaultSubject {
     get paths() {
       return paths();
     },
-    get hands() {
-      return handsOf(play());
+    get userEdits() {
+      return userEditsOf(play());
     },
     state: (world) => {
       const now = worldIn(play(), world);
       return now === null ? '(deleted)' : play().model.state(now);
     },
-    oracle: (world, byHand) => oracleOf(play(), world, byHand),
+    oracle: (world, hasUserEdits) => oracleOf(play(), world, hasUserEdits),
   };
 }

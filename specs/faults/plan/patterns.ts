@@ -4,7 +4,7 @@ import type { Trouble } from './trouble.ts';
 /** The input of the patterns: the counts of the undisturbed path, and the external changes that may be made to it. */
 export interface Baseline {
   readonly counters: Counters;
-  readonly hands: readonly string[];
+  readonly userEdits: readonly string[];
 }
 
 type Pattern = (baseline: Baseline) => readonly (readonly Trouble[])[];
@@ -140,9 +140,9 @@ export const patterns: Readonly<Record<string, Pattern>> = {
     ),
   'clock set': ({ counters }) =>
     each(upTo(counters.calls[0] ?? 0), (at) => [-3, 3].map((hours) => ({ is: 'jumps', at, ms: hours * hourMs }))),
-  'changed by hand': ({ counters, hands }) =>
-    each([...new Set(counters.states)], (state) => hands.map((does) => ({ is: 'hand', does, in: state }))),
-  'changed by hand amid a pass': ({ counters, hands }) =>
-    each(upTo(counters.calls[0] ?? 0), (at) => hands.map((does) => ({ is: 'handAfter', does, at }))),
+  'changed by hand': ({ counters, userEdits }) =>
+    each([...new Set(counters.states)], (state) => userEdits.map((does) => ({ is: 'hand', does, in: state }))),
+  'changed by hand amid a pass': ({ counters, userEdits }) =>
+    each(upTo(counters.calls[0] ?? 0), (at) => userEdits.map((does) => ({ is: 'handAfter', does, at }))),
   'any schedule': () => upTo(8).map((seed) => [{ is: 'order', seed }]),
 };

@@ -72,10 +72,10 @@ const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles
     for (const at of upTo(recordedCalls.at(-1) ?? 0)) yield [restarts, { is: 'diesStarting', at }];
   },
   async *'changed by hand, then a crash'({ single, countersOf, picked }) {
-    for (const hand of ofKind(single.flat(), 'hand')) {
+    for (const edit of ofKind(single.flat(), 'hand')) {
       if (!picked()) continue;
-      const { calls, changedAt } = await countersOf([hand]);
-      for (const at of upTo(calls[0] ?? 0)) if (changedAt !== null && at > changedAt) yield [hand, dies(at)];
+      const { calls, changedAt } = await countersOf([edit]);
+      for (const at of upTo(calls[0] ?? 0)) if (changedAt !== null && at > changedAt) yield [edit, dies(at)];
     }
   },
 };
@@ -95,7 +95,7 @@ export async function* productOf(
     const course = plan(troubles);
     return (await (isUndisturbed(course) ? referenceOf(course) : run(course))).counters;
   };
-  const baseline: Baseline = { counters: await countersOf([]), hands: Object.keys(subject.hands) };
+  const baseline: Baseline = { counters: await countersOf([]), userEdits: Object.keys(subject.userEdits) };
   const single: Troubles[] = [];
   let turn = seed;
   const picked = () => turn++ % oneOf === 0;

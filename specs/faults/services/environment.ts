@@ -8,7 +8,7 @@ import { makeCache } from '../../../runtime/cache/cache.ts';
 import { Cluster, type Listed, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade } from '../../support/world.ts';
+import { userBuild } from '../../support/world.ts';
 import type { Fault } from './fault.ts';
 import { withFaults } from './faulty.ts';
 
@@ -69,7 +69,7 @@ export function environmentWith(...faults: readonly Fault[]) {
     cacheOf,
     list: (): Promise<Listed<CoreBuild>> => run(cluster.list(builds)),
     make: async (...names: readonly string[]) => {
-      for (const name of names) memory.put(builds, handMade(name));
+      for (const name of names) memory.put(builds, userBuild(name));
       await time.settle();
     },
     makeSecret: async (name: string) => {

@@ -29,7 +29,7 @@ const ready = {
 };
 
 /** External changes by users of kubectl to a service, to its builds and to what it needs. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'another commit': specIs({ source: commit('b') }),
   'another directory': specIs({ source: commit('a', { context: 'shop' }) }),
   'an image instead': specIs({ source: { image: 'registry.local/ready-made' } }),
@@ -78,6 +78,6 @@ export const appSubject: FaultSubject = {
   removes: true,
   paths: appPaths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle: appOracle,
 };

@@ -70,13 +70,13 @@ const given =
     putArchive(world, afterMs);
     prepare(world);
   };
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state && (state !== 'Retired' || isDue(world)),
-  hand,
+  edit,
 });
 
-const goes: Act = { text: 'it is gone', when: (world) => !archiveIn(world), hand: () => {} };
+const goes: Act = { text: 'it is gone', when: (world) => !archiveIn(world), edit: () => {} };
 
 /** The purge is tried again after a quarter of an hour, which is longer than a quiet path is watched. */
 const patience = (world: World): Actor => {
@@ -179,7 +179,7 @@ function heldIn({ cloud: { model } }: World): readonly string[] {
 }
 
 /** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */
-const oracle = (world: World, byHand: boolean): Oracle => {
+const oracle = (world: World, hasUserEdits: boolean): Oracle => {
   const { model } = world.cloud;
   const wrong: string[] = [];
   const isOwn = (one: string) => one.startsWith(prefix);
@@ -188,7 +188,7 @@ const oracle = (world: World, byHand: boolean): Oracle => {
     !isDue(world) ||
     databaseIn(world)?.metadata.uid === 'uid-0' ||
     isFolderInUse(world) ||
-    (!byHand && isRestoring(world));
+    (!hasUserEdits && isRestoring(world));
   const removed = (key: string) => {
     if (!isOwn(key)) wrong.push(`${key} is of others and was removed`);
     else if (archiveIn(world) !== undefined && isKept()) wrong.push(`${key} was removed before its time`);
@@ -202,7 +202,7 @@ const oracle = (world: World, byHand: boolean): Oracle => {
     look: (changed) => [...shownKeys(world, changed), ...wrong],
     atRest: () => [
       ...wrong,
-      ...(byHand || archiveIn(world) ? [] : heldIn(world).filter(isOwn)).map((one) => `${one} is left`),
+      ...(hasUserEdits || archiveIn(world) ? [] : heldIn(world).filter(isOwn)).map((one) => `${one} is left`),
     ],
   };
 };
@@ -224,7 +224,7 @@ export const backupArchiveSubject: FaultSubject = {
     mayDiffer: (difference) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference),
   })),
   state: stateIn,
-  hands: {
+  userEdits: {
     'a database is deleted': dropDatabase,
     'a database is restored from it': restores,
     'the connection is deleted': ({ cluster }) => cluster.drop(cloudConnections, 'aws'),

@@ -28,7 +28,7 @@ const phaseIs = (phase: string) => (world: World) => {
 const phases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'];
 
 /** External changes by users of kubectl to a build. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, phaseIs(phase)])),
   'the Job is deleted': (world) => world.cluster.drop(jobs, `${name}-builder`),
   'the labels are removed': (world) =>
@@ -57,7 +57,7 @@ const hands: FaultSubject['hands'] = {
 };
 
 /** What must hold of a build under every fault: of its runs, their Jobs and their results. */
-function oracle(world: World, byHand: boolean): Oracle {
+function oracle(world: World, hasUserEdits: boolean): Oracle {
   const runs: string[] = [];
   const given = jobsCreated(world).map(({ object }) => object.metadata.uid);
   let of = '';
@@ -89,8 +89,8 @@ function oracle(world: World, byHand: boolean): Oracle {
     const twice = left.some(({ metadata }) => again.some(({ object }) => object.metadata.uid === metadata.uid));
     return [
       // A user who restores a phase and keeps the run requests the same run again.
-      ...(!byHand && twice ? ['two Jobs of one run'] : []),
-      ...(!byHand && created.some(({ object }) => !runs.includes(runOf(object)))
+      ...(!hasUserEdits && twice ? ['two Jobs of one run'] : []),
+      ...(!hasUserEdits && created.some(({ object }) => !runs.includes(runOf(object)))
         ? ['a Job of a run that was never claimed']
         : []),
       ...(left.some((job) => runOf(job) !== startedAt && !isOrphan(job)) ? ['a Job of another run is left'] : []),
@@ -105,15 +105,15 @@ function oracle(world: World, byHand: boolean): Oracle {
       if (metadata.uid !== of) runs.length = 0;
       of = metadata.uid ?? '';
       // A user may write a state that a build would never reach, so only its final state is checked.
-      return byHand ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...checkResult(status)];
+      return hasUserEdits ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...checkResult(status)];
     },
     atRest: () => {
       const status = buildOf(world)?.status ?? {};
       const archived = [...world.bucket.values()].some(({ metadata }) => metadata['core-run'] !== status.startedAt);
       return [
-        ...(byHand ? [] : checkResult(status)),
+        ...(hasUserEdits ? [] : checkResult(status)),
         ...checkJobs(status),
-        ...(archived && !byHand ? ['the log of another run is archived'] : []),
+        ...(archived && !hasUserEdits ? ['the log of another run is archived'] : []),
       ];
     },
   };
@@ -128,6 +128,6 @@ export const buildSubject: FaultSubject = {
   alsoSeen: [objectStores],
   paths,
   state: (world) => buildOf(world)?.status?.phase ?? '',
-  hands,
+  userEdits,
   oracle,
 };

@@ -70,10 +70,10 @@ const both =
 const wrong = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another' };
 
 /** A change by somebody once connection and storage report this. */
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
-  hand,
+  edit,
 });
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
@@ -129,7 +129,7 @@ const told: readonly Told[] = [
 /** Keys differ in every run. */
 const whichKey = (difference: string) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference);
 
-const oracle = (world: World, byHand: boolean): Oracle => {
+const oracle = (world: World, hasUserEdits: boolean): Oracle => {
   const secretsIssued = () => [...world.cloud.model.state.keys.values()].map(({ secret }) => secret);
   const own = () => [...world.cloud.model.state.keys.values()].filter(({ user }) => user === userOf(bucket));
   return {
@@ -141,7 +141,7 @@ const oracle = (world: World, byHand: boolean): Oracle => {
     atRest: () => {
       if (!connectionIn(world) && secretIn(world, requestedKeys)) return [`${requestedKeys} outlives its connection`];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
-      if (byHand || storageIn(world) !== 'StorageWorks') return [];
+      if (hasUserEdits || storageIn(world) !== 'StorageWorks') return [];
       const stored = keysIn(secretIn(world, secretName));
       return [
         ...(own().length === 1 ? [] : [`${own().length} keys of the user are alive`]),
@@ -169,7 +169,7 @@ export const cloudConnectionSubject: FaultSubject = {
     mayDiffer: whichKey,
   })),
   state: stateIn,
-  hands: {
+  userEdits: {
     'the keys are replaced by wrong ones': (world) => {
       if (secretIn(world, connectionSecret)) putKeys(world, wrong);
     },

@@ -59,10 +59,10 @@ const reasonIn = (world: World): string => {
   const cluster = clusterIn(world);
   return cluster ? (conditionOf(cluster, 'Ready')?.reason ?? '') : '';
 };
-const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+const once = (reason: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => reasonIn(world) === reason,
-  hand,
+  edit,
 });
 
 type Told = readonly [name: string, given: Path['given'], ...script: readonly Act[]];
@@ -101,12 +101,12 @@ const names = (world: World, of: typeof helmCharts | typeof ownClasses | typeof 
   world.cluster.all(of).map(({ metadata }) => metadata.name);
 
 /** What its settings ask for stands at rest, and nothing else; volumes are never lost with their add-on. */
-function oracle(world: World, byHand: boolean): Oracle {
+function oracle(world: World, hasUserEdits: boolean): Oracle {
   let hadStorage = false;
   return {
     look: () => {
       const has = names(world, helmCharts).includes('core-storage');
-      const lost = hadStorage && !has && !byHand;
+      const lost = hadStorage && !has && !hasUserEdits;
       hadStorage = hadStorage || has;
       return lost ? ['what serves volumes was uninstalled'] : [];
     },
@@ -142,7 +142,7 @@ export const clusterSubject: FaultSubject = {
     ends: ['NodesReady'],
   })),
   state: reasonIn,
-  hands: {
+  userEdits: {
     'the issuer is deleted': ({ cluster }) => {
       if (cluster.all(clusterIssuers).length > 0) cluster.drop(clusterIssuers, 'acme-prod', '');
     },

@@ -31,7 +31,7 @@ const ready = {
 };
 
 /** External changes by users of kubectl to a connection and its dependencies. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'another installation': specIs({ installationID: 8 }),
   'another Secret is named': specIs({ secretRef: { name: 'nobody-has-this' } }),
   'the Secret is replaced': onSecret((world) => putToken(world, 'token-of-somebody')),
@@ -67,6 +67,6 @@ export const connectionSubject: FaultSubject = {
   alsoSeen: [],
   paths: connectionPaths,
   state: reasonIn,
-  hands,
+  userEdits,
   oracle: connectionOracle,
 };

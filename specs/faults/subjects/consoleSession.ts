@@ -111,26 +111,26 @@ const linesAmiss = ({ terminals, deaths, ...lines }: LinesSeen): readonly string
   );
 
 /** What must hold where no process ever died. */
-function toldOfOneLife(session: CoreConsoleSession, byHand: boolean): readonly string[] {
+function toldOfOneLife(session: CoreConsoleSession, hasUserEdits: boolean): readonly string[] {
   const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
-  return mistaken && !byHand ? ['a holder that lives was taken for dead'] : [];
+  return mistaken && !hasUserEdits ? ['a holder that lives was taken for dead'] : [];
 }
 
 /** An ended session does not change, and it expires only after its time limit. */
-function sessionOracle(world: World, byHand: boolean): Oracle {
+function sessionOracle(world: World, hasUserEdits: boolean): Oracle {
   let end: string | null = null;
   const startedBefore = processes;
   const tells = ({ status, spec }: CoreConsoleSession): readonly string[] => {
     const { phase = '', startedAt, endedAt, reason } = status ?? {};
     if (phase !== 'Expired' && phase !== 'Closed')
-      return end !== null && !byHand ? [`came back from its end as ${phase}`] : [];
+      return end !== null && !hasUserEdits ? [`came back from its end as ${phase}`] : [];
     const told = `${String(endedAt)} ${String(reason)}`;
-    const moved = end !== null && end !== told && !byHand ? [`ended twice: ${end}, ${told}`] : [];
+    const moved = end !== null && end !== told && !hasUserEdits ? [`ended twice: ${end}, ${told}`] : [];
     end = told;
     const lastedMs = Date.parse(String(endedAt)) - Date.parse(String(startedAt));
     const isSetBack = world.now() < Date.parse(String(startedAt));
     const early =
-      phase === 'Expired' && lastedMs < spec.timeoutSeconds * 1_000 && !byHand && !isSetBack
+      phase === 'Expired' && lastedMs < spec.timeoutSeconds * 1_000 && !hasUserEdits && !isSetBack
         ? [`ended after ${lastedMs} ms`]
         : [];
     return [...moved, ...early];
@@ -151,12 +151,12 @@ function sessionOracle(world: World, byHand: boolean): Oracle {
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
       const lives = processes - startedBefore;
       return [
-        ...(world.exec.shells().length > 0 && !byHand ? ['a shell was left running'] : []),
+        ...(world.exec.shells().length > 0 && !hasUserEdits ? ['a shell was left running'] : []),
         ...(isRight ? [] : [`its limit stays at ${timeoutSeconds} s`]),
-        ...(isHeld && !byHand ? ['its terminal is still held'] : []),
-        ...(byHand ? [] : linesAmiss({ opened, closed, terminals: attachedIn(session), deaths: lives - 1 })),
+        ...(isHeld && !hasUserEdits ? ['its terminal is still held'] : []),
+        ...(hasUserEdits ? [] : linesAmiss({ opened, closed, terminals: attachedIn(session), deaths: lives - 1 })),
         ...(openIn(world) > 0 ? [`${openIn(world)} terminals are still open`] : []),
-        ...(lives === 1 ? toldOfOneLife(session, byHand) : []),
+        ...(lives === 1 ? toldOfOneLife(session, hasUserEdits) : []),
       ];
     },
   };
@@ -190,7 +190,7 @@ export const consoleSessionSubject: FaultSubject = {
     attended('the limit is shorter than a lease', 'never', 10, ['Expired']),
   ],
   state: phaseIn,
-  hands: {
+  userEdits: {
     'it is started anew': statusIs({ phase: 'Pending', startedAt: null }),
     'it is called active': statusIs({ phase: 'Active' }),
     'it is called closed': statusIs({ phase: 'Closed' }),

@@ -30,7 +30,7 @@ const inEnvironment = (name: string) => ({ name, namespace: 'shop-production' })
 const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
 
 /** External changes by users of kubectl to a database and its workload. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the gate is closed': specIs({ deploy: { enabled: false } }),
   'the gate is opened': specIs({ deploy: { enabled: true } }),
@@ -82,6 +82,6 @@ export const databaseSubject: FaultSubject = {
   removes: true,
   paths: databasePaths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle: databaseOracle,
 };

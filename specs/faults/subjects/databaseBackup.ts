@@ -26,7 +26,7 @@ const statusIs = (status: object) => (world: World) => {
 };
 
 /** External changes to a database with backups, to what takes them, and to the cloud. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(
     ['NeedsStorage', 'Starting', 'Protected', 'AtRisk'].map((state) => [
       `backup ${state}`,
@@ -70,6 +70,6 @@ export const databaseBackupSubject: FaultSubject = {
   repaired: retired,
   paths: backupPaths,
   state: backupStateIn,
-  hands,
+  userEdits,
   oracle: backupsOracle,
 };

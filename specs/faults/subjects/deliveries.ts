@@ -15,7 +15,7 @@ const webhooksAre = (webhooks: readonly (typeof webhook | { readonly id: string 
 };
 
 /** What users of kubectl may do to webhooks, their deliveries and their Secret. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the webhook is disabled': webhooksAre([{ ...webhook, disabled: true } as never]),
   'the webhook is removed': webhooksAre([]),
   'the Secret is deleted': ({ cluster }) => cluster.drop(secrets, `${projectName}-webhooks`),
@@ -44,6 +44,6 @@ export const deliveriesSubject: FaultSubject = {
   alsoSeen: everyKind,
   paths: deliveryPaths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle: deliveriesOracle,
 };

@@ -34,7 +34,7 @@ const recordSays = (status: object) =>
 const active = { name: `${serviceName}-active` };
 
 /** External changes by users of kubectl to a service and its records. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the records are deleted': eachRecord(({ cluster }, name) => cluster.drop(deployments, name)),
   'the labels of the records go': recordIs({ metadata: { labels: null } }),
   'the moments of the records go': recordIs({ metadata: { annotations: null } }),
@@ -81,6 +81,6 @@ export const deploymentSubject: FaultSubject = {
   removes: true,
   paths: deploymentPaths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle: deploymentOracle,
 };

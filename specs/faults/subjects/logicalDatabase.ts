@@ -108,12 +108,12 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
       {
         text: 'the connection is deleted',
         when: isReady,
-        hand: ({ cluster }) => cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
+        edit: ({ cluster }) => cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
       },
       {
         text: 'it is deleted',
         when: (world) => isReady(world) && logicalSecret(world, 'connection') !== undefined,
-        hand: drop,
+        edit: drop,
       },
     ],
     actors: logicalJobsEnd('Complete'),
@@ -130,7 +130,7 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
   {
     name: 'own and deleted',
     given: given(own),
-    script: [{ text: 'it is deleted', when: isReady, hand: drop }],
+    script: [{ text: 'it is deleted', when: isReady, edit: drop }],
     actors: logicalJobsEnd('Complete'),
     ends: [''],
   },
@@ -152,7 +152,7 @@ const metadataIs = (metadata: object) => (world: World) => {
   if (found(world)) Effect.runSync(world.cluster.patch(logicalDatabases, { name: logicalName }, { metadata }));
 };
 
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(
     ['Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'].map((phase) => [`phase ${phase}`, statusIs({ phase })]),
   ),
@@ -173,33 +173,35 @@ const hands: FaultSubject['hands'] = {
 const passwordIn = (world: World): string => logicalSecret(world, 'login')?.data?.['password'] ?? '';
 
 /** One login, no password in the status, and nothing left of what is gone from a shared server. */
-function oracle(world: World, byHand: boolean, late: boolean): Oracle {
+function oracle(world: World, hasUserEdits: boolean, late: boolean): Oracle {
   let password = '';
   return {
     look: (changed) => {
-      if (changed.kind === 'CoreLogicalDatabase') return wrongWith(changed, byHand);
-      if (changed.kind === 'Job' && jobIn(world, 'drop') && jobIn(world, 'create') && !late && !byHand)
+      if (changed.kind === 'CoreLogicalDatabase') return wrongWith(changed, hasUserEdits);
+      if (changed.kind === 'Job' && jobIn(world, 'drop') && jobIn(world, 'create') && !late && !hasUserEdits)
         return ['it is dropped while the Job that creates it is left'];
       if (changed.kind !== 'Secret') return [];
       const [before, now] = [password, passwordIn(world)];
       password = now;
       // What a leader that stood still writes late is removed once it is seen.
-      return byHand || late || before === '' || now === '' || before === now ? [] : ['the password is written over'];
+      return hasUserEdits || late || before === '' || now === '' || before === now
+        ? []
+        : ['the password is written over'];
     },
-    atRest: () => restsIn(world, byHand),
+    atRest: () => restsIn(world, hasUserEdits),
   };
 }
 
-function wrongWith(logical: KubeObject, byHand: boolean): readonly string[] {
+function wrongWith(logical: KubeObject, hasUserEdits: boolean): readonly string[] {
   if (/password-\d|apps-own|admins/.test(JSON.stringify(logical))) return ['a password is told in the object'];
-  return byHand ? [] : unnamedConnection(logical);
+  return hasUserEdits ? [] : unnamedConnection(logical);
 }
 
-function restsIn(world: World, byHand: boolean): readonly string[] {
+function restsIn(world: World, hasUserEdits: boolean): readonly string[] {
   const logical = found(world);
   const isShared = jobIn(world, 'create', { namespace: 'shop-production' }) === undefined;
   if (!logical)
-    return byHand || !isShared
+    return hasUserEdits || !isShared
       ? []
       : [
           ...(logicalSecret(world, 'connection') ? ['its connection is left'] : []),
@@ -219,6 +221,6 @@ export const logicalDatabaseSubject: FaultSubject = {
   removes: true,
   paths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle,
 };

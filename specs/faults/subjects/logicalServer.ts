@@ -39,7 +39,7 @@ export const logicalServerSubject: FaultSubject = {
   name: 'logicalServer',
   tables: [...logicalDatabaseSubject.tables, 'draftDeploy', 'managedDatabase', 'database'],
   controllers: () => [databaseController(), logicalDatabaseController()],
-  hands: {},
+  userEdits: {},
   paths: [
     {
       name: 'one is made on a server that runs',
@@ -51,7 +51,7 @@ export const logicalServerSubject: FaultSubject = {
         {
           text: 'a logical database is made',
           when: (world) => stateIn(world) === 'Ready',
-          hand: (world) => putLogical(world, { serverRef: databaseName }),
+          edit: (world) => putLogical(world, { serverRef: databaseName }),
         },
       ],
       actors: (world) => [...engineActors('Postgres')(world), superuser(world), ...logicalJobsEnd('Complete')(world)],

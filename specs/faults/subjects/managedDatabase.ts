@@ -28,7 +28,7 @@ const connectionGoes = (world: World) => {
 };
 
 /** External changes by users of kubectl to a managed database and what it depends on. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the gate is closed': specIs({ deploy: { enabled: false } }),
   'the gate is opened': specIs({ deploy: { enabled: true } }),
   'the workflow begins': annotated(workflow),
@@ -85,10 +85,10 @@ const asks = (state: string, machine: string, asked: string): Act => ({
   when: (world) => stateIn(world) === state,
   command: { kind: 'CoreDatabase', machine, name: databaseName, asked },
 });
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
-  hand,
+  edit,
 });
 const deploy = asks('Draft', 'draftDeploy', 'deploy');
 
@@ -146,6 +146,6 @@ export const managedDatabaseSubject: FaultSubject = {
   removes: true,
   paths: managedPaths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle: managedOracle,
 };

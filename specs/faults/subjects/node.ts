@@ -52,16 +52,16 @@ const baseline =
     putServer(world, spec);
   };
 const phase = (world: World): string => serverIn(world)?.status?.phase ?? '';
-const once = (of: string, text: string, hand: (world: World) => void): Act => ({
+const once = (of: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => phase(world) === of,
-  hand,
+  edit,
 });
 /** The agent that was installed brings its node. */
 const appears: Act = {
   text: 'its node appears',
   when: ({ reach }) => reach.commands.length > 0,
-  hand: (world) => putNode(world),
+  edit: (world) => putNode(world),
 };
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
@@ -145,7 +145,7 @@ export const nodeSubject: FaultSubject = {
     mayDiffer: (difference) => difference.includes('.spec.taints: '),
   })),
   state: phase,
-  hands: {
+  userEdits: {
     'a label is taken away': (world) => {
       const node = nodeIn(world);
       if (node) putNode(world, { metadata: { ...node.metadata, labels: { zone: 'z' } } });

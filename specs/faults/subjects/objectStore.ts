@@ -166,7 +166,7 @@ const paths: readonly Path[] = [
       {
         text: 'the cloud allows it',
         when: (world) => conditionSaid(storeIn(world), 'Ready').includes('AccessDenied'),
-        hand: (world) => {
+        edit: (world) => {
           world.cloud.failing = null;
         },
       },
@@ -181,7 +181,7 @@ const paths: readonly Path[] = [
       {
         text: 'the connection is made',
         when: (world) => stateIn(world) === 'ProvisionFailed',
-        hand: (world) => putConnection(world, { region: undefined as never }, 'later'),
+        edit: (world) => putConnection(world, { region: undefined as never }, 'later'),
       },
       {
         text: 'Retry',
@@ -200,7 +200,7 @@ const paths: readonly Path[] = [
       {
         text: 'it is deleted',
         when: isUp,
-        hand: (world) => {
+        edit: (world) => {
           filled(world);
           deleted(world);
         },
@@ -217,7 +217,7 @@ const paths: readonly Path[] = [
       world.cloud.put(theirs, 'a', 'of others');
       putStore(world, { ...inAccount, bucket: theirs });
     }),
-    script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
+    script: [{ text: 'it is deleted', when: isUp, edit: (world) => deleted(world) }],
     ends: [''],
   },
   {
@@ -228,13 +228,13 @@ const paths: readonly Path[] = [
       {
         text: 'it is deleted',
         when: isUp,
-        hand: (world) => {
+        edit: (world) => {
           filled(world);
           keepsAll(world);
           deleted(world);
         },
       },
-      { text: 'the cloud deletes again', when: (world) => triesToDelete(world) > 2, hand: deletesAgain },
+      { text: 'the cloud deletes again', when: (world) => triesToDelete(world) > 2, edit: deletesAgain },
     ],
     ends: [''],
   },
@@ -242,7 +242,7 @@ const paths: readonly Path[] = [
     ...common,
     name: 'a server runs, and goes',
     given: given((world) => putStore(world, server)),
-    script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
+    script: [{ text: 'it is deleted', when: isUp, edit: (world) => deleted(world) }],
     actors: pods(name),
     ends: [''],
   },
@@ -254,11 +254,11 @@ const paths: readonly Path[] = [
       putStore(world, onServer);
     }),
     script: [
-      { text: 'the server is deleted', when: isUp, hand: (world) => deleted(world, serverName) },
+      { text: 'the server is deleted', when: isUp, edit: (world) => deleted(world, serverName) },
       {
         text: 'the bucket is deleted',
         when: (world) => storeIn(world, serverName)?.status?.phase === 'Deleting',
-        hand: (world) => deleted(world),
+        edit: (world) => deleted(world),
       },
     ],
     actors: pods(serverName),
@@ -266,7 +266,7 @@ const paths: readonly Path[] = [
   },
 ];
 
-const oracle = (world: World, byHand: boolean, late: boolean): Oracle => {
+const oracle = (world: World, hasUserEdits: boolean, late: boolean): Oracle => {
   const hadTheirs = world.cloud.model.state.buckets.has(theirs);
   const issued = () => [...world.cloud.model.state.keys.values()];
   const own = () => issued().filter(({ user }) => user !== null);
@@ -298,7 +298,7 @@ const oracle = (world: World, byHand: boolean, late: boolean): Oracle => {
       if (world.cluster.all(objectStores).length === 0)
         return [...emptied, ...(isLeft() ? ['something of a deleted bucket is left'] : [])];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
-      if (byHand || stateIn(world) !== 'Ready' || storeIn(world)?.spec.mode === 'Server') return [];
+      if (hasUserEdits || stateIn(world) !== 'Ready' || storeIn(world)?.spec.mode === 'Server') return [];
       const stored = keysIn(secretIn(world, keysSecret));
       return [
         ...(own().length === 1 ? [] : [`${own().length} keys are alive`]),
@@ -323,7 +323,7 @@ export const objectStoreSubject: FaultSubject = {
   alsoSeen: [],
   paths,
   state: stateIn,
-  hands: {
+  userEdits: {
     ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
     'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
     'the Secret of the environment is deleted': ({ cluster }) =>

@@ -31,7 +31,7 @@ const dropped =
   };
 
 /** What people do with kubectl to the settings and to what follows from them. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the Ingress is deleted': dropped(owned.ingresses, 'core-dashboard'),
   'the agent is deleted': dropped(owned.deployments, 'core-tunnel-agent'),
   'the token is deleted': dropped(owned.secrets, 'core-tunnel-token'),
@@ -59,7 +59,7 @@ export const platformSubject: FaultSubject = {
   alsoSeen: everyKind,
   paths: platformPaths,
   state: stateIn,
-  hands,
+  userEdits,
   repaired,
   oracle: platformOracle,
 };

@@ -50,7 +50,7 @@ const ready = {
 const phases = ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'];
 
 /** External changes by users of kubectl to a project, its namespaces and their objects. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the isolation is deleted': (world) => removePolicy(world, 'core-project-isolation'),
   'the metadata policy is deleted': (world) => removePolicy(world, 'core-block-cloud-metadata'),
@@ -112,6 +112,6 @@ export const projectSubject: FaultSubject = {
   repaired,
   paths: projectPaths,
   state: stateIn,
-  hands,
+  userEdits,
   oracle: projectOracle,
 };

@@ -134,6 +134,6 @@ export const pullRequestSubject: FaultSubject = {
     path('it receives a push in between', [opens, isPushed, closes]),
   ],
   state: stateIn,
-  hands: {},
+  userEdits: {},
   oracle,
 };

@@ -30,7 +30,7 @@ const inPlace = { name: serviceName, namespace: 'shop-production' };
 const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
 
 /** External changes by users of kubectl to a service and its workload. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the gate is closed': specIs({ deploy: { enabled: false } }),
   'the gate is opened': specIs({ deploy: { enabled: true } }),
@@ -79,6 +79,6 @@ export const serviceSubject: FaultSubject = {
   removes: true,
   paths: [...servicePaths, ...sleepingPaths],
   state: stateIn,
-  hands,
+  userEdits,
   oracle: serviceOracle,
 };

@@ -23,7 +23,7 @@ export interface Command {
 export interface Act {
   readonly text: string;
   readonly when: (world: World) => boolean;
-  readonly hand?: (world: World) => void;
+  readonly edit?: (world: World) => void;
   readonly command?: Command;
   /** What its person wants: the command is given again, a few times at most, whenever it came to something else. */
   readonly until?: (world: World) => boolean;
@@ -95,10 +95,10 @@ export interface FaultSubject {
   /** The state of the instance that the paths describe; empty while there is none. */
   readonly state: (world: World) => string;
   /** External changes that plans may make, by name. */
-  readonly hands: Readonly<Record<string, (world: World) => void>>;
+  readonly userEdits: Readonly<Record<string, (world: World) => void>>;
   /**
    * `byHand`: the plan makes an external change that is not part of the path; `late`: a leader stands still in it, so that
    * one write comes long after it was decided.
    */
-  readonly oracle: (world: World, byHand: boolean, late: boolean) => Oracle;
+  readonly oracle: (world: World, hasUserEdits: boolean, late: boolean) => Oracle;
 }

@@ -60,6 +60,6 @@ export const together = (parts: readonly Part[]): FaultSubject => ({
     },
   ],
   state: () => '',
-  hands: {},
+  userEdits: {},
   oracle: () => ({ look: () => [], atRest: () => [] }),
 });

@@ -134,12 +134,12 @@ export function makeObserver({ subject, path, troubles }: Plan, world: World): O
   const faults = new Set<string>();
   const tables = auditTables(subject.tables);
   const lateMs = troubles.reduce((sum, trouble) => sum + delayOf(trouble), onTimeMs);
-  const byHand = ofKind(troubles, 'hand', 'handAfter').length > 0;
-  const oracle = subject.oracle(world, byHand, ofKind(troubles, 'stands').length > 0);
+  const hasUserEdits = ofKind(troubles, 'hand', 'handAfter').length > 0;
+  const oracle = subject.oracle(world, hasUserEdits, ofKind(troubles, 'stands').length > 0);
 
   const checkMoves = (object: KubeObject) => {
     const newest = historyOf(object).at(-1);
-    if (newest?.event === externalChange && !byHand)
+    if (newest?.event === externalChange && !hasUserEdits)
       faults.add(`told as outside the table: ${newest.machine} ${newest.from} → ${newest.to}`);
   };
   const audited = (name: string, history: readonly HistoryEntry[]): readonly string[] => {
@@ -147,7 +147,7 @@ export function makeObserver({ subject, path, troubles }: Plan, world: World): O
     const states = Object.fromEntries(history.map(({ machine, to }) => [machine, to]));
     const now = msOf(history.at(-1)?.at ?? '');
     return faultsOf({ name, history, states }, tables, { now, lateMs })
-      .filter(({ is }) => is !== 'outside' || !byHand)
+      .filter(({ is }) => is !== 'outside' || !hasUserEdits)
       .map(({ is, text }) => `audit of ${name}: ${is}: ${text}`);
   };
 
@@ -168,7 +168,7 @@ export function makeObserver({ subject, path, troubles }: Plan, world: World): O
     checkPause(changed);
     if (statusOf(changed) !== undefined && isOurs(changed)) {
       checkMoves(changed);
-      if (!byHand) for (const fault of births.check(changed)) faults.add(fault);
+      if (!hasUserEdits) for (const fault of births.check(changed)) faults.add(fault);
     }
     for (const fault of oracle.look(changed)) faults.add(fault);
   });
@@ -184,7 +184,8 @@ export function makeObserver({ subject, path, troubles }: Plan, world: World): O
     },
     atRest: () => {
       const state = subject.state(world);
-      if (!byHand && !path.ends.includes(state)) faults.add(`rests in ${state}, not in ${path.ends.join(' or ')}`);
+      if (!hasUserEdits && !path.ends.includes(state))
+        faults.add(`rests in ${state}, not in ${path.ends.join(' or ')}`);
       const all = [
         ...world.cluster
           .everything()

@@ -23,7 +23,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
   const { plan, world, time, log, counters } = planEnvironment;
   const { path, subject, troubles } = plan;
   const actors = path.actors(world);
-  let hands = ofKind(troubles, 'hand');
+  let userEdits = ofKind(troubles, 'hand');
   let next = 0;
   let inState = '';
   let since = time.now();
@@ -71,7 +71,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
 
   const give = async (coming: Act, started: Running | null): Promise<boolean> => {
     log.add('outside', coming.text);
-    coming.hand?.(world);
+    coming.edit?.(world);
     if (!coming.command && !coming.asks) return goOn();
     asked = askedBy(started, coming);
     if (asked === null) return false;
@@ -85,10 +85,10 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
     inState = state;
     const rests = time.now() >= since + beforeHandMs;
     if (rests && state !== '' && counters.states.at(-1) !== state) counters.states.push(state);
-    const due = rests && hands.find((hand) => hand.in === state);
+    const due = rests && userEdits.find((edit) => edit.in === state);
     if (!due) return false;
-    hands = hands.filter((hand) => hand !== due);
-    planEnvironment.hand(due);
+    userEdits = userEdits.filter((edit) => edit !== due);
+    planEnvironment.edit(due);
     return true;
   };
 
@@ -106,7 +106,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
     nextAt: () =>
       Math.min(
         ...actors.map((actor) => actor.nextAt()),
-        hands.some((hand) => hand.in === inState) ? since + beforeHandMs : Infinity,
+        userEdits.some((edit) => edit.in === inState) ? since + beforeHandMs : Infinity,
       ),
     over: () => next + (asked === null ? 0 : 1) >= path.script.length,
   };

@@ -16,7 +16,7 @@ import { numbers } from '../../support/random.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type HandTrouble, ofKind, sayTrouble, type Trouble } from '../plan/trouble.ts';
+import { type UserEdit, ofKind, sayTrouble, type Trouble } from '../plan/trouble.ts';
 import type { Beside } from '../subjects/subject.ts';
 import { faultKinds } from '../services/fault.ts';
 import { withFaults } from '../services/faulty.ts';
@@ -63,7 +63,7 @@ export interface PlanEnvironment {
   readonly writes: () => number;
   readonly touch: (trouble: Trouble) => void;
   /** Makes an external change, as the plan specifies. */
-  readonly hand: (trouble: HandTrouble) => void;
+  readonly edit: (trouble: UserEdit) => void;
   readonly untouched: () => readonly Trouble[];
   /** How often another service failed a process, or a list was stale. */
   readonly strikes: () => number;
@@ -144,13 +144,13 @@ export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlante
         time.jump(jump.ms);
         log.add('the clock', `jumps by ${jump.ms / 1_000} s`);
       }
-    for (const hand of ofKind(troubles, 'handAfter')) if (hand.at === at) byHand(hand);
+    for (const edit of ofKind(troubles, 'handAfter')) if (edit.at === at) apply(edit);
   };
-  const byHand = (hand: HandTrouble) => {
-    touch(hand);
+  const apply = (edit: UserEdit) => {
+    touch(edit);
     counters.changedAt ??= calls;
-    log.add('somebody', hand.does);
-    subject.hands[hand.does]?.(world);
+    log.add('somebody', edit.does);
+    subject.userEdits[edit.does]?.(world);
   };
 
   return {
@@ -203,7 +203,7 @@ export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlante
     },
     writes: () => writes,
     touch,
-    hand: byHand,
+    edit: apply,
     untouched: () => {
       const struck = new Set<Trouble>(
         faulty

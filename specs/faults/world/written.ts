@@ -20,12 +20,12 @@ const withoutGate = (spec: object) => canonicalJson({ ...spec, deploy: undefined
 export const isAsWritten = (left: KubeObject, written: KubeObject): boolean =>
   withoutGate(specOf(left)) === withoutGate(specOf(written));
 
-export function makeWritten({ script }: Path, { byHand }: Pick<MemoryCluster, 'byHand'>): Written {
+export function makeWritten({ script }: Path, { userEdits }: Pick<MemoryCluster, 'userEdits'>): Written {
   const commanded = new Map<string, { readonly over: KubeObject; readonly object: KubeObject }>();
   const lastOf = (key: string): KubeObject | null => {
-    const hand = byHand.get(key) ?? null;
+    const edit = userEdits.get(key) ?? null;
     const command = commanded.get(key);
-    return hand !== null && command?.over === hand ? command.object : hand;
+    return edit !== null && command?.over === edit ? command.object : edit;
   };
   const patchesOf = ({ kind, metadata }: KubeObject): readonly object[] =>
     script.flatMap(({ command }) => {
@@ -33,10 +33,10 @@ export function makeWritten({ script }: Path, { byHand }: Pick<MemoryCluster, 'b
       return spec && command?.kind === kind && command?.name === metadata.name ? [spec] : [];
     });
   return {
-    entries: () => [...byHand.keys()].map((key) => [key, lastOf(key)] as const),
+    entries: () => [...userEdits.keys()].map((key) => [key, lastOf(key)] as const),
     changed: (object) => {
       const key = keyOf(object);
-      const over = byHand.get(key);
+      const over = userEdits.get(key);
       const before = lastOf(key);
       if (!over || !before || !isOfUser(object)) return;
       const asked = patchesOf(object)

@@ -61,8 +61,8 @@ spec('a connection is checked at once when another process has reported another 
   await pass(soonMs);
   assert.is(ready(), 'True Connected: the connection works');
   assert.is(calls('check').length, 2);
-  const byHand = { ...conditions[0], status: 'False', reason: 'Refused', message: 'by hand' };
-  Effect.runSync(world.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions: [byHand] }));
+  const edited = { ...conditions[0], status: 'False', reason: 'Refused', message: 'by hand' };
+  Effect.runSync(world.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions: [edited] }));
   await settle();
   await pass(soonMs);
   assert.is(ready(), 'True Connected: the connection works', 'what nobody found out does not stand');

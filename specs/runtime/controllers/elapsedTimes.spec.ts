@@ -74,7 +74,7 @@ spec('KND-062: every machine that keeps something of an object drops it with the
   const [archive] = archivesIn(live.world);
   const name = archive?.metadata.name ?? '';
   assert.ok(archive !== undefined && looks.of(archive) !== null && dropped.length === 0);
-  await live.hand(({ cluster }) => {
+  await live.edit(({ cluster }) => {
     cluster.drop(backupArchives, name);
     cluster.drop(databases, databaseName);
   });

@@ -38,12 +38,12 @@ spec(
     assert.equal(healthy(), [3, 'True EnoughNodes']);
     const version = () => live.object().metadata.resourceVersion;
     const before = version();
-    await live.hand((world) => putNode(world, 'one'));
+    await live.edit((world) => putNode(world, 'one'));
     await live.pass(60);
     assert.is(version(), before, 'the same nodes');
-    await live.hand((world) => putNode(world, 'one', true));
+    await live.edit((world) => putNode(world, 'one', true));
     assert.equal(healthy(), [2, 'False TooFewNodes']);
-    await live.hand((world) => putNode(world, 'one'));
+    await live.edit((world) => putNode(world, 'one'));
     assert.equal(healthy(), [3, 'True EnoughNodes']);
     await live.end();
   },

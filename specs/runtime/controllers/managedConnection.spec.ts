@@ -50,7 +50,7 @@ spec('a refused token is told, and another one is tried at once', () =>
     assert.is(live.ready(), 'False Refused');
     assert.is(live.message(), 'the provider refused: HTTP 401');
     fails(0)(live.world);
-    await live.hand((world) => putConnection(world, 'shop', 'id:other'));
+    await live.edit((world) => putConnection(world, 'shop', 'id:other'));
     assert.is(live.ready(), 'True Connected');
   }),
 );
@@ -71,8 +71,8 @@ spec('SEC-027 without a project, or without its keys, nobody is asked', () =>
     async (live) => {
       await live.pass(1);
       assert.is(live.ready(), 'False NoProject');
-      await live.hand((world) => putConnection(world, null, ''));
-      await live.hand((world) => putConnection(world, 'shop', ''));
+      await live.edit((world) => putConnection(world, null, ''));
+      await live.edit((world) => putConnection(world, 'shop', ''));
       assert.is(live.ready(), 'False KeysMissing');
       assert.is(live.message(), 'Secret "provider-token" has no key "token"');
       assert.equal(live.world.provider.state.calls, []);

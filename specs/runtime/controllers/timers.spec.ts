@@ -150,11 +150,11 @@ for (const [ids, message, given, comes] of waits)
   spec(`${ids} a service has no timer while "${message}", and is woken when that ends`, () =>
     living(given, async (live) => {
       if (message.startsWith('The host')) await running(live);
-      if (message === 'Service is starting') await live.hand((world) => kubelet(world, 'starts'));
+      if (message === 'Service is starting') await live.edit((world) => kubelet(world, 'starts'));
       await live.pass(60);
       assert.is(live.message(), message);
       assert.not(live.hasTimer());
-      await live.hand(comes);
+      await live.edit(comes);
       assert.is.not(live.message(), message);
     }),
   );

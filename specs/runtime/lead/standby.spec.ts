@@ -10,7 +10,7 @@ import { type Started, startOperator } from '../../../runtime/start.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
 import { suite } from '../../support/suite.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld, type World } from '../../support/world.ts';
+import { userBuild, makeWorld, type World } from '../../support/world.ts';
 
 const spec = suite('leader and stand-by');
 const seconds = 15;
@@ -70,7 +70,7 @@ const cancel = ({ operator }: Started, name: string) => {
 
 spec('only the leader runs passes; the standby caches everything', async () => {
   const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 5_000);
   assert.is(phaseOf(world, 'a'), 'Running');
   assert.equal(
@@ -84,11 +84,11 @@ spec('only the leader runs passes; the standby caches everything', async () => {
 
 spec('when the leader dies in the middle of a build, the standby completes it with one Job', async () => {
   const { world, time, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   await time.wait(leader.crash());
   world.endJob('a', 'Complete');
-  world.cluster.put(builds, handMade('b', { app: 'later' }));
+  world.cluster.put(builds, userBuild('b', { app: 'later' }));
   await pass(time, 10_000);
   assert.equal(
     [phaseOf(world, 'a'), phaseOf(world, 'b')],
@@ -104,7 +104,7 @@ spec('when the leader dies in the middle of a build, the standby completes it wi
 spec('a leader that stops hands over; what changed since it led is found by looking at everything', async () => {
   const { world, time, leader, other } = await pair();
   await time.wait(leader.stop());
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 2_100);
   assert.is(phaseOf(world, 'a'), 'Running');
   assert.is(await time.wait(other.leads()), true);
@@ -113,7 +113,7 @@ spec('a leader that stops hands over; what changed since it led is found by look
 
 spec('a leader that resigns hands over at once, and answers and takes commands until it stops', async () => {
   const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   await time.wait(leader.resign());
   writes.length = 0;
@@ -137,7 +137,7 @@ spec('a leader that is killed while it serves on for a moment keeps nobody from 
   const { world, time, leader, other } = await pair();
   await time.wait(leader.resign());
   await time.wait(leader.crash());
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 2_100);
   assert.is(await time.wait(other.leads()), true);
   assert.is(phaseOf(world, 'a'), 'Running');
@@ -146,7 +146,7 @@ spec('a leader that is killed while it serves on for a moment keeps nobody from 
 
 spec('BLD-168 a command on the standby is recorded and answered by it, and followed by the leader', async () => {
   const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   writes.length = 0;
   const moved = await time.wait(cancel(other, 'a'));
@@ -164,7 +164,7 @@ spec('BLD-168 a command on the standby is recorded and answered by it, and follo
 
 spec('the standby explains over its caches, and says that it ran no pass', async () => {
   const { world, time, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   const { controller, lifecycle } = buildLife(other.operator);
   const explained = await Effect.runPromise(other.operator.explain(controller, lifecycle, 'a'));
@@ -177,7 +177,7 @@ spec('the standby explains over its caches, and says that it ran no pass', async
 
 spec('a leader that lost its lease to another runs no passes until it leads again, and then looks at all', async () => {
   const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('old', { app: 'old' }));
+  world.cluster.put(builds, userBuild('old', { app: 'old' }));
   await pass(time, 1_000);
   const { controller } = buildLife(leader.operator);
   assert.ok(leader.operator.requeueAt(controller, 'old'));
@@ -187,7 +187,7 @@ spec('a leader that lost its lease to another runs no passes until it leads agai
   await pass(time, 5_000);
   assert.is(leader.operator.requeueAt(controller, 'old'), undefined);
   writes.length = 0;
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 5_000);
   assert.is(phaseOf(world, 'a'), 'Running');
   assert.equal(
@@ -204,7 +204,7 @@ spec('a leader that lost its lease to another runs no passes until it leads agai
 
 spec('in ten idle minutes nothing is written but the lease', async () => {
   const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  world.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   world.endJob('a', 'Complete');
   await pass(time, 10_000);

@@ -135,8 +135,8 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
     rule(world, { match: 'orders', fails: true }, { match: 'orders-2*', fails: true }, { match: '*-hand', hang: true });
     putServer(world);
     await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'both are told');
-    const byHand = { name: 'orders-hand', namespace };
-    cluster.put(postgresBackups, { metadata: byHand, spec: { cluster: { name: 'orders' } } } as KubeObject);
+    const manual = { name: 'orders-hand', namespace };
+    cluster.put(postgresBackups, { metadata: manual, spec: { cluster: { name: 'orders' } } } as KubeObject);
     rule(world, { match: '*-hand', hang: true });
     await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved');
     assert.equal(cloud.stored(bucket), []);

@@ -63,16 +63,16 @@ type Deeds = 'scale' | 'scribble' | 'delete' | 'steal' | 'unmanage';
 const byOthers: Readonly<Record<Deeds, Deed>> = {
   scale: {
     of: [owned.deployments, 'web'],
-    act: (house) => house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 7),
+    act: (house) => house.edit(owned.deployments, 'web', ['spec', 'replicas'], 7),
   },
   delete: { of: [owned.deployments, 'web'], act: (house) => house.memory.drop(owned.deployments, 'web', 'shop') },
   scribble: {
     of: [owned.configMaps, 'settings'],
-    act: (house) => house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x'),
+    act: (house) => house.edit(owned.configMaps, 'settings', ['data', 'strange'], 'x'),
   },
   steal: {
     of: [owned.configMaps, 'settings'],
-    act: (house) => house.byHand(owned.configMaps, 'settings', ['data', 'a'], 'evil'),
+    act: (house) => house.edit(owned.configMaps, 'settings', ['data', 'a'], 'evil'),
   },
   unmanage: { of: [owned.configMaps, 'settings'], act: (house) => house.unmanaged(owned.configMaps, 'settings') },
 };

@@ -5,7 +5,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Cluster, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld } from '../../support/world.ts';
+import { userBuild, makeWorld } from '../../support/world.ts';
 
 const spec = suite('adoption');
 
@@ -16,7 +16,7 @@ async function start(count: number, refusals = 0) {
   const { cluster } = world;
   const ended = { phase: 'Succeeded', startedAt: '2026-01-01T00:00:00.000Z' } as const;
   for (let index = 0; index < count; index++)
-    cluster.put(builds, handMade(`old-${index}`, { app: `app-${index}` }, ended));
+    cluster.put(builds, userBuild(`old-${index}`, { app: `app-${index}` }, ended));
   let patched = 0;
   const patch: typeof cluster.patch = (resource, ...given) =>
     Effect.suspend(() => {
@@ -54,7 +54,7 @@ spec('what could not be adopted is tried again', async () => {
 
 spec('a build that a person creates, or whose label is removed, has it a moment later', async () => {
   const { time, cluster, world, appOf, end } = await start(0);
-  cluster.put(builds, handMade('new'));
+  cluster.put(builds, userBuild('new'));
   await time.settle();
   assert.is(appOf('new'), 'shop');
   const stored = world.build('new');
@@ -67,7 +67,7 @@ spec('a build that a person creates, or whose label is removed, has it a moment 
 
 spec('a paused build is left as it is', async () => {
   const { time, cluster, appOf, patched, end } = await start(0);
-  const made = handMade('still');
+  const made = userBuild('still');
   cluster.put(builds, { ...made, metadata: { ...made.metadata, annotations: { [annotation.paused]: 'true' } } });
   await time.settle();
   assert.equal([appOf('still'), patched()], [undefined, 0]);

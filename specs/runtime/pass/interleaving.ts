@@ -8,7 +8,7 @@ import { type Sample, plumbing } from './sampleController.ts';
 import { away, makeSampleEnvironment } from './sampleEnvironment.ts';
 
 /** Manual changes. Those that only edit lose nothing; the others remove the annotation or the status. */
-const hands = [
+const userEdits = [
   'opens',
   'closes',
   'wears',
@@ -17,13 +17,13 @@ const hands = [
   'puts the export back',
   'wipes the status',
 ] as const;
-type Hand = (typeof hands)[number];
-const isFoul = (hand: Hand) => ['drops the annotation', 'puts the export back', 'wipes the status'].includes(hand);
+type Edit = (typeof userEdits)[number];
+const isFoul = (edit: Edit) => ['drops the annotation', 'puts the export back', 'wipes the status'].includes(edit);
 
 type Deed =
   | { readonly is: 'look'; readonly stale: boolean }
   | { readonly is: 'ask'; readonly asked: 'open' | 'close' }
-  | { readonly is: 'hand'; readonly hand: Hand };
+  | { readonly is: 'edit'; readonly edit: Edit };
 
 /** One action, what happens before its n-th write, and whether its process dies there instead. */
 interface Turn {
@@ -35,7 +35,7 @@ interface Turn {
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ is: fc.constant('look' as const), stale: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('ask' as const), asked: fc.constantFrom('open', 'close') }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('hand' as const), hand: fc.constantFrom(...hands) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('edit' as const), edit: fc.constantFrom(...userEdits) }) },
 );
 const turn: fc.Arbitrary<Turn> = fc.record({
   deed,
@@ -50,22 +50,22 @@ async function play(turns: readonly Turn[]) {
   let exported: Sample | null = null;
   let asked = 0;
   const answered: string[] = [];
-  const done: Hand[] = [];
+  const done: Edit[] = [];
 
-  const byHand = (hand: Hand) => {
+  const makeEdit = (edit: Edit) => {
     const { spec: before, metadata } = world.sample();
     const { [annotation.move]: _, ...annotations } = metadata.annotations ?? {};
-    switch (hand) {
+    switch (edit) {
       case 'opens':
       case 'closes':
-        if ((before?.open === true) === (hand === 'opens')) return;
-        world.hand(() => ({ spec: { ...before, open: hand === 'opens' } }));
+        if ((before?.open === true) === (edit === 'opens')) return;
+        world.edit(() => ({ spec: { ...before, open: edit === 'opens' } }));
         break;
       case 'wears':
-        world.hand(() => ({ spec: { ...before, worn: true } }));
+        world.edit(() => ({ spec: { ...before, worn: true } }));
         break;
       case 'drops the annotation':
-        world.hand(() => ({ metadata: { ...metadata, annotations } }));
+        world.edit(() => ({ metadata: { ...metadata, annotations } }));
         break;
       case 'exports':
         exported = world.sample();
@@ -73,16 +73,16 @@ async function play(turns: readonly Turn[]) {
       case 'puts the export back':
         if (exported === null) return;
         const { spec: was, metadata: whose } = exported;
-        world.hand(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
+        world.edit(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
         break;
       case 'wipes the status':
-        world.hand(() => ({ status: {} }));
+        world.edit(() => ({ status: {} }));
     }
-    done.push(hand);
+    done.push(edit);
   };
   const act = async (what: Deed): Promise<void> => {
     world.later(1_000);
-    if (what.is === 'hand') return byHand(what.hand);
+    if (what.is === 'edit') return makeEdit(what.edit);
     if (what.is === 'look') {
       const at = what.stale ? reader : world.sample();
       reader = world.sample();
@@ -125,7 +125,7 @@ const carriedBy = (patch: object): string => {
   const text = metadata?.annotations?.[annotation.move];
   return typeof text === 'string' ? (JSON.parse(text) as HistoryEntry).by : '';
 };
-const wipes = (done: readonly Hand[]) => done.includes('wipes the status');
+const wipes = (done: readonly Edit[]) => done.includes('wipes the status');
 
 function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
   const sample = world.sample();
@@ -148,7 +148,7 @@ function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>
   for (const by of written) assert.ok(byKim.includes(by), `${by} moved it, and is told`);
   const outside = told.filter(({ machine, by, from }) => machine === 'valve' && by === 'outside' && from !== '(none)');
   assert.ok(
-    outside.length <= done.filter((hand) => hand === 'opens' || hand === 'closes').length,
+    outside.length <= done.filter((edit) => edit === 'opens' || edit === 'closes').length,
     'no move is invented',
   );
 }

@@ -36,7 +36,7 @@ spec(
     const told = plumbing();
     const world = await built(told, true);
     assert.is(world.sample().status?.pump, 'Running');
-    world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
+    world.edit(({ spec: before }) => ({ spec: { ...before, worn: true } }));
     told.states.length = 0;
     await world.look();
     assert.equal(told.states.at(-1), {
@@ -81,7 +81,7 @@ spec('an external change in between is entered after the move', async () => {
   world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
   await world.ask(openIt);
   world.hooks.before = () => Effect.void;
-  world.hand(({ spec: before }) => ({ spec: { ...before, open: false } }));
+  world.edit(({ spec: before }) => ({ spec: { ...before, open: false } }));
   await world.look();
   assert.equal(movesOf(world.sample()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
 });
@@ -92,7 +92,7 @@ spec('if the annotation is removed meanwhile, the command enters its own move', 
   world.hooks.before = (write) =>
     Effect.suspend(() => {
       if (write !== 'status' || times++ > 0) return Effect.void;
-      world.hand(({ metadata }) => ({ metadata: { ...metadata, annotations: {} } }));
+      world.edit(({ metadata }) => ({ metadata: { ...metadata, annotations: {} } }));
       return conflict();
     });
   assert.is(failureOf(await world.ask(openIt)), '');
@@ -128,7 +128,7 @@ spec('an annotation of another life, of an older move, or that is no move at all
     JSON.stringify({ uid: world.sample().metadata.uid, seq: 'x' }),
     '{',
   ]) {
-    world.hand(({ metadata }) => ({ metadata: { ...metadata, annotations: { [annotation.move]: text } } }));
+    world.edit(({ metadata }) => ({ metadata: { ...metadata, annotations: { [annotation.move]: text } } }));
     await world.look();
     assert.equal(movesOf(world.sample()), told);
   }
@@ -136,7 +136,7 @@ spec('an annotation of another life, of an older move, or that is no move at all
 
 spec('nobody patches a state while the history is behind: what is found is entered first', async () => {
   const world = await built();
-  world.hand(({ spec: before }) => ({ spec: { ...before, open: true } }));
+  world.edit(({ spec: before }) => ({ spec: { ...before, open: true } }));
   await world.ask({ asked: 'close', by: 'kim' });
   assert.equal(world.writes, ['status', 'object', 'status']);
   assert.equal(movesOf(world.sample()).slice(2), ['3 valve Closed Open outside', '4 valve Open Closed kim']);
@@ -217,7 +217,7 @@ spec('a command on an object that is being deleted is refused in those words, an
 spec('a finalizer that a hand took off ends the passes over the object', async () => {
   const world = await built();
   world.deleteIt();
-  world.hand(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));
+  world.edit(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));
   await world.look();
   assert.equal([world.writes, world.archived], [[], []]);
 });

@@ -7,7 +7,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Unavailable } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld } from '../../support/world.ts';
+import { userBuild, makeWorld } from '../../support/world.ts';
 import { cannot, type Toggle, doing, toggles, makeHouse, notRead, moved } from './toggle.ts';
 
 const spec = suite('pass');
@@ -253,13 +253,13 @@ spec('a release that fails keeps the finalizer', async () => {
 spec('BLD-185 decision 3: a reset after a cancel and the spending of that cancel are one write', async () => {
   const world = makeWorld();
   const history = [{ ...moved('Cancelled'), machine: 'build', from: 'Running', event: 'cancelFound' }];
-  world.cluster.put(builds, handMade('b', {}, { phase: 'Pending', cancelRequested: true, history }));
+  world.cluster.put(builds, userBuild('b', {}, { phase: 'Pending', cancelRequested: true, history }));
   const versions: (readonly [readonly string[], boolean | undefined])[] = [];
   const time = virtualTime();
   const gate = {
     through: () =>
       Effect.sync(() => {
-        const build = world.build('b') ?? handMade('b');
+        const build = world.build('b') ?? userBuild('b');
         versions.push([historyOf(build).map(({ event }) => event), build.status?.cancelRequested]);
       }),
     close: () => {},

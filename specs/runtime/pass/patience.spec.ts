@@ -6,7 +6,7 @@ import { done, type Ensure } from '../../../runtime/contract/ensure.ts';
 import { Unavailable, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld } from '../../support/world.ts';
+import { userBuild, makeWorld } from '../../support/world.ts';
 import { type Toggle, doing, toggleController, toggles } from './toggle.ts';
 
 const spec = suite('patience');
@@ -24,7 +24,7 @@ async function start(retryAfterMs?: number) {
       tries.push(time.now() - begun);
       return tries.length === 1 ? Effect.fail(busy) : cluster.patchStatus(...given);
     });
-  cluster.put(builds, handMade('a'));
+  cluster.put(builds, userBuild('a'));
   const over = time.over(Context.add(world.services, Cluster, { ...cluster, patchStatus: refusing }));
   const started = await time.wait(world.start(undefined, over));
   await time.settle();

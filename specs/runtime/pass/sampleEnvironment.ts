@@ -91,7 +91,7 @@ export function makeSampleEnvironment(told: Plumbing, given: Partial<Sample> = {
       return run(expectAnswer(mill, command, carryOut(mill, command, context)));
     },
     /** A manual write over whatever is stored. */
-    hand: (change: (sample: Sample) => object) => cluster.put(samples, { ...sample(), ...change(sample()) }),
+    edit: (change: (sample: Sample) => object) => cluster.put(samples, { ...sample(), ...change(sample()) }),
     deleteIt: () =>
       cluster.put(samples, {
         ...sample(),

@@ -71,8 +71,8 @@ const setOf = (world: World, { metadata }: KubeObject): ReplicaSet => ({
 async function begun(over = controllers()) {
   const live = await liveIn({ resource: apps, name: 'plain', controllers: over, prepare });
   const { cluster } = live.world;
-  const hand = async (act: () => void) => {
-    await live.hand(act);
+  const edit = async (act: () => void) => {
+    await live.edit(act);
     for (const deployment of cluster.all(owned.deployments)) {
       cluster.put(replicaSets, setOf(live.world, deployment));
       await live.time.wait(Effect.runPromise(deploymentRuns(cluster, deployment)));
@@ -80,9 +80,9 @@ async function begun(over = controllers()) {
     await live.pass(5);
   };
   await live.pass(60);
-  await hand(() => {});
+  await edit(() => {});
   assert.is(live.phase(), 'Ready');
-  return { ...live, hand };
+  return { ...live, edit };
 }
 type Live = Awaited<ReturnType<typeof begun>>;
 
@@ -93,7 +93,7 @@ spec('each change alone, to and fro, wakes all whose passes write anything for i
   const live = await begun();
   for (const [name, change] of Object.entries(changes))
     for (const on of [false, true, false, true]) {
-      await live.hand(() => change(live.world, on));
+      await live.edit(() => change(live.world, on));
       assert.equal(await missedIn(live), [], `${name}: ${on}`);
     }
   await live.end();
@@ -111,7 +111,7 @@ spec('changes wake all whose passes write anything for them, however they are he
       const { cluster } = live.world;
       const plurals = hearing === 'atOnce' ? [] : pluralsOf(live.world);
       for (const plural of plurals) cluster.lag({ plural }, true);
-      for (const [name, on] of all) await live.hand(() => changes[name]?.(live.world, on));
+      for (const [name, on] of all) await live.edit(() => changes[name]?.(live.world, on));
       if (hearing === 'relisted') cluster.forget();
       for (const plural of plurals) cluster.lag({ plural }, false);
       await live.pass(5);
@@ -134,7 +134,7 @@ for (const [name, planted] of Object.entries(bugs))
     const live = await begun(withBug(planted));
     const missed: string[] = [];
     for (const on of [false, true]) {
-      await live.hand(() => changes[name]?.(live.world, on));
+      await live.edit(() => changes[name]?.(live.world, on));
       missed.push(...(await missedIn(live)));
     }
     await live.end();

@@ -92,7 +92,7 @@ function wrongAtRest(world: World, app: CoreApp): readonly string[] {
 }
 
 /** What must hold of a service under every fault: of its builds, and of its reports about them. */
-export function appOracle(world: World, byHand: boolean): Oracle {
+export function appOracle(world: World, hasUserEdits: boolean): Oracle {
   let deployed = false;
   const checked = new Map<string, string>();
 
@@ -118,7 +118,7 @@ export function appOracle(world: World, byHand: boolean): Oracle {
       if (changed.kind === 'CoreApp' && changed.metadata.name === names.app) look(changed as CoreApp);
       if (changed.kind !== 'CoreBuild' || (changed as CoreBuild).spec.app !== names.app) return [];
       const twice = checkBuild(changed as CoreBuild);
-      return deployed || byHand ? twice : [...twice, 'a draft is built'];
+      return deployed || hasUserEdits ? twice : [...twice, 'a draft is built'];
     },
     atRest: () => {
       const app = appIn(world);

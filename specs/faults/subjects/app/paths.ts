@@ -37,22 +37,22 @@ const become =
   (spec: Partial<AppSpec>) =>
   (world: World): void =>
     putApp(world, spec);
-const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+const once = (reason: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === reason,
-  hand,
+  edit,
 });
 const phaseIs = (phase: string) => (world: World) => currentBuildIn(world)?.status?.phase === phase;
-const inPhase = (phase: string, text: string, hand: (world: World) => void): Act => ({
+const inPhase = (phase: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: phaseIs(phase),
-  hand,
+  edit,
 });
 /** The phase of the build of that commit, once it is the current one. */
-const builtPhase = (character: string, phase: string, text: string, hand: (world: World) => void): Act => ({
+const builtPhase = (character: string, phase: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => phaseIs(phase)(world) && currentBuildIn(world)?.spec.revision === character.repeat(40),
-  hand,
+  edit,
 });
 const dropBuild = (world: World) => {
   const build = currentBuildIn(world);
@@ -133,7 +133,7 @@ const told: readonly Told[] = [
     (['registry', 'secret', 'connection', 'project'] as const).map((need): Act => ({
       text: `the ${need} comes`,
       when: (world) => stateIn(world) === lacking,
-      hand: (world) => needs[need](world),
+      edit: (world) => needs[need](world),
     })),
   ],
   [
@@ -239,7 +239,7 @@ const told: readonly Told[] = [
         for (const { metadata, ...build } of kept)
           world.cluster.put(builds, { ...build, metadata: { ...metadata, ownerReferences: [], uid: 'kept' } });
       }),
-      { text: 'the service comes back', when: gone, hand: (world) => putApp(world) },
+      { text: 'the service comes back', when: gone, edit: (world) => putApp(world) },
     ],
   ],
   [
@@ -255,7 +255,7 @@ const told: readonly Told[] = [
     given(),
     [
       inPhase('Running', 'the service is deleted', drop),
-      { text: 'the service is created', when: gone, hand: (world) => putApp(world) },
+      { text: 'the service is created', when: gone, edit: (world) => putApp(world) },
     ],
     { a: [never, pushes] },
   ],

@@ -42,19 +42,19 @@ export const given =
     putBackedUp(world, engine, spec);
   };
 
-export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+export const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => backupStateIn(world) === state,
-  hand,
+  edit,
 });
 export const deletes = once('Protected', 'it is deleted', dropDatabase);
 export const backups = (enabled: boolean) => specIs({ backup: { enabled, retentionDays: 7 } });
 export const turnsOff = once('Protected', 'backups are turned off', backups(false));
 /** The last backup is under way. */
-export const inFinal = (text: string, hand: (world: World) => void): Act => ({
+export const inFinal = (text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => jobIn(world, 'orders-final') !== undefined || world.cluster.all(postgresBackups).length > 0,
-  hand,
+  edit,
 });
 
 /** What happens to the cloud while the last backup is taken. */

@@ -91,7 +91,7 @@ function lackingIn(world: World): readonly string[] {
 }
 
 /** What must hold of the backups of a database whatever goes wrong: none is lost, none is taken twice, no key is shown. */
-export function backupsOracle(world: World, byHand: boolean, late: boolean): Oracle {
+export function backupsOracle(world: World, hasUserEdits: boolean, late: boolean): Oracle {
   let before: readonly string[] = [];
   let bucketBefore: CloudBucket | undefined;
   let deletedAt: number | null = null;
@@ -100,7 +100,9 @@ export function backupsOracle(world: World, byHand: boolean, late: boolean): Ora
     if (changed.kind !== 'Job' || changed.metadata.labels?.[purposeLabel] !== 'final') return [];
     const others = [...finals].filter(([uid]) => uid !== changed.metadata.uid);
     finals.set(changed.metadata.uid ?? '', jobOutcome(changed as Job).is);
-    return !byHand && !late && others.some(([, came]) => came === 'succeeded') ? ['a last backup is taken twice'] : [];
+    return !hasUserEdits && !late && others.some(([, came]) => came === 'succeeded')
+      ? ['a last backup is taken twice']
+      : [];
   };
   const lost = (): readonly string[] => {
     const now = storedIn(world);
@@ -108,7 +110,8 @@ export function backupsOracle(world: World, byHand: boolean, late: boolean): Ora
     // A bucket that was deleted takes what is in it along, also where another one stands already; only the path may do that.
     const isSame = stands !== undefined && stands === bucketBefore;
     bucketBefore = stands;
-    const gone = byHand || !isSame ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, world));
+    const gone =
+      hasUserEdits || !isSame ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, world));
     before = now;
     return gone.map((key) => `${key} was removed`);
   };
@@ -126,7 +129,7 @@ export function backupsOracle(world: World, byHand: boolean, late: boolean): Ora
     },
     atRest: () => {
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
-      if (byHand) return [];
+      if (hasUserEdits) return [];
       const database = databaseIn(world);
       if (database) return database.status?.backup?.state === 'Protected' ? lackingIn(world) : [];
       const kept = (deletedAt ?? 0) + archiveKeptMs - clockSetMs;

@@ -86,7 +86,7 @@ const variants: readonly BackupPath[] = [
       {
         text: 'backups are turned on',
         when: (world) => backupStateIn(world) === 'Ready' && archivesIn(world).every(isRetired),
-        hand: backups(true),
+        edit: backups(true),
       },
     ],
   },
@@ -132,7 +132,7 @@ const variants: readonly BackupPath[] = [
       {
         text: 'another one is made',
         when: (world) => backupStateIn(world) === 'Kept',
-        hand: (world) => putBackedUp(world, 'SQLite'),
+        edit: (world) => putBackedUp(world, 'SQLite'),
       },
     ],
   },

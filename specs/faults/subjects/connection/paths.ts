@@ -59,10 +59,10 @@ const dropSecret = ({ cluster }: World) => cluster.drop(secrets, names.secret);
 const drop = ({ cluster }: World) => cluster.drop(connections, names.connection);
 
 /** Makes an external change once the connection reports the reason. */
-const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+const once = (reason: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => reasonIn(world) === reason,
-  hand,
+  edit,
 });
 
 /** Some time after a renewal attempt, and long before the next one. */
@@ -127,14 +127,14 @@ const told: readonly Told[] = [
     {
       text: 'the Git host heals',
       when: refusedOrLong,
-      hand: gives,
+      edit: gives,
     },
   ],
   [
     'the token ends between two renewals that fail',
     'TokenReady',
     renewed(both((world) => putRenewed(world, betweenMs), refuses)),
-    { text: 'the Git host heals', when: refusedOrLong, hand: gives },
+    { text: 'the Git host heals', when: refusedOrLong, edit: gives },
   ],
   [
     'the Secret is replaced by hand',
@@ -167,7 +167,7 @@ const told: readonly Told[] = [
     'TokenReady',
     renewed((world) => putRenewed(world, soonMs)),
     once('TokenReady', 'the key is taken away', ({ cluster }) => cluster.drop(secrets, names.application)),
-    { text: 'the key comes back', when: refusedOrLong, hand: putKey },
+    { text: 'the key comes back', when: refusedOrLong, edit: putKey },
   ],
   [
     'nobody is to renew it any more',
@@ -211,7 +211,7 @@ const told: readonly Told[] = [
     {
       text: 'the connection is created',
       when: (world) => !connectionIn(world),
-      hand: (world) => putConnection(world, { installationID: 7 }),
+      edit: (world) => putConnection(world, { installationID: 7 }),
     },
   ],
   [
@@ -222,7 +222,7 @@ const told: readonly Told[] = [
     {
       text: 'the platform comes back',
       when: ({ cluster }) => cluster.all(platformConfigs).length === 0,
-      hand: (world) => putPlatform(world),
+      edit: (world) => putPlatform(world),
     },
   ],
 ];

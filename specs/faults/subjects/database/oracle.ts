@@ -52,7 +52,7 @@ const lackingServer = (world: World, { engine }: CoreDatabase['spec'], lacks: La
       ];
 
 /** The violations of a converged database. */
-function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonly string[] {
+function restsIn(world: World, database: CoreDatabase, hasUserEdits: boolean): readonly string[] {
   const { metadata, spec, status } = database;
   if (metadata.deletionTimestamp !== undefined) return ['it is deleted and does not go'];
   const { annotations = {} } = metadata;
@@ -71,14 +71,14 @@ function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonl
     ...atGate,
     ...(isTakenUp ? [] : ['a deploy is not taken up']),
     ...(state === 'Ready' ? lackingIn(world, database) : []),
-    ...(byHand || snapshotOf(database) === null || state !== 'Ready' ? [] : sizeIn(world, database)),
+    ...(hasUserEdits || snapshotOf(database) === null || state !== 'Ready' ? [] : sizeIn(world, database)),
   ];
 }
 
 const isStopped = ({ spec, status }: CoreDatabase) => status?.phase === 'Draft' && spec.engine !== 'MySQL';
 
 /** What must hold of a database under every fault: of its objects, its password and its data. */
-export function databaseOracle(world: World, byHand: boolean): Oracle {
+export function databaseOracle(world: World, hasUserEdits: boolean): Oracle {
   let password: string | null = null;
   return {
     look: (changed) => {
@@ -89,8 +89,8 @@ export function databaseOracle(world: World, byHand: boolean): Oracle {
         return ['a password is told in the status'];
       // A stop takes the data, and with it the password, of every engine but MySQL.
       if (changed.kind === 'CoreDatabase' && isStopped(changed as CoreDatabase)) password = null;
-      if (changed.kind === 'CoreDatabase' && !byHand) return unnamedConnection(changed);
-      if (changed.kind !== 'Secret' || byHand) return [];
+      if (changed.kind === 'CoreDatabase' && !hasUserEdits) return unnamedConnection(changed);
+      if (changed.kind !== 'Secret' || hasUserEdits) return [];
       const now = textIn(world, 'bootstrap', 'password');
       // Of a database that is gone no volume knows a password; what comes late is removed.
       if (now === '' || !databaseIn(world)) return (void (password = null), []);
@@ -102,8 +102,8 @@ export function databaseOracle(world: World, byHand: boolean): Oracle {
     },
     atRest: () => {
       const database = databaseIn(world);
-      if (database) return restsIn(world, database, byHand);
-      return byHand ? [] : madeIn(world).map((one) => `${one} is left`);
+      if (database) return restsIn(world, database, hasUserEdits);
+      return hasUserEdits ? [] : madeIn(world).map((one) => `${one} is left`);
     },
   };
 }

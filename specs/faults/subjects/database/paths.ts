@@ -90,10 +90,10 @@ const given =
 const draft = given({}, { ...workflow, 'core.platform/pending-changes': 'created' });
 const withoutProject = (world: World) => (putDatabaseEnvironment(world), putReadyProject(world, 'False'));
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
-  hand,
+  edit,
 });
 const asks = (state: string, machine: string, asked: string): Act => ({
   text: asked,

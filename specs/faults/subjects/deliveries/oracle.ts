@@ -26,28 +26,28 @@ function faultsOfRequests(got: readonly ReceiverRequest[]): readonly string[] {
 const hasSucceeded = (world: World) => deliveriesIn(world).some(({ event }) => event === 'deployment.succeeded');
 
 /** What must hold of deliveries under every fault: no fourth attempt, nothing unsigned, no event doubled or lost. */
-export function deliveriesOracle(world: World, byHand: boolean): Oracle {
+export function deliveriesOracle(world: World, hasUserEdits: boolean): Oracle {
   const { got } = world.receivers;
   const requests = () => [
     ...faultsOfRequests(got),
-    ...(byHand || got.every(isSigned) ? [] : ['something was sent unsigned']),
+    ...(hasUserEdits || got.every(isSigned) ? [] : ['something was sent unsigned']),
   ];
   return {
     look: () => [
       ...requests(),
-      ...(byHand || !isUnbuilt(world) || !hasSucceeded(world) ? [] : ['a deploy succeeded before its build']),
+      ...(hasUserEdits || !isUnbuilt(world) || !hasSucceeded(world) ? [] : ['a deploy succeeded before its build']),
     ],
     atRest: () => {
       const deliveries = deliveriesIn(world);
       const events = deliveries.map(({ event }) => event);
       return [
         ...requests(),
-        ...(byHand || new Set(events).size === events.length
+        ...(hasUserEdits || new Set(events).size === events.length
           ? []
           : [`an event is told of twice: ${events.join(', ')}`]),
         ...(deliveries.every(({ durationMillis }) => durationMillis !== undefined) ? [] : ['a delivery never ends']),
-        ...(byHand || deliveries.length > 0 ? [] : ['nothing was delivered']),
-        ...(byHand || events.length < 2 || !isAnnounced(world) ? [] : ['the announcement stays']),
+        ...(hasUserEdits || deliveries.length > 0 ? [] : ['nothing was delivered']),
+        ...(hasUserEdits || events.length < 2 || !isAnnounced(world) ? [] : ['the announcement stays']),
       ];
     },
   };

@@ -28,7 +28,7 @@ const areOver = (world: World, count: number) => {
 };
 const isOver = (world: World) => areOver(world, 1);
 
-const once = (text: string, hand: (world: World) => void): Act => ({ text, when: isOver, hand });
+const once = (text: string, edit: (world: World) => void): Act => ({ text, when: isOver, edit });
 const isReady = once('the service is ready', (world) => putDeployed(world, 'True'));
 const isGivenUp = once('the service is given up', (world) => putDeployed(world, 'False', 'ProvisionFailed'));
 const isBuilt = once('its build succeeds', (world) => putBuilt(world, 'Succeeded'));

@@ -48,9 +48,9 @@ function activeFaults(world: World): readonly string[] {
 }
 
 /** What must hold of deployment records under every fault. */
-export function deploymentOracle(world: World, byHand: boolean): Oracle {
+export function deploymentOracle(world: World, hasUserEdits: boolean): Oracle {
   return {
-    look: () => (byHand ? [] : doubledIn(world)),
+    look: () => (hasUserEdits ? [] : doubledIn(world)),
     atRest: () => {
       // A record without the label is nobody's.
       const names = recordsIn(world)
@@ -59,7 +59,7 @@ export function deploymentOracle(world: World, byHand: boolean): Oracle {
       if (!appIn(world)) return names.map((name) => `the record ${name} outlives its service`);
       if (appIn(world)?.metadata.annotations?.[annotation.paused] === 'true') return [];
       return [
-        ...(byHand ? [] : doubledIn(world)),
+        ...(hasUserEdits ? [] : doubledIn(world)),
         ...(names.length > 12 ? [`${names.length} records are kept`] : []),
         ...untoldIn(world),
         ...activeFaults(world),

@@ -113,7 +113,7 @@ const told: readonly Told[] = [
     {
       text: 'it is deleted',
       when: (world) => stateIn(world) === started,
-      hand: ({ cluster }) => cluster.drop(apps, serviceName),
+      edit: ({ cluster }) => cluster.drop(apps, serviceName),
     },
   ],
 ];

@@ -8,31 +8,31 @@ import type { Oracle } from '../subject.ts';
 const loginsIn = ({ provider }: World) => [...provider.databases.values()].flatMap(({ logins }) => logins);
 
 /** What is wrong with the logins at the provider, once everything has converged. */
-function atRestIn(world: World, byHand: boolean): readonly string[] {
+function atRestIn(world: World, hasUserEdits: boolean): readonly string[] {
   const database = databaseIn(world);
   const live = loginsIn(world).map(({ password }) => password);
   const stored = secretIn(world, 'connection') ? textIn(world, 'connection', 'password') : null;
   if (database?.status?.phase === 'Ready')
     return [
       ...(stored !== null && live.includes(stored) ? [] : ['it is Ready, and its login is not live']),
-      ...(byHand || live.length === 1 ? [] : [`${live.length} logins are live`]),
+      ...(hasUserEdits || live.length === 1 ? [] : [`${live.length} logins are live`]),
     ];
-  if (byHand || (database && database.status?.phase !== 'Draft')) return [];
+  if (hasUserEdits || (database && database.status?.phase !== 'Draft')) return [];
   return live.length === 0 ? [] : [`${live.length} logins are live of a database that is gone or stopped`];
 }
 
 /** What must hold of a managed database under every fault: of its password, its logins and the provider's database. */
-export function managedOracle(world: World, byHand: boolean): Oracle {
+export function managedOracle(world: World, hasUserEdits: boolean): Oracle {
   const of = (call: string) => world.provider.state.calls.filter((one) => one.startsWith(call)).length;
   return {
     look: (changed: KubeObject) => {
       if (changed.kind !== 'CoreDatabase') return [];
       const status = JSON.stringify((changed as CoreDatabase).status ?? {});
       if (/provided-\d|s3cret/.test(status)) return ['a password or a token is told in the status'];
-      return byHand ? [] : unnamedConnection(changed);
+      return hasUserEdits ? [] : unnamedConnection(changed);
     },
     atRest: () => [
-      ...atRestIn(world, byHand),
+      ...atRestIn(world, hasUserEdits),
       ...(world.provider.databases.size > 1 ? ['two databases are made at the provider'] : []),
       ...(of('create') > 0 && world.provider.databases.size === 0 ? ["the provider's database is gone"] : []),
     ],

@@ -27,7 +27,7 @@ const stateIs = (state: string) => (world: World) => {
   const isLate = domain.startsWith('Pending') && now === 'VerificationTimedOut';
   return providerState(config) === provider && (now === domain || isLate);
 };
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({ text, when: stateIs(state), hand });
+const once = (state: string, text: string, edit: (world: World) => void): Act => ({ text, when: stateIs(state), edit });
 const answers = (world: World) => void (world.reach.probe = { is: 'answers' });
 const resolves = (world: World) => void world.reach.names.set(host, [publicIP]);
 /** The dashboard answers as soon as what publishes it stands. */

@@ -64,7 +64,7 @@ function restsIn(world: World, { spec, status }: CoreProject): readonly string[]
 }
 
 /** What must hold of a project under every fault: of its namespaces and their objects. */
-export function projectOracle(world: World, byHand: boolean, late: boolean): Oracle {
+export function projectOracle(world: World, hasUserEdits: boolean, late: boolean): Oracle {
   /** Only a user deletes a namespace that the operator did not create. */
   const given = world.cluster.all(namespaces).map(({ metadata }) => metadata.name);
   return {
@@ -73,17 +73,17 @@ export function projectOracle(world: World, byHand: boolean, late: boolean): Ora
       if (late || (changed.kind !== 'NetworkPolicy' && changed.kind !== 'RoleBinding')) return [];
       const { namespace = '', name } = changed.metadata;
       const owner = namespaceIn(world, namespace)?.metadata.labels?.[label.project];
-      const wrong = !byHand && madeBy(changed) && owner !== projectName;
+      const wrong = !hasUserEdits && madeBy(changed) && owner !== projectName;
       return wrong ? [`${changed.kind} ${namespace}/${name} stands in a namespace of ${owner ?? 'nobody'}`] : [];
     },
     atRest: () => {
       const project = projectIn(world);
       const made = world.cluster.all(namespaces).filter(madeBy);
-      const kept = byHand ? [] : given.filter((name) => !namespaceIn(world, name));
+      const kept = hasUserEdits ? [] : given.filter((name) => !namespaceIn(world, name));
       const gone = kept.map((name) => `the namespace ${name} was there before and is gone`);
       if (!project) {
         const left = [...made, ...world.cluster.all(owned.networkPolicies), ...world.cluster.all(owned.roleBindings)];
-        return byHand
+        return hasUserEdits
           ? []
           : [...gone, ...left.filter(madeBy).map(({ kind, metadata }) => `${kind} ${metadata.name} is left`)];
       }

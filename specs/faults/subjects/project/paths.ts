@@ -154,15 +154,15 @@ const specIs = (spec: Partial<ProjectSpec>) => (world: World) => {
   if (projectIn(world)) putProject(world, spec);
 };
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
-  hand,
+  edit,
 });
-const onceSaid = (message: string, text: string, hand: (world: World) => void): Act => ({
+const onceSaid = (message: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => saysIn(world) === message,
-  hand,
+  edit,
 });
 const notReady = 'Referenced CoreCluster is not ready';
 const notThere = 'Referenced CoreCluster is not available';
@@ -260,7 +260,7 @@ const told: readonly Told[] = [
     {
       text: 'the service is deleted',
       when: (world) => projectIn(world)?.metadata.deletionTimestamp !== undefined,
-      hand: dropService,
+      edit: dropService,
     },
   ],
   [

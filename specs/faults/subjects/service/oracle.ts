@@ -73,7 +73,7 @@ const foreignIn = ({ cluster }: World): string =>
   );
 
 /** What must hold of a service under every fault: of its objects, its copies, and what is somebody else's. */
-export function serviceOracle(world: World, byHand: boolean): Oracle {
+export function serviceOracle(world: World, hasUserEdits: boolean): Oracle {
   const foreign = foreignIn(world);
   /** The images that were ever deployed, or written without the gate. */
   const approved = new Set<string>();
@@ -100,15 +100,15 @@ export function serviceOracle(world: World, byHand: boolean): Oracle {
         const told = /of-the-person/.test(JSON.stringify((changed as CoreApp).status ?? {}));
         return told ? ['a value of a Secret is told in the status'] : [];
       }
-      if (byHand) return [];
+      if (hasUserEdits) return [];
       const isOwn = changed.kind === 'Deployment' && changed.metadata.name === serviceName;
       return [...sleepFaults(changed), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
     },
     atRest: () => {
       const app = appIn(world);
-      const touched = byHand || foreignIn(world) === foreign ? [] : ['what somebody else made is touched'];
+      const touched = hasUserEdits || foreignIn(world) === foreign ? [] : ['what somebody else made is touched'];
       if (app) return [...touched, ...restsIn(world, app), ...cannotWake(world)];
-      return byHand ? touched : [...touched, ...standing(world).map((one) => `${one} is left`)];
+      return hasUserEdits ? touched : [...touched, ...standing(world).map((one) => `${one} is left`)];
     },
   };
 }

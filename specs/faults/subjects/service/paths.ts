@@ -136,10 +136,10 @@ export const given =
 const asDraft = given({ deploy: { enabled: false } }, draft);
 const withoutProject = (world: World) => putReadyProject(world, 'False');
 
-export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+export const once = (state: string, text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
-  hand,
+  edit,
 });
 const command = (machine: string, asked: Exclude<Act['command'], undefined>['asked']): Act['command'] => ({
   kind: 'CoreApp',

@@ -37,13 +37,13 @@ const keda = (world: World): readonly Actor[] => {
 };
 
 /** Once its last copy has ended. */
-const whenAsleep = (text: string, hand: (world: World) => void): Act => ({
+const whenAsleep = (text: string, edit: (world: World) => void): Act => ({
   text,
   when: (world) => {
     const { availableReplicas = 0 } = (deploymentIn(world)?.status ?? {}) as { readonly availableReplicas?: number };
     return stateIn(world) === 'Asleep' && availableReplicas === 0;
   },
-  hand,
+  edit,
 });
 /** What the add-on does for a request. */
 const woken = (world: World) => scale(world, 1);

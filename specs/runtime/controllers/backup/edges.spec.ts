@@ -43,7 +43,7 @@ async function protectedOnce(live: LiveBackups): Promise<string> {
   await live.pass(5);
   const folder = live.archive()?.spec.serverName ?? '';
   putDump(live.world, folder, live.time.now());
-  await live.hand((world) => endJob(world, 'orders-backup-first', 'Complete'));
+  await live.edit((world) => endJob(world, 'orders-backup-first', 'Complete'));
   await live.pass(5);
   assert.is(live.state(), 'Protected', JSON.stringify(live.backup()));
   return folder;
@@ -152,18 +152,18 @@ spec(
       assert.is(live.archive()?.metadata.finalizers, undefined);
       const before = live.world.cloud.stored(bucket);
       const uid = live.archive()?.metadata.uid;
-      await live.hand(({ cluster }) => cluster.drop(backupArchives, folder));
+      await live.edit(({ cluster }) => cluster.drop(backupArchives, folder));
       await live.pass(70);
       assert.equal(live.world.cloud.stored(bucket), before);
       assert.ok(live.archive() !== undefined && live.archive()?.metadata.uid !== uid, 'its database makes another');
       assert.equal(live.archive()?.status?.restorePoints, points, 'nothing is lost');
       assert.is(live.state(), 'Protected');
       await live.remove();
-      await live.hand((world) => endJob(world, 'orders-final', 'Complete'));
+      await live.edit((world) => endJob(world, 'orders-final', 'Complete'));
       await live.pass(10);
       assert.is(live.found(), undefined);
       const left = live.world.cloud.stored(bucket);
-      await live.hand(({ cluster }) => cluster.drop(backupArchives, folder));
+      await live.edit(({ cluster }) => cluster.drop(backupArchives, folder));
       live.time.jump(30 * day);
       await live.pass(1_000);
       assert.equal(archivesIn(live.world), []);
@@ -192,9 +192,9 @@ spec('BAK-056 the last points of a retired archive are listed once the cloud ans
     const folder = await protectedOnce(live);
     live.world.cloud.failing = unanswered;
     const last = putDump(live.world, folder, live.time.now());
-    await live.hand((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
+    await live.edit((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
     for (const look of ['1', '2', '3'])
-      await live.hand(({ cluster }) => {
+      await live.edit(({ cluster }) => {
         Effect.runSync(cluster.patch(backupArchives, { name: folder }, { metadata: { annotations: { look } } }));
       });
     live.world.cloud.failing = null;
@@ -207,7 +207,7 @@ spec('BAK-075 BAK-119 an archive whose database went without clean-up is retired
   living([], async (live) => {
     await protectedOnce(live);
     const at = live.time.now();
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       Effect.runSync(cluster.patch(databases, { name: databaseName }, { metadata: { finalizers: null } }));
       cluster.drop(databases, databaseName);
     });
@@ -224,7 +224,7 @@ spec('BAK-118 a database that runs in another namespace retires its archive and 
   living([], async (live) => {
     const folder = await protectedOnce(live);
     const at = live.time.now();
-    await live.hand((world) => putDatabase(world, { environment: 'staging' }));
+    await live.edit((world) => putDatabase(world, { environment: 'staging' }));
     await live.pass(130);
     const old = archivesIn(live.world).find(({ metadata }) => metadata.name === folder);
     isAbout(retiredAt(old), at);
@@ -237,10 +237,10 @@ spec('BAK-118 a database that runs in another namespace retires its archive and 
 async function due(live: LiveBackups, hinders: (world: World) => void) {
   await protectedOnce(live);
   await live.remove();
-  await live.hand((world) => endJob(world, 'orders-final', 'Complete'));
+  await live.edit((world) => endJob(world, 'orders-final', 'Complete'));
   await live.pass(10);
   assert.is(live.found(), undefined);
-  await live.hand(hinders);
+  await live.edit(hinders);
   live.time.jump(7 * day);
   await live.pass(30);
 }
@@ -263,7 +263,7 @@ spec(
       await living([], async (live) => {
         await due(live, hinders);
         assert.is(purgedIn(live.world), 'False ConnectionUnavailable: cloud connection "aws" is unavailable');
-        await live.hand((world) => putConnection(world));
+        await live.edit((world) => putConnection(world));
         await live.pass(10);
         assert.equal(archivesIn(live.world), []);
         assert.equal(live.world.cloud.stored(bucket), []);
@@ -330,10 +330,10 @@ spec('two databases of one name in turn have folders, points and ends of their o
   living([], async (live) => {
     const first = await protectedOnce(live);
     await live.remove();
-    await live.hand((world) => endJob(world, 'orders-final', 'Complete'));
+    await live.edit((world) => endJob(world, 'orders-final', 'Complete'));
     await live.pass(10);
     assert.is(databaseIn(live.world), undefined);
-    await live.hand((world) =>
+    await live.edit((world) =>
       putDatabase(world, { deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } }),
     );
     const second = await protectedOnce(live);
@@ -358,7 +358,7 @@ spec('a key rotated and a connection gone during the last backup: it is waited o
   living([], async (live) => {
     const folder = await protectedOnce(live);
     await live.remove();
-    await live.hand(({ cluster, cloud }) => {
+    await live.edit(({ cluster, cloud }) => {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
       cluster.drop(cloudConnections, 'aws');
       endJob(live.world, 'orders-final', 'Failed');

@@ -37,7 +37,7 @@ async function protectedOnce(live: LiveBackups) {
   await live.pass(70);
   const folder = live.archive()?.spec.serverName ?? '';
   const id = putDump(live.world, folder, live.time.now());
-  await live.hand((world) => endJob(world, 'orders-backup-first', 'Complete'));
+  await live.edit((world) => endJob(world, 'orders-backup-first', 'Complete'));
   await live.pass(5);
   assert.is(live.state(), 'Protected', JSON.stringify(live.backup()));
   return { folder, id };
@@ -51,7 +51,7 @@ spec(
       assert.is(live.state(), 'NeedsStorage');
       assert.is(live.backup()?.message, 'Choose where backups are stored to protect this database');
       assert.equal(archivesIn(live.world), []);
-      await live.hand((world) => putStorage(world));
+      await live.edit((world) => putStorage(world));
       await live.pass(5);
       assert.is(live.state(), 'Starting', 'at once');
       assert.is(live.backup()?.message, 'Taking the first backup');
@@ -85,7 +85,7 @@ spec(
       await live.pass(5);
       assert.is(live.backup()?.message, 'Choose where backups are stored to protect this database');
       live.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
-      await live.hand((world) => putStorage(world));
+      await live.edit((world) => putStorage(world));
       await live.pass(20);
       assert.is(live.state(), 'NeedsStorage');
       assert.is(live.backup()?.message, 'Backup storage is not working: the cloud does not answer');
@@ -100,7 +100,7 @@ spec('BAK-106 BAK-079 an account that is linked after its storage was named is h
     await live.pass(5);
     assert.is(live.state(), 'NeedsStorage');
     assert.match(live.backup()?.message ?? '', /^Backup storage is not working: /);
-    await live.hand((world) => putConnection(world));
+    await live.edit((world) => putConnection(world));
     await live.pass(5);
     assert.is(live.state(), 'Starting');
   }),
@@ -189,13 +189,13 @@ spec(
     living([], async (live) => {
       const { folder } = await protectedOnce(live);
       const off = live.time.now();
-      await live.hand((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
+      await live.edit((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
       await live.pass(5);
       assert.is(live.backup(), undefined);
       const [retired] = archivesIn(live.world);
       assert.ok(Math.abs(Date.parse(retired?.spec.deleteAfter ?? '') - off - 7 * day) < 10_000);
       assert.is(pieceIn(live.world, owned.cronJobs, 'orders-backup'), undefined);
-      await live.hand((world) => putDatabase(world, { backup: { enabled: true, retentionDays: 3 } }));
+      await live.edit((world) => putDatabase(world, { backup: { enabled: true, retentionDays: 3 } }));
       await live.pass(70);
       assert.is(live.archive()?.spec.serverName, `${folder}-2`);
       assert.is(live.archive()?.spec.retentionDays, 3);
@@ -214,7 +214,7 @@ spec('BAK-048 BAK-073 the archive follows the retention, and dumps that it does 
     const { folder, id } = await protectedOnce(live);
     const now = live.time.now();
     const old = [4, 5, 9].map((days) => putDump(live.world, folder, now - days * day));
-    await live.hand((world) => putDatabase(world, { backup: { enabled: true, retentionDays: 3 } }));
+    await live.edit((world) => putDatabase(world, { backup: { enabled: true, retentionDays: 3 } }));
     assert.is(live.archive()?.spec.retentionDays, 3);
     await live.pass(700);
     assert.equal(
@@ -236,13 +236,13 @@ spec(
       assert.is(live.message(), 'One last backup is taken before the database is deleted');
       assert.ok(jobIn(live.world, 'orders-final'), 'a Job takes the last dump');
       assert.ok(pieceIn(live.world, owned.deployments, 'orders'), 'the server stands until then');
-      await live.hand((world) => endJob(world, 'orders-final', 'Failed'));
+      await live.edit((world) => endJob(world, 'orders-final', 'Failed'));
       await live.pass(35);
       assert.is(live.phase(), 'FinalBackup');
       const folder = archivesIn(live.world)[0]?.spec.serverName ?? '';
       const last = putDump(live.world, folder, live.time.now());
       const at = live.time.now();
-      await live.hand((world) => endJob(world, 'orders-final', 'Complete'));
+      await live.edit((world) => endJob(world, 'orders-final', 'Complete'));
       await live.pass(10);
       assert.is(live.found(), undefined);
       const [archive] = archivesIn(live.world);
@@ -283,7 +283,7 @@ spec('BAK-120 BAK-076 BAK-084 seven days later the purge takes its folder alone,
     cloud.put(bucket, `shop/${folder}/odd \u0001 name`, 'x');
     await live.remove();
     putDump(live.world, folder, live.time.now());
-    await live.hand((world) => endJob(world, 'orders-final', 'Complete'));
+    await live.edit((world) => endJob(world, 'orders-final', 'Complete'));
     live.time.jump(7 * day - 600_000);
     await live.pass(120);
     assert.is(archivesIn(live.world).length, 1);

@@ -25,20 +25,20 @@ spec(
       serverSays(world, { ...healthy, lastSuccessfulBackup: at });
     };
     await live.pass(2);
-    await live.hand((given) => {
+    await live.edit((given) => {
       serverPod(given, 'orders-1', 'ready');
       serverSays(given, healthy);
     });
     await live.pass(65);
     assert.equal([live.phase(), live.state(), backups()], ['Ready', 'Starting', []], 'the schedule takes the first');
-    await live.hand(take);
+    await live.edit(take);
     await live.pass(65);
     assert.equal([live.state(), backups()], ['Protected', []]);
-    await live.hand(({ cloud }) => void cloud.model.state.buckets.delete(bucket));
+    await live.edit(({ cloud }) => void cloud.model.state.buckets.delete(bucket));
     await live.pass(305);
     assert.equal([live.state(), backups()], ['Starting', ['orders-backup-first']]);
     assert.is(live.backup()?.lastBackupTime, undefined);
-    await live.hand(take);
+    await live.edit(take);
     await live.pass(65);
     assert.equal([live.state(), backups()], ['Protected', []]);
     await live.end();

@@ -19,7 +19,7 @@ spec.before.each(async () => {
   await live.run();
   await live.pass(70);
   putDump(live.world, archive().spec.serverName, live.time.now());
-  await live.hand((world) => endJob(world, 'orders-backup-first', 'Complete'));
+  await live.edit((world) => endJob(world, 'orders-backup-first', 'Complete'));
   await live.pass(5);
   assert.is(live.state(), 'Protected');
 });
@@ -54,7 +54,7 @@ spec('a requested look lists the store of an archive however fresh the last list
 });
 
 spec('a requested look lists the store of a retired archive', async () => {
-  await live.hand((world) =>
+  await live.edit((world) =>
     putDatabase(world, { engine: 'SQLite', deploy: { enabled: true }, backup: { enabled: false, retentionDays: 7 } }),
   );
   await live.pass(70);

@@ -100,7 +100,7 @@ spec(
         download?.env.some((one) => JSON.stringify(one) === JSON.stringify({ name: 'RESTORE_POINT', value: point.id })),
       );
       assert.ok(pieceIn(live.world, owned.secrets, 'orders-restore-credentials'));
-      await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
+      await live.edit((world) => endJob(world, 'orders-restore', 'Complete'));
       await live.pass(5);
       assert.is(live.phase(), 'Ready');
       assert.type(live.object().status?.restoredAt, 'string');
@@ -116,7 +116,7 @@ spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry
   living([restored, prepared()], async (live) => {
     await live.pass(90);
     await live.run();
-    await live.hand((world) => endJob(world, 'orders-restore', 'Failed'));
+    await live.edit((world) => endJob(world, 'orders-restore', 'Failed'));
     await live.pass(5);
     const words = 'The restore could not be completed. Check that the backups are still available, then restore again';
     assert.is(live.message(), words);
@@ -124,12 +124,12 @@ spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry
     assert.is(live.phase(), 'ProvisionFailed');
     const failed = jobIn(live.world, 'orders-restore')?.metadata.uid;
     assert.is(await live.ask('provisionRetry', 'retry'), null);
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     await live.pass(60);
     const again = jobIn(live.world, 'orders-restore');
     assert.ok(again && again.metadata.uid !== failed, 'another Job');
     assert.is(live.object().status?.reconcileRetry?.reconcileFailures ?? 0, 0, 'the Job before counts no more');
-    await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
+    await live.edit((world) => endJob(world, 'orders-restore', 'Complete'));
     await live.pass(40);
     assert.is(live.phase(), 'Ready');
   }),
@@ -155,7 +155,7 @@ spec('BAK-091 BAK-093 BAK-097 made by hand, a restore that is refused says why b
     assert.is(live.message(), 'These backups have no restore points yet');
     assert.is(live.phase(), 'Provisioning', 'it waits');
     nothingMade(live);
-    await live.hand((world) => putArchive(world));
+    await live.edit((world) => putArchive(world));
     await live.pass(60);
     assert.ok(pieceIn(live.world, owned.deployments, 'orders'));
   });
@@ -283,7 +283,7 @@ spec(
         assert.is(backup?.retentionPolicy, '7d');
         assert.ok(pieceIn(live.world, scheduledBackups, 'orders'));
         const tells = (...conditions: readonly object[]) =>
-          live.hand((world) => {
+          live.edit((world) => {
             serverPod(world, 'orders-1', 'ready');
             serverSays(world, {
               phase: 'Cluster in healthy state',

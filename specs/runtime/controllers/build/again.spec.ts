@@ -39,7 +39,7 @@ for (const [way, again] of ways)
       for (const end of ends) {
         const given = await ended(end);
         const [oldJob, oldRun] = [uidOf(given), given.status().startedAt];
-        await given.hand(head('b'));
+        await given.edit(head('b'));
         given.versions.length = 0;
         await again(given);
         const [first] = given.versions;
@@ -63,7 +63,7 @@ for (const [way, again] of ways)
 spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same one again', async () => {
   for (const end of ends) {
     const given = await ended(end);
-    await given.hand(head('b'));
+    await given.edit(head('b'));
     const { sourceRevision: _, ...reset } = manualReset;
     await given.patch(reset);
     assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'a'.repeat(40)]);
@@ -142,7 +142,7 @@ spec('BLD-122 a rebuild asks the Git host for the head of that time', async () =
 spec('BLD-144 a push goes on with the new head where a check of the older commit had failed', async () => {
   const given = await live(checked, (world) => (connect(world), head('a')(world), checks('failure')(world)));
   assert.is(given.status().phase, 'Failed');
-  await given.hand((world) => (head('b')(world), checks('success')(world)));
+  await given.edit((world) => (head('b')(world), checks('success')(world)));
   await given.ask('push');
   assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'b'.repeat(40)]);
   await given.end();
@@ -195,7 +195,7 @@ spec(
       const [job] = world.cluster.all(jobs);
       if (job) world.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
     };
-    await given.hand(hold(['example.org/holds']));
+    await given.edit(hold(['example.org/holds']));
     await given.ask('rebuild');
     for (const seconds of [0, 5, 20]) {
       await given.pass(seconds);
@@ -203,7 +203,7 @@ spec(
     }
     assert.ok(given.job()?.metadata.deletionTimestamp);
     await given.pass(2);
-    await given.hand((world) => (hold([])(world), world.cluster.drop(jobs, old.metadata.name)));
+    await given.edit((world) => (hold([])(world), world.cluster.drop(jobs, old.metadata.name)));
     assert.is(given.status().phase, 'Running');
     assert.is.not(uidOf(given), old.metadata.uid);
     await given.end();
@@ -250,7 +250,7 @@ spec('BLD-184 a Job that a cancelled build still has is removed, and it stays ca
   assert.ok(job);
   await given.ask('cancel');
   assert.is(given.job(), undefined);
-  await given.hand(({ cluster }) => void cluster.put(jobs, job));
+  await given.edit(({ cluster }) => void cluster.put(jobs, job));
   assert.equal([given.status().phase, given.job()], ['Cancelled', undefined]);
   await given.pass(day);
   assert.is(given.status().phase, 'Cancelled');
@@ -290,7 +290,7 @@ for (const [title, begin] of resting)
       const given = await begin();
       given.asked.length = 0;
       const before = given.build();
-      await given.hand(head('b'));
+      await given.edit(head('b'));
       await given.pass(3_600);
       await given.loseJob();
       await given.pass(day);

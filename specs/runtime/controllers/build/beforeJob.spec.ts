@@ -238,7 +238,7 @@ async function underCause({ from, spec: change = {}, cause = () => {} }: Row): P
   const given = await live({ ...own, ...(isKept ? change : {}) }, (world) => (connect(world), begins(world)));
   if (from === 'Pending') return given;
   assert.is(given.status().phase, from === 'WaitingForCI' ? from : 'Failed', 'how it begins');
-  await given.hand((world) => (cause(world), setting(isKept ? {} : change)(world)));
+  await given.edit((world) => (cause(world), setting(isKept ? {} : change)(world)));
   await given.pass(seconds);
   return given;
 }
@@ -266,7 +266,7 @@ for (const row of rows)
 spec('BLD-187 what waits for its connection goes on at once when that comes', async () => {
   const given = await live(branch);
   assert.is(given.status().phase, 'WaitingForCI');
-  await given.hand(connect);
+  await given.edit(connect);
   assert.is(given.status().phase, 'Running');
   await given.end();
 });
@@ -295,10 +295,10 @@ spec(
       Array.from({ length: (hours * 3_600) / 15 + 1 }, (_, index) => index * 15),
     );
     assert.equal([given.status().phase, given.status().ciState], ['WaitingForCI', 'pending']);
-    await given.hand(checks(run('success'), run(null)));
+    await given.edit(checks(run('success'), run(null)));
     await given.pass(15);
     assert.equal(given.seenJobs, [], 'one that goes on holds it back');
-    await given.hand(checks(run('success'), run('success')));
+    await given.edit(checks(run('success'), run('success')));
     await given.pass(15);
     assert.is(given.seenJobs.length, 1);
     await given.end();
@@ -316,7 +316,7 @@ spec('BLD-115 BLD-116 BLD-158 what the Git host refused, or a check failed, is t
       given.asked.filter(({ question }) => question === asked).map(({ at }) => at),
       [0, 30, 60, 90],
     );
-    await given.hand((world) => (commit(found)(world), checks(run('success'))(world)));
+    await given.edit((world) => (commit(found)(world), checks(run('success'))(world)));
     await given.pass(30);
     assert.is(given.status().phase, 'Running');
     await given.pass(300);

@@ -9,7 +9,7 @@ import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { refusals, schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
-import { handMade } from '../../../support/world.ts';
+import { userBuild } from '../../../support/world.ts';
 import { connect } from './given.ts';
 import { branch, live, type Live, name } from './live.ts';
 
@@ -125,9 +125,9 @@ spec(
     const without = await jobOf({});
     assert.is(without.pod.volumes.length, 1);
     assert.is(without.builder.volumeMounts.length, 1);
-    assert.equal(refusals('corebuilds', handMade('x', { credentialRef: credentials })), []);
+    assert.equal(refusals('corebuilds', userBuild('x', { credentialRef: credentials })), []);
     assert.ok(
-      refusals('corebuilds', { ...handMade('x'), spec: { ...handMade('x').spec, credentialRef: 'push' } }).length,
+      refusals('corebuilds', { ...userBuild('x'), spec: { ...userBuild('x').spec, credentialRef: 'push' } }).length,
     );
   },
 );
@@ -194,7 +194,7 @@ spec('BLD-081 what is deleted with a build: its Job, and the pods of that', asyn
   const given = await live();
   await given.ends('Complete');
   assert.is(given.world.cluster.all(pods).length, 1);
-  await given.hand(({ cluster }) => cluster.drop(builds, name));
+  await given.edit(({ cluster }) => cluster.drop(builds, name));
   assert.equal([given.world.cluster.all(jobs), given.world.cluster.all(pods)], [[], []]);
   await given.end();
 });

@@ -9,7 +9,7 @@ import { builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { GitHost } from '../../../../runtime/services/gitHost.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { handMade, makeWorld, type World } from '../../../support/world.ts';
+import { userBuild, makeWorld, type World } from '../../../support/world.ts';
 
 export const name = 'shop-build-1';
 
@@ -55,7 +55,7 @@ export async function live(
   const services = time.over(Context.add(world.services, GitHost, host));
   const { operator, crash } = await time.wait(world.start(undefined, services));
   await time.settle();
-  world.cluster.put(builds, handMade(name, spec, status));
+  world.cluster.put(builds, userBuild(name, spec, status));
   await time.settle();
   const controller = operator.controllers.find(({ resource }) => resource.kind === 'CoreBuild');
   const lifecycle = controller?.lifecycles[0];
@@ -97,7 +97,7 @@ export async function live(
       await time.moveTo(until);
     },
     /** Makes an external change and lets its immediate effects happen. */
-    hand: async (act: (world: World) => void) => {
+    edit: async (act: (world: World) => void) => {
       act(world);
       await time.settle();
     },

@@ -10,7 +10,7 @@ import type { Act, Path } from '../../../faults/subjects/subject.ts';
 import { connect, leftOver, withStore } from './given.ts';
 import { type JobEnd, nodesOf } from './nodes.ts';
 import { manualReset } from '../../../support/reset.ts';
-import { handMade, type World } from '../../../support/world.ts';
+import { userBuild, type World } from '../../../support/world.ts';
 
 /** The build that every path is about. */
 export const name = 'shop-build-1';
@@ -24,10 +24,10 @@ const patchStatus = (world: World, status: object) => {
 const given =
   (spec: Partial<BuildSpec> = {}, status?: BuildStatus) =>
   (world: World): void =>
-    void world.cluster.put(builds, handMade(name, spec, status));
+    void world.cluster.put(builds, userBuild(name, spec, status));
 
 const paused = (is: boolean) => (world: World) => {
-  const { metadata, ...rest } = world.build(name) ?? handMade(name);
+  const { metadata, ...rest } = world.build(name) ?? userBuild(name);
   const annotations = is ? { [annotation.paused]: 'true' } : {};
   world.cluster.put(builds, { ...rest, metadata: { ...metadata, annotations } });
 };
@@ -60,10 +60,10 @@ const phase = (of: string | RegExp) => (world: World) => {
   const is = statusOf(world)?.phase ?? '';
   return typeof of === 'string' ? is === of : of.test(is);
 };
-const hand = (of: string | RegExp, act: NonNullable<Act['hand']>): Act => ({
+const edit = (of: string | RegExp, act: NonNullable<Act['edit']>): Act => ({
   text: 'something is changed',
   when: phase(of),
-  hand: act,
+  edit: act,
 });
 
 const command = (asked: BuildAsked['is'], when: Act['when']): Act => ({
@@ -96,14 +96,14 @@ const told: readonly Told[] = [
   [
     'paused before its first pass, then goes on',
     paused(true),
-    [{ text: 'it is paused no more', when: () => true, hand: paused(false) }],
+    [{ text: 'it is paused no more', when: () => true, edit: paused(false) }],
   ],
   ['the head of a branch is built', connected(branch)],
-  ['checks are awaited', connected(waits, checksAre(running)), [hand('WaitingForCI', checksAre(passed))]],
+  ['checks are awaited', connected(waits, checksAre(running)), [edit('WaitingForCI', checksAre(passed))]],
   [
     'a check fails and is run again',
     connected(waits, checksAre(failed)),
-    [hand('Failed', checksAre(running)), hand('WaitingForCI', checksAre(passed))],
+    [edit('Failed', checksAre(running)), edit('WaitingForCI', checksAre(passed))],
   ],
   ['the Job fails', given(), [], fails],
   ['the Job pushes nothing', given(), [], { is: 'pushesNothing' }],
@@ -119,11 +119,11 @@ const told: readonly Told[] = [
     [],
     fails,
   ],
-  ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [hand('Succeeded', withStore)]],
+  ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [edit('Succeeded', withStore)]],
   [
     'the object store comes once its absence was counted',
     given({ logStoreRef: { name: 'logs' } }),
-    [{ text: 'the store comes', when: isLogFailing, hand: withStore }],
+    [{ text: 'the store comes', when: isLogFailing, edit: withStore }],
   ],
   ['no registry is set', given({ registry: '' })],
   ['a context leaves the repository', given({ context: '../../../..' })],
@@ -132,38 +132,38 @@ const told: readonly Told[] = [
     'a build whose Job survived an earlier run',
     (world) => (leftOver(world, name, '2020-01-01T00:00:00.000Z'), given()(world)),
   ],
-  ['the Job is deleted by hand', given(), [hand('Running', dropJob)], { is: 'never' }],
-  ['the connection comes late', given(branch), [hand('WaitingForCI', connect)]],
+  ['the Job is deleted by hand', given(), [edit('Running', dropJob)], { is: 'never' }],
+  ['the connection comes late', given(branch), [edit('WaitingForCI', connect)]],
   [
     'the Git host refuses, then heals',
     connected(branch, commitIs(refusal)),
-    [hand('Failed', commitIs(found('d'.repeat(40))))],
+    [edit('Failed', commitIs(found('d'.repeat(40))))],
   ],
   [
     'the Git host is silent, then answers',
     connected(branch, commitIs(silent)),
     // A refusal before the silence leaves it Failed.
-    [hand(/^(WaitingForCI|Failed)$/, commitIs(found('d'.repeat(40))))],
+    [edit(/^(WaitingForCI|Failed)$/, commitIs(found('d'.repeat(40))))],
   ],
   ['cancelled before the first pass', given({}, { cancelRequested: true })],
   [
     'cancelled by hand while it waits',
     connected(waits, checksAre(running)),
-    [{ text: 'cancelRequested is written', when: awaits, hand: askCancel }],
+    [{ text: 'cancelRequested is written', when: awaits, edit: askCancel }],
   ],
-  ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
+  ['cancelled by hand while it runs', given(), [edit('Running', askCancel)], { is: 'never' }],
   ['cancelled by command while it waits', connected(waits, checksAre(running)), [command('cancel', awaits)]],
   ['cancelled by command while it runs', given(), [ask('Running', 'cancel')], { is: 'never' }],
   [
     'phase Cancelled is written by hand',
     given(),
-    [hand('Running', (world) => patchStatus(world, { cancelRequested: true, phase: 'Cancelled' }))],
+    [edit('Running', (world) => patchStatus(world, { cancelRequested: true, phase: 'Cancelled' }))],
     { is: 'never' },
   ],
   [
     'built again while it waits',
     connected(waits, checksAre(running)),
-    [command('rebuild', awaits), hand('WaitingForCI', checksAre(passed))],
+    [command('rebuild', awaits), edit('WaitingForCI', checksAre(passed))],
   ],
   ['built again while it runs', given(), [ask('Running', 'rebuild')], { is: 'never' }, pushes],
   ['built again after it succeeded', given(), [ask('Succeeded', 'rebuild')], pushes, pushes],
@@ -171,7 +171,7 @@ const told: readonly Told[] = [
   [
     'built again after it failed without a Job',
     connected(branch, commitIs(refusal)),
-    [hand('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuild')],
+    [edit('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuild')],
     pushes,
     pushes,
   ],
@@ -185,27 +185,27 @@ const told: readonly Told[] = [
   ['built again from a phase nobody knows', given({}, { phase: 'Wondering' }), [ask('Wondering', 'rebuild')]],
   ['built again, then its Job fails', given(), [ask('Succeeded', 'rebuild')], pushes, fails],
   ['the branch is pushed while it runs', connected(branch), [ask('Running', 'push')], { is: 'never' }, pushes],
-  ['reset by hand, the Job is kept', given(), [hand('Succeeded', reset)], pushes, pushes],
+  ['reset by hand, the Job is kept', given(), [edit('Succeeded', reset)], pushes, pushes],
   [
     'reset by hand, the Job is deleted',
     given(),
-    [hand('Succeeded', (world) => (dropJob(world), reset(world)))],
+    [edit('Succeeded', (world) => (dropJob(world), reset(world)))],
     pushes,
     pushes,
   ],
-  ['reset by hand while it runs', given(), [hand('Running', reset)], { is: 'never' }, pushes],
+  ['reset by hand while it runs', given(), [edit('Running', reset)], { is: 'never' }, pushes],
   [
     'reset by hand after a cancel',
     given(),
-    [hand('Running', askCancel), hand('Cancelled', reset)],
+    [edit('Running', askCancel), edit('Cancelled', reset)],
     { is: 'never' },
     pushes,
   ],
-  ['reset by hand, then no digest', given(), [hand('Succeeded', reset)], pushes, { is: 'pushesNothing' }],
+  ['reset by hand, then no digest', given(), [edit('Succeeded', reset)], pushes, { is: 'pushesNothing' }],
   [
     'reset by hand, the pods outlive their Job',
     given(),
-    [hand('Succeeded', (world) => (orphanPods(world), reset(world)))],
+    [edit('Succeeded', (world) => (orphanPods(world), reset(world)))],
     pushes,
     { is: 'pushesNothing' },
   ],

@@ -50,7 +50,7 @@ spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed
       }
     });
   });
-  await given.hand(checksAre(check('test', 'success')));
+  await given.edit(checksAre(check('test', 'success')));
   await given.pass(15);
   assert.is(given.status().phase, 'Running');
   assert.equal(wrong, []);
@@ -64,7 +64,7 @@ spec('BLD-073 startedAt is when the Job was created, not when the build was, nor
   const given = await live(checked, (world) => (connect(world), checksAre()(world)));
   await given.pass(90);
   assert.is(given.status().startedAt, undefined);
-  await given.hand(checksAre(check('test', 'success')));
+  await given.edit(checksAre(check('test', 'success')));
   await given.pass(15);
   const created = given.job()?.metadata.creationTimestamp;
   assert.is(toTheSecond(created), '2027-01-01T00:01:45');
@@ -100,10 +100,10 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
   const given = await live(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world)));
   const commit = 'c'.repeat(40);
   const resolved = () => given.asked.filter(({ question }) => question === 'commit main').length;
-  await given.hand(head('d'));
+  await given.edit(head('d'));
   await given.pass(60);
   assert.equal([given.status().phase, given.status().sourceRevision], ['Failed', commit]);
-  await given.hand(checksAre(check('test', 'success')));
+  await given.edit(checksAre(check('test', 'success')));
   await given.pass(30);
   assert.equal(
     [given.status().phase, given.status().sourceRevision, given.variable('COMMIT')],
@@ -119,7 +119,7 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
   ] as const) {
     const late = await live(branch, (world) => (connect(world), void (world.git.commit = answer)));
     assert.is(late.status().sourceRevision, undefined);
-    await late.hand(head('d'));
+    await late.edit(head('d'));
     await late.pass(30);
     assert.ok(late.moves().includes(`${state} commitResolved ${state}`), late.moves().join());
     assert.is(late.status().sourceRevision, 'd'.repeat(40));
@@ -185,7 +185,7 @@ spec('BLD-071 failureReason says why a build failed, and nothing of one that did
 spec('BLD-072 BLD-114 BLD-163 a running build is checked every 5 s, and failed pods are counted', async () => {
   const given = await live();
   for (const failed of [0, 1, 2]) {
-    await given.hand(({ cluster }) => void cluster.put(jobs, { ...given.job(), status: { failed } } as never));
+    await given.edit(({ cluster }) => void cluster.put(jobs, { ...given.job(), status: { failed } } as never));
     await given.pass(5);
     assert.equal([given.status().phase, given.status().retryCount ?? 0, given.looksIn()], ['Running', failed, 5]);
   }
@@ -234,7 +234,7 @@ spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no
   given.world.cluster.logs.set(`${name}-builder-${job?.metadata.uid}`, 'built\n');
   await given.pass(60);
   assert.is(given.status().logRef, `pod-log://${name}-builder/builder`, 'a store that is not there holds nothing back');
-  await given.hand(withStore);
+  await given.edit(withStore);
   await given.pass(60);
   assert.is(given.status().logRef, `object://logs/builds/${name}.log`);
   assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'built\n');
@@ -253,7 +253,7 @@ spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded
 
 spec('BLD-090 the Git host is asked with the token that the connection has then', async () => {
   const given = await live(checked, (world) => (connect(world), checksAre()(world)));
-  await given.hand(({ cluster }) => {
+  await given.edit(({ cluster }) => {
     const data = { token: Buffer.from('renewed').toString('base64') };
     cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data });
   });

@@ -9,7 +9,7 @@ import { apps, builds, connections, platformConfigs, projects } from '../../../.
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { handMade, labelled, makeWorld, type World } from '../../../support/world.ts';
+import { userBuild, labelled, makeWorld, type World } from '../../../support/world.ts';
 
 const spec = suite('builds of a service');
 const inSystem = (name: string) => ({ name, namespace: 'core-system' });
@@ -174,7 +174,7 @@ spec('BLD-111 a build whose name no service owns is built and never current', as
 const finished = (app: string, count: number, prefix = `${app}-build-`): readonly CoreBuild[] =>
   Array.from({ length: count }, (_, index) => {
     const status = { phase: 'Failed', logRef: 'pod-log://x/builder' } as const;
-    const { metadata, ...rest } = labelled(handMade(`${prefix}${String(index).padStart(2, '0')}`, { app }, status));
+    const { metadata, ...rest } = labelled(userBuild(`${prefix}${String(index).padStart(2, '0')}`, { app }, status));
     const creationTimestamp = `2026-01-01T00:00:${String(index).padStart(2, '0')}Z`;
     return { ...rest, metadata: { ...metadata, uid: `uid-of-${metadata.name}`, creationTimestamp } };
   });

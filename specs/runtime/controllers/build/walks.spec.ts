@@ -14,7 +14,7 @@ import { schemaAt } from '../../../crds/served.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { times } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
-import { handMade } from '../../../support/world.ts';
+import { userBuild } from '../../../support/world.ts';
 import { fine, knownFacts } from '../../../lifecycles/build/facts.ts';
 
 const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' };
@@ -132,7 +132,7 @@ function walk(
   happenings: readonly Happening[],
   judge: (before: CoreBuild, after: CoreBuild, what: Happening) => void,
 ): CoreBuild {
-  let build = handMade('b', spec);
+  let build = userBuild('b', spec);
   let now = start;
   for (const what of happenings) {
     const before = build;

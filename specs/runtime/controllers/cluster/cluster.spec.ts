@@ -87,9 +87,9 @@ const issuer = ({ object }: Live) => {
 spec('KND-012 a cluster is Ready while one of its nodes is, and counts them', async () => {
   const cluster = await live((world) => putLocal(world));
   assert.is(cluster.ready(), 'False NoNodes');
-  await cluster.hand((world) => putNode(world, 'a', [], 'False'));
+  await cluster.edit((world) => putNode(world, 'a', [], 'False'));
   assert.is(cluster.ready(), 'False NodesNotReady');
-  await cluster.hand((world) => putNode(world, 'b'));
+  await cluster.edit((world) => putNode(world, 'b'));
   assert.is(cluster.ready(), 'True NodesReady');
   assert.is(cluster.message(), '1 of 2 nodes are ready');
   assert.is(cluster.object().status?.nodes, 2);
@@ -117,10 +117,10 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
     'ACMEEmailMissing',
     'spec.acmeEmail is not set, so no certificates are issued',
   ]);
-  await cluster.hand((world) => putLocal(world, { acmeEmail: 'ops@example.org' }));
+  await cluster.edit((world) => putLocal(world, { acmeEmail: 'ops@example.org' }));
   assert.is(issuer(cluster)[1], 'CertificateManagerMissing');
 
-  await cluster.hand(serveIssuers);
+  await cluster.edit(serveIssuers);
   // A kind that appears later is found by the next list.
   await cluster.pass(120);
   const [made] = cluster.world.cluster.all<KubeObject & { spec?: object }>(clusterIssuers);
@@ -136,7 +136,7 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
   assert.is(issuer(cluster)[1], 'IssuerPending');
 
   const say = (status: 'True' | 'False', message: string) =>
-    cluster.hand(({ cluster: { put, all } }) => {
+    cluster.edit(({ cluster: { put, all } }) => {
       const [one] = all(clusterIssuers);
       if (!one) throw new Error('no issuer');
       const condition = { type: 'Ready', status, reason: 'X', message, lastTransitionTime: '2026-01-01T00:00:00Z' };
@@ -147,7 +147,7 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
   await say('True', 'registered');
   assert.equal(issuer(cluster).slice(0, 2), ['True', 'IssuerReady']);
 
-  await cluster.hand((world) => putLocal(world));
+  await cluster.edit((world) => putLocal(world));
   assert.equal(cluster.world.cluster.all(clusterIssuers), []);
   await cluster.end();
 });
@@ -188,7 +188,7 @@ spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of req
     ['core-storage'],
   );
   assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south', 'core-single']);
-  await cluster.hand((world) => putProject(world, { region: 'south', requiredTags: ['certified', 'fast'] }));
+  await cluster.edit((world) => putProject(world, { region: 'south', requiredTags: ['certified', 'fast'] }));
   await cluster.pass(10);
   const tagged = cluster.world.cluster.all(ownClasses).find(({ metadata }) => metadata.name.startsWith('core-tagged-'));
   assert.equal(tagged?.allowedTopologies, [
@@ -219,11 +219,11 @@ spec(
     await cluster.pass(20 * 60);
     assert.is(cluster.world.cluster.all(helmCharts).length, 1);
     assert.equal(classNames(cluster), [], 'nobody serves them');
-    await cluster.hand(serveStorage);
+    await cluster.edit(serveStorage);
     await cluster.pass(10);
     const all = classNames(cluster);
     assert.equal(all.slice(0, 3), ['core-replicated', 'core-replicated-south', 'core-single']);
-    await cluster.hand((world) => serveStorage(world, false));
+    await cluster.edit((world) => serveStorage(world, false));
     await cluster.pass(600);
     assert.equal(classNames(cluster), all);
     await cluster.end();
@@ -245,7 +245,7 @@ spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refu
   assert.is(orders.message(), 'Storage is starting');
   await orders.pass(95);
   assert.is(orders.message(), 'Storage is unavailable');
-  await orders.hand(serveStorage);
+  await orders.edit(serveStorage);
   await orders.pass(40);
   assert.is(orders.message(), 'Starting service');
   await orders.end();
@@ -273,7 +273,7 @@ spec('storage of somebody else is used as it is, and turning the add-on off unin
       .map(({ metadata }) => metadata.name)
       .toSorted();
   assert.equal(charts(), ['core-serverless', 'core-serverless-http', 'core-storage']);
-  await own.hand((world) => putLocal(world, {}));
+  await own.edit((world) => putLocal(world, {}));
   await own.pass(10);
   assert.equal(charts(), ['core-storage'], 'what lets services sleep goes; volumes would be lost with the storage');
   await own.end();

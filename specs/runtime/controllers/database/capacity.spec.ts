@@ -34,7 +34,7 @@ spec('KND-051 DB-200a where no kubelet takes another pod a deploy is refused in 
     const refused = await live.ask('draftDeploy', 'deploy');
     assert.is(refused?.says, 'cannot be scheduled: no node in the local region takes another pod');
     assert.is(live.database().metadata.resourceVersion, version);
-    await live.hand((world) => putNode(world, '4', '2'));
+    await live.edit((world) => putNode(world, '4', '2'));
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
   }),
 );
@@ -45,9 +45,9 @@ spec('DB-200a KND-059 a database whose nodes are full starts once a pod of anoth
     assert.is(live.message(), 'No node in the local region takes another pod');
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
     assert.equal(standing(live.world), []);
-    await live.hand((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
+    await live.edit((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
     await live.pass(60);
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True DatabaseReady');
   }),
 );

@@ -30,9 +30,9 @@ const mysql = 'core-mysql-orders';
 const redis = 'core-redis-db-orders';
 
 async function readied(live: LiveDatabase, chart: string) {
-  await live.hand((world) => chartJob(world, chart, 'Complete'));
-  if (chart === mysql) await live.hand((world) => releasedClaim(world, '10Gi'));
-  await live.hand((world) => serverPod(world, `${chart}-0`, 'ready'));
+  await live.edit((world) => chartJob(world, chart, 'Complete'));
+  if (chart === mysql) await live.edit((world) => releasedClaim(world, '10Gi'));
+  await live.edit((world) => serverPod(world, `${chart}-0`, 'ready'));
   assert.is(live.ready(), 'True DatabaseReady');
 }
 
@@ -48,7 +48,7 @@ spec('DB-074 DB-075 DB-085 DB-117 DB-119 DB-190 DB-193 MySQL is installed, start
       ),
       [password, password, password],
     );
-    await live.hand((world) => {
+    await live.edit((world) => {
       chartJob(world, mysql, 'Complete');
       serverPod(world, 'core-mysql-orders-0', 'starting');
     });
@@ -79,7 +79,7 @@ spec('DB-079 DB-080 DB-013 DB-191 Redis is installed without a volume, and has a
 
 spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', async () => {
   await living({ engine: 'MySQL', highAvailability: true }, async (live) => {
-    await live.hand((world) => putReport(world, 3));
+    await live.edit((world) => putReport(world, 3));
     await live.pass(31);
     assert.match(
       live.message(),
@@ -93,10 +93,10 @@ spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', as
 
 spec('DB-195 a Job that failed, and pods that cannot start, count', () =>
   living({ engine: 'Redis' }, async (live) => {
-    await live.hand((world) => chartJob(world, redis, 'Failed'));
+    await live.edit((world) => chartJob(world, redis, 'Failed'));
     assert.is(live.message(), 'Service failed to start');
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
-    await live.hand((world) => {
+    await live.edit((world) => {
       chartJob(world, redis, 'Complete');
       serverPod(world, 'core-redis-db-orders-master-0', 'crashing');
     });
@@ -107,7 +107,7 @@ spec('DB-195 a Job that failed, and pods that cannot start, count', () =>
 spec('DB-131 a larger disk grows the claims, because the template of the chart keeps the first size', () =>
   living({ engine: 'MySQL' }, async (live) => {
     await readied(live, mysql);
-    await live.hand((world) => putDatabase(world, { storageSize: '20Gi' }));
+    await live.edit((world) => putDatabase(world, { storageSize: '20Gi' }));
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
     await live.pass(1);
     assert.equal(releasedClaims(live.world), ['20Gi']);
@@ -119,7 +119,7 @@ spec('DB-147 stopped, MySQL keeps its volume and the Secret with its password, a
   living({ engine: 'MySQL' }, async (live) => {
     await readied(live, mysql);
     const password = textIn(live.world, 'bootstrap', 'password');
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: false } }));
+    await live.edit((world) => putDatabase(world, { deploy: { enabled: false } }));
     await live.pass(1);
     assert.is(live.phase(), 'Draft');
     assert.equal([chartIn(live.world, mysql), secretIn(live.world, 'connection')], [undefined, undefined]);

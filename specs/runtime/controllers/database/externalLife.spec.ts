@@ -74,7 +74,7 @@ spec('DB-020 a provider is a label of the message', () =>
 spec('DB-214a a changed password is adopted', () =>
   living({}, async (live) => {
     await live.pass(1);
-    await live.hand((world) => putPassword(world, 'other'));
+    await live.edit((world) => putPassword(world, 'other'));
     assert.is(textIn(live.world, 'connection', 'password'), 'other');
     assert.is(live.ready(), 'True DatabaseReady');
   }),
@@ -85,7 +85,7 @@ spec('DB-152 DB-086 what is lacking is said at once; with it, it is Ready', () =
     await live.pass(1);
     assert.is(live.ready(), 'False ProvisionFailed');
     assert.is(live.message(), 'an external database needs host, username');
-    await live.hand((world) => putDatabase(world, { externalHost: 'db.example', username: 'shop' }));
+    await live.edit((world) => putDatabase(world, { externalHost: 'db.example', username: 'shop' }));
     assert.is(live.ready(), 'True DatabaseReady');
   }),
 );
@@ -100,11 +100,11 @@ spec('DB-022 connecting to a database of ManagedDb needs no provider', () =>
 
 spec('a missing password counts, and is taken up when it comes', () =>
   living({}, async (live) => {
-    await live.hand((world) => world.cluster.drop(secrets, 'orders-password', 'core-system'));
+    await live.edit((world) => world.cluster.drop(secrets, 'orders-password', 'core-system'));
     await live.pass(1);
     assert.is(live.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
-    await live.hand((world) => putPassword(world, 'later'));
+    await live.edit((world) => putPassword(world, 'later'));
     assert.is(live.ready(), 'True DatabaseReady');
     assert.is(textIn(live.world, 'connection', 'password'), 'later');
   }),

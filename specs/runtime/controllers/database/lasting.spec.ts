@@ -21,7 +21,7 @@ async function readied(given: Parameters<typeof liveDatabase>[0], test: (live: L
   const live = await liveDatabase(given);
   try {
     await live.pass(1);
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True DatabaseReady');
     await test(live);
   } finally {
@@ -30,7 +30,7 @@ async function readied(given: Parameters<typeof liveDatabase>[0], test: (live: L
 }
 
 const changed = (live: LiveDatabase, changes: Partial<DatabaseSpec>) =>
-  live.hand((world) => putDatabase(world, changes));
+  live.edit((world) => putDatabase(world, changes));
 
 spec('DB-130 another engine ends it at once, says which one it runs, and touches nothing', () =>
   readied({}, async (live) => {
@@ -64,7 +64,7 @@ spec('DB-131 DB-134 less storage ends it, the same in other words and more do no
 
 spec('another environment gets a new server, and the old one stays until it is deleted', () =>
   readied({}, async (live) => {
-    await live.hand((world) => {
+    await live.edit((world) => {
       world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
       const [project] = world.cluster.all(projects);
       if (project)
@@ -100,13 +100,13 @@ spec('a deploy begins an attempt and restarts no pod', () =>
 
 spec('an attempt begins when it leaves Ready', () =>
   readied({}, async (live) => {
-    await live.hand((world) => kubelet(world, 'starts'));
+    await live.edit((world) => kubelet(world, 'starts'));
     await live.pass(1);
     assert.equal(
       [live.phase(), live.attempts()[0]?.id, live.attempts()[0]?.phase],
       ['Provisioning', 'attempt-2', 'Running'],
     );
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.equal([live.phase(), live.attempts()[0]?.phase], ['Ready', 'Succeeded']);
   }),
 );
@@ -121,15 +121,15 @@ spec('the room is asked for before the first apply, and never again', async () =
     assert.match(live.message(), /^This SQLite database needs about 100m CPU and 128Mi memory/);
     await live.pass(31);
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 2);
-    await live.hand((world) => putNode(world));
+    await live.edit((world) => putNode(world));
     await live.pass(31);
     assert.is(live.message(), 'Starting service');
   } finally {
     await live.end();
   }
   await readied({}, async (full) => {
-    await full.hand((world) => putNode(world, '10m'));
-    await full.hand((world) => kubelet(world, 'starts'));
+    await full.edit((world) => putNode(world, '10m'));
+    await full.edit((world) => kubelet(world, 'starts'));
     await full.pass(60);
     assert.is(full.message(), 'Starting service');
   });

@@ -96,7 +96,7 @@ spec('DB-014 DB-225 DB-198 another engine is refused without asking anybody', ()
     assert.is(live.message(), 'ManagedDb hosts MySQL and Postgres databases, not Redis');
     assert.equal(state(live).calls, []);
     assert.is(managedPhase(live), 'Refused');
-    await live.hand((world) => putDatabase(world, { engine: 'Postgres' }));
+    await live.edit((world) => putDatabase(world, { engine: 'Postgres' }));
     await live.pass(40);
     assert.is(live.ready(), 'True DatabaseReady');
   }),
@@ -169,7 +169,7 @@ spec('DB-034 DB-090 a changed size resizes nothing', () =>
   living({ clusterSize: 'S_10' }, async (live) => {
     await live.pass(31);
     const asked = state(live).calls.length;
-    await live.hand((world) => putDatabase(world, { clusterSize: 'S_20' }));
+    await live.edit((world) => putDatabase(world, { clusterSize: 'S_20' }));
     await live.pass(60);
     assert.is(state(live).calls.length, asked);
     assert.is(live.ready(), 'True DatabaseReady');
@@ -180,11 +180,11 @@ spec('DB-034 DB-090 a changed size resizes nothing', () =>
 spec('DB-030 it stays the database that was made at the provider, whose login is in use', () =>
   living({ databaseName: 'sales' }, async (live) => {
     await live.pass(31);
-    await live.hand((world) => putDatabase(world, { databaseName: 'other' }));
+    await live.edit((world) => putDatabase(world, { databaseName: 'other' }));
     await live.pass(31);
     assert.is(live.message(), 'the databaseName of a database cannot change (it is sales)');
     assert.equal([...live.world.provider.databases.keys()], ['sales']);
-    await live.hand((world) => putDatabase(world, { databaseName: 'sales' }));
+    await live.edit((world) => putDatabase(world, { databaseName: 'sales' }));
     await live.pass(31);
     assert.is(live.ready(), 'True DatabaseReady');
     assert.is(live.world.provider.databases.get('sales')?.logins.length, 1);
@@ -210,7 +210,7 @@ spec('a login that cannot be revoked holds the deletion back, until the connecti
     await live.remove();
     await live.pass(120);
     assert.ok(databaseIn(live.world), 'it waits');
-    await live.hand(({ cluster }) => cluster.drop(cloudConnections, 'provider'));
+    await live.edit(({ cluster }) => cluster.drop(cloudConnections, 'provider'));
     await live.pass(31);
     assert.is(databaseIn(live.world), undefined);
   }),
@@ -219,7 +219,7 @@ spec('a login that cannot be revoked holds the deletion back, until the connecti
 spec('stopped, the login goes; deployed again, the same database gets another', () =>
   living({}, async (live) => {
     await live.pass(31);
-    await live.hand((world) =>
+    await live.edit((world) =>
       putDatabase(world, { deploy: { enabled: false } }, { [annotation.deployWorkflow]: 'true' }),
     );
     await live.pass(31);
@@ -227,7 +227,7 @@ spec('stopped, the login goes; deployed again, the same database gets another', 
     assert.is(managedPhase(live), undefined);
     assert.equal(logins(live), []);
     assert.is(secretIn(live.world, 'connection'), undefined);
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: true } }));
+    await live.edit((world) => putDatabase(world, { deploy: { enabled: true } }));
     await live.pass(31);
     assert.is(live.ready(), 'True DatabaseReady');
     assert.is(calls(live, 'create').length, 1);

@@ -42,7 +42,7 @@ spec('DB-152c a refused token ends it at once; with another one, Retry goes on',
       await live.pass(300);
       assert.is(state(live).calls.length, asked);
       state(live).failure = null;
-      await live.hand((world) => putConnection(world, 'shop', 'id:s3cret2'));
+      await live.edit((world) => putConnection(world, 'shop', 'id:s3cret2'));
       await live.ask('provisionRetry', 'retry');
       await live.pass(40);
       assert.is(live.ready(), 'True DatabaseReady');
@@ -174,7 +174,7 @@ spec('DB-203 nothing is created at the provider while its project is not ready',
       await live.pass(40);
       assert.is(live.message(), 'project "shop" is not ready');
       assert.equal(state(live).calls, []);
-      await live.hand((world) => putReadyProject(world, 'True'));
+      await live.edit((world) => putReadyProject(world, 'True'));
       await live.pass(61);
       assert.is(live.ready(), 'True DatabaseReady');
     },
@@ -189,7 +189,7 @@ spec('a Secret without the keys of the provider is told, and mended', () =>
       await live.pass(2);
       assert.is(live.message(), 'ManagedDb did not answer: cloud connection "provider" is unavailable');
       assert.is(counted(live), 1);
-      await live.hand((world) => putConnection(world));
+      await live.edit((world) => putConnection(world));
       await live.pass(61);
       assert.is(live.ready(), 'True DatabaseReady');
     },
@@ -215,7 +215,7 @@ for (const edit of edits)
             const [what, is] = edit.engine ? ['engine', 'runs MySQL'] : ['databaseName', 'is orders'];
             assert.is(live.ready(), 'False ProvisionFailed');
             assert.is(live.message(), `the ${what} of a database cannot change (it ${is})`);
-            await live.hand((world) => putDatabase(world, { engine: 'MySQL', databaseName: 'orders' }));
+            await live.edit((world) => putDatabase(world, { engine: 'MySQL', databaseName: 'orders' }));
             await live.pass(61);
           }
           const { running, managed } = live.database().status ?? {};
@@ -278,7 +278,7 @@ spec('after a crash between any two of its writes there is one login, which the 
             : cluster.patchStatus(resource, name, ...rest),
       });
       await live.crash(dying);
-      await live.hand((world) => world.cluster.drop(owned.secrets, 'orders-connection', 'shop-production'));
+      await live.edit((world) => world.cluster.drop(owned.secrets, 'orders-connection', 'shop-production'));
       await live.pass(40);
       await live.crash((cluster) => cluster);
       await live.pass(120);

@@ -58,7 +58,7 @@ const failing =
   });
 
 const runs = (live: LiveDatabase, instances = 1) =>
-  live.hand((world) => {
+  live.edit((world) => {
     for (let at = 1; at <= instances; at++) serverPod(world, `orders-${at}`, 'ready');
     serverSays(world, healthy('orders-1', instances));
   });
@@ -80,17 +80,17 @@ spec('DB-046 after a failover the database is Ready with its new primary, howeve
   living({ instances: 2 }, async (live) => {
     await runs(live, 2);
     assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => {
+    await live.edit((world) => {
       serverPod(world, 'orders-1', 'starting');
       writesLead(world, false);
     });
     assert.equal([live.ready(), live.message()], ['False ReconcileError', 'Postgres database is starting']);
     const failing = { ...healthy('orders-1', 1), phase: 'Failing over', targetPrimary: 'orders-2' };
-    await live.hand((world) => serverSays(world, failing));
+    await live.edit((world) => serverSays(world, failing));
     assert.is(live.ready(), 'False ReconcileError');
-    await live.hand((world) => serverSays(world, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }));
+    await live.edit((world) => serverSays(world, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }));
     assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => writesLead(world, false));
+    await live.edit((world) => writesLead(world, false));
     assert.is(live.ready(), 'False ReconcileError', 'the Service for writes leads nowhere');
   }),
 );
@@ -101,17 +101,17 @@ spec('DB-025 DB-179 the readiness report gates switching high availability on, a
     async (live) => {
       const needsNodes = 'High availability requires a cluster with at least three healthy nodes';
       assert.is(live.message(), needsNodes);
-      await live.hand(putNodes);
-      await live.hand(report(3));
+      await live.edit(putNodes);
+      await live.edit(report(3));
       await runs(live, 3);
       assert.is(live.ready(), 'True DatabaseReady');
       assert.is(live.database().status?.running?.highAvailability, true);
-      await live.hand(report(2));
+      await live.edit(report(2));
       assert.is(live.ready(), 'True DatabaseReady');
-      await live.hand((world) => putDatabase(world, { highAvailability: false }));
+      await live.edit((world) => putDatabase(world, { highAvailability: false }));
       await runs(live, 1);
       assert.is(live.database().status?.running?.highAvailability, false);
-      await live.hand((world) => putDatabase(world, { highAvailability: true }));
+      await live.edit((world) => putDatabase(world, { highAvailability: true }));
       assert.is(live.message(), needsNodes);
     },
     { before: report(2) },
@@ -126,12 +126,12 @@ spec('DB-133 DB-135 growth that the storage class does not allow is refused for 
     { storageSize: '10Gi' },
     async (live) => {
       await runs(live);
-      await live.hand((world) => putDatabase(world, { storageSize: '20Gi' }));
+      await live.edit((world) => putDatabase(world, { storageSize: '20Gi' }));
       const message = "this cluster's storage can't be resized, so a deployed database stays at 10Gi";
       assert.equal([live.ready(), live.message()], ['False ProvisionFailed', message]);
       assert.match(JSON.stringify(serverIn(live.world)), /"size":"10Gi"/);
       assert.is(live.database().status?.running?.storageSize, '10Gi');
-      await live.hand((world) => putDatabase(world, { storageSize: '10Gi' }));
+      await live.edit((world) => putDatabase(world, { storageSize: '10Gi' }));
       assert.is(live.ready(), 'True DatabaseReady');
     },
     { before: ({ cluster }) => void cluster.put(storageClasses, fixedClass) },
@@ -142,14 +142,14 @@ spec('DB-045 a version counts as running once the server reports it, and may be 
   living({ version: '15' }, async (live) => {
     await runs(live);
     assert.is(live.database().status?.running?.version, '15');
-    await live.hand((world) => putDatabase(world, { version: '16' }));
+    await live.edit((world) => putDatabase(world, { version: '16' }));
     const image = () => /postgresql:(\d+)/.exec(JSON.stringify(serverIn(live.world)))?.[1];
     assert.is(image(), '16');
-    await live.hand((world) =>
+    await live.edit((world) =>
       serverSays(world, { ...healthy('orders-1', 0), pgDataImageInfo: { majorVersion: 15 }, phase: 'Upgrading' }),
     );
     assert.is(live.database().status?.running?.version, '15');
-    await live.hand((world) => putDatabase(world, { version: '15' }));
+    await live.edit((world) => putDatabase(world, { version: '15' }));
     assert.equal([live.message(), image()].includes('the version of a database can only rise (it runs 16)'), false);
     assert.is(image(), '15');
   }),
@@ -157,12 +157,12 @@ spec('DB-045 a version counts as running once the server reports it, and may be 
 
 spec('DB-045 a server that never had data is made anew for another version', () =>
   living({ version: '99' }, async (live) => {
-    await live.hand((world) =>
+    await live.edit((world) =>
       serverSays(world, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
     );
     const first = serverIn(live.world)?.metadata.uid;
     const password = textIn(live.world, 'bootstrap', 'password');
-    await live.hand((world) => putDatabase(world, { version: '15' }));
+    await live.edit((world) => putDatabase(world, { version: '15' }));
     await live.pass(1);
     assert.match(JSON.stringify(serverIn(live.world)), /postgresql:15"/);
     assert.is.not(serverIn(live.world)?.metadata.uid, first);
@@ -175,17 +175,17 @@ spec('DB-045 a server that never had data is made anew for another version', () 
 spec('DB-151 the volume of a stopped server is waited for, and nothing is counted', () =>
   living({}, async (live) => {
     await runs(live);
-    await live.hand((world) => serverClaim(world, 'orders-1'));
+    await live.edit((world) => serverClaim(world, 'orders-1'));
     live.world.cluster.collects(false);
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: false } }, workflow));
+    await live.edit((world) => putDatabase(world, { deploy: { enabled: false } }, workflow));
     await live.pass(1);
     assert.is(serverIn(live.world), undefined);
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: true } }, workflow));
+    await live.edit((world) => putDatabase(world, { deploy: { enabled: true } }, workflow));
     await live.pass(240);
     assert.is(live.message(), 'the volume of the stopped server is still being removed');
     assert.is(failures(live), 0);
     assert.is(secretIn(live.world, 'bootstrap'), undefined);
-    await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+    await live.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
     assert.ok(serverIn(live.world));
     await runs(live);
     assert.is(live.ready(), 'True DatabaseReady');
@@ -198,14 +198,14 @@ spec(
     living(
       {},
       async (live) => {
-        await live.hand(({ cluster }) => cluster.drop(chartDefinitions, 'clusters.postgresql.cnpg.io'));
+        await live.edit(({ cluster }) => cluster.drop(chartDefinitions, 'clusters.postgresql.cnpg.io'));
         await live.pass(600);
         assert.equal(
           [live.phase(), live.message()],
           ['Provisioning', 'The Postgres operator is not installed in this cluster'],
         );
         assert.is(failures(live), 0);
-        await live.hand(putDefinition);
+        await live.edit(putDefinition);
         assert.ok(serverIn(live.world));
       },
       { before: ({ cluster }) => cluster.drop(chartDefinitions, chartDefinition) },
@@ -249,7 +249,7 @@ spec('DB-214 while the webhook of its operator is away, a database that serves s
     async (live) => {
       await runs(live);
       isDown = true;
-      await live.hand((world) => putDatabase(world, { instances: 2 }));
+      await live.edit((world) => putDatabase(world, { instances: 2 }));
       await live.pass(120);
       assert.equal(
         [live.phase(), live.ready(), live.message()],

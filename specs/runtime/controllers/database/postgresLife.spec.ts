@@ -36,7 +36,7 @@ async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase)
 }
 
 const runs = (live: LiveDatabase) =>
-  live.hand((world) => {
+  live.edit((world) => {
     serverPod(world, 'orders-1', 'ready');
     serverSays(world, healthy);
   });
@@ -52,8 +52,8 @@ spec(
         assert.is(serverIn(live.world), undefined);
         const password = textIn(live.world, 'bootstrap', 'password');
         assert.ok(password);
-        await live.hand((world) => chartJob(world, 'core-pg-operator', 'Complete'));
-        await live.hand(putDefinition);
+        await live.edit((world) => chartJob(world, 'core-pg-operator', 'Complete'));
+        await live.edit(putDefinition);
         await live.pass(31);
         assert.is(live.message(), 'Postgres database is starting');
         assert.ok(serverIn(live.world));
@@ -78,7 +78,7 @@ spec('where somebody else installed the operator, nothing is installed', () =>
 
 spec('a phase that the operator does not leave counts, until it is given up', () =>
   living({}, async (live) => {
-    await live.hand((world) => serverSays(world, { phase: 'Cluster is unrecoverable and needs manual intervention' }));
+    await live.edit((world) => serverSays(world, { phase: 'Cluster is unrecoverable and needs manual intervention' }));
     assert.is(live.message(), 'Service failed to start');
     await live.pass(150);
     assert.is(live.phase(), 'ProvisionFailed');
@@ -89,11 +89,11 @@ spec('DB-046 becoming Ready needs every instance, staying Ready the primary', ()
   living({ instances: 3 }, async (live) => {
     await runs(live);
     assert.is(live.message(), 'Postgres database is starting');
-    await live.hand((world) => serverSays(world, { ...healthy, readyInstances: 3 }));
+    await live.edit((world) => serverSays(world, { ...healthy, readyInstances: 3 }));
     assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => serverSays(world, { ...healthy, phase: 'Failing over', readyInstances: 1 }));
+    await live.edit((world) => serverSays(world, { ...healthy, phase: 'Failing over', readyInstances: 1 }));
     assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => serverPod(world, 'orders-1', 'starting'));
+    await live.edit((world) => serverPod(world, 'orders-1', 'starting'));
     assert.is(live.ready(), 'False ReconcileError');
   }),
 );
@@ -102,7 +102,7 @@ spec('DB-124 LDB-040 the login of its administrator exists while a logical datab
   living({}, async (live) => {
     const superuser = () => JSON.stringify(serverIn(live.world)).includes('"enableSuperuserAccess":true');
     assert.not.ok(superuser());
-    await live.hand(
+    await live.edit(
       ({ cluster }) =>
         void cluster.put(logicalDatabases, {
           ...typeMeta(coreLogicalDatabase),
@@ -111,7 +111,7 @@ spec('DB-124 LDB-040 the login of its administrator exists while a logical datab
         }),
     );
     assert.ok(superuser());
-    await live.hand(({ cluster }) => cluster.drop(logicalDatabases, 'sales'));
+    await live.edit(({ cluster }) => cluster.drop(logicalDatabases, 'sales'));
     assert.not.ok(superuser());
   }),
 );
@@ -123,9 +123,9 @@ spec('a name that the server keeps for itself ends it, and nothing is made', () 
       ['False ProvisionFailed', 'databaseName Postgres is a database of the server itself'],
     );
     assert.is(serverIn(live.world), undefined);
-    await live.hand((world) => putDatabase(world, { databaseName: 'a;b' }));
+    await live.edit((world) => putDatabase(world, { databaseName: 'a;b' }));
     assert.match(live.message(), /^databaseName must begin with a letter/);
-    await live.hand((world) => putDatabase(world, { databaseName: '_a-b' }));
+    await live.edit((world) => putDatabase(world, { databaseName: '_a-b' }));
     assert.ok(serverIn(live.world));
   }),
 );
@@ -133,9 +133,9 @@ spec('a name that the server keeps for itself ends it, and nothing is made', () 
 spec('the version rises and does not fall', () =>
   living({ version: '16' }, async (live) => {
     await runs(live);
-    await live.hand((world) => putDatabase(world, { version: '15' }));
+    await live.edit((world) => putDatabase(world, { version: '15' }));
     assert.is(live.message(), 'the version of a database can only rise (it runs 16)');
-    await live.hand((world) => putDatabase(world, { version: '17' }));
+    await live.edit((world) => putDatabase(world, { version: '17' }));
     assert.match(JSON.stringify(serverIn(live.world)), /postgresql:17"/);
   }),
 );
@@ -144,14 +144,14 @@ spec('DB-030 the database inside is the one that the server was made with, until
   living({ databaseName: 'sales', deploy: { enabled: true } }, async (live) => {
     await runs(live);
     const before = JSON.stringify(serverIn(live.world));
-    await live.hand((world) => putDatabase(world, { databaseName: 'other' }));
+    await live.edit((world) => putDatabase(world, { databaseName: 'other' }));
     assert.equal(
       [live.ready(), live.message()],
       ['False ProvisionFailed', 'the databaseName of a database cannot change (it is sales)'],
     );
     assert.is(textIn(live.world, 'connection', 'database'), 'sales');
     assert.is(JSON.stringify(serverIn(live.world)), before);
-    await live.hand((world) => putDatabase(world, { databaseName: 'sales' }));
+    await live.edit((world) => putDatabase(world, { databaseName: 'sales' }));
     assert.is(live.ready(), 'True DatabaseReady');
   }),
 );
@@ -171,14 +171,14 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
         ownerReferences: [{ apiVersion: 'v1', kind: 'Cluster', name: 'orders', uid: 'u', controller: true }],
       },
     };
-    await live.hand((world) => putDatabase(world, {}, { 'core.platform/paused': 'true' }));
-    await live.hand(({ cluster }) => {
+    await live.edit((world) => putDatabase(world, {}, { 'core.platform/paused': 'true' }));
+    await live.edit(({ cluster }) => {
       cluster.collects(false);
       cluster.put(owned.claims, claim);
       cluster.drop(owned.secrets, 'orders-connection', 'shop-production');
       cluster.drop(owned.secrets, 'orders-bootstrap', 'shop-production');
     });
-    await live.hand((world) => putDatabase(world, {}, { 'core.platform/paused': null }));
+    await live.edit((world) => putDatabase(world, {}, { 'core.platform/paused': null }));
     await live.pass(1);
     assert.match(live.message(), /^the password of PersistentVolumeClaim shop-production\/orders-1 is lost/);
     assert.is(secretIn(live.world, 'bootstrap'), undefined);
@@ -189,7 +189,7 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
 spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
   living({}, async (live) => {
     await runs(live);
-    await live.hand((world) => {
+    await live.edit((world) => {
       world.cluster.collects(false);
       serverClaim(world, 'orders-1');
     });
@@ -199,7 +199,7 @@ spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator
     assert.is(live.message(), 'Database is being deleted');
     assert.is(serverIn(live.world), undefined);
     assert.is(await live.explained('database'), 'still being deleted: PersistentVolumeClaim shop-production/orders-1');
-    await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+    await live.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
     await live.pass(31);
     assert.is(databaseIn(live.world), undefined);
   }),

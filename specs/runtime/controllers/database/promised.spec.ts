@@ -62,7 +62,7 @@ interface Placed {
 const podIn = (world: World) => (deploymentIn(world) as Placed | undefined)?.spec?.template?.spec;
 const placementOf = (database: CoreDatabase | undefined): unknown =>
   JSON.parse(database?.metadata.annotations?.[annotation.nodePlacement] ?? '{}');
-const runs = (live: LiveDatabase) => live.hand((world) => kubelet(world, 'runs'));
+const runs = (live: LiveDatabase) => live.edit((world) => kubelet(world, 'runs'));
 
 spec('DB-002 DB-004 it carries the finalizer of its kind, and what is left of it goes before it does', () =>
   living({}, async (live) => {
@@ -73,11 +73,11 @@ spec('DB-002 DB-004 it carries the finalizer of its kind, and what is left of it
       const { metadata } = claim ?? {};
       if (claim && metadata) live.world.cluster.put(owned.claims, { ...claim, metadata: { ...metadata, finalizers } });
     };
-    await live.hand(() => keep(['kubernetes.io/pvc-protection']));
+    await live.edit(() => keep(['kubernetes.io/pvc-protection']));
     await live.remove();
     await live.pass(62);
     assert.ok(databaseIn(live.world), 'its volume is still there');
-    await live.hand(() => keep([]));
+    await live.edit(() => keep([]));
     await live.pass(62);
     assert.is(databaseIn(live.world), undefined);
   }),
@@ -99,7 +99,7 @@ spec(
       { serverRegion: 'eu' },
       async (live) => {
         assert.is(live.message(), 'There is no ready node in the eu region to run this SQLite database');
-        await live.hand(({ cluster }) =>
+        await live.edit(({ cluster }) =>
           cluster.put(clusterNodes, {
             metadata: { name: 'eu', labels: { 'core.platform/region': 'eu' } },
             status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
@@ -157,7 +157,7 @@ spec(
           ['host', 'username', 'password'].map((key) => textIn(live.world, 'connection', key)),
           ['db.example', 'shop', 'told'],
         );
-        await live.hand((world) => putDatabase(world, { externalHost: 'other.example', username: 'owner' }));
+        await live.edit((world) => putDatabase(world, { externalHost: 'other.example', username: 'owner' }));
         assert.equal(
           ['host', 'username'].map((key) => textIn(live.world, 'connection', key)),
           ['other.example', 'owner'],
@@ -291,7 +291,7 @@ spec('PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and a toleration,
       const { annotations = {} } = live.database().metadata;
       const written = [annotations[annotation.nodePlacement], annotations[annotation.storageClass]];
       assert.ok(written.every((one) => one !== undefined));
-      await live.hand((world) => {
+      await live.edit((world) => {
         putDatabase(world, { runOn: { tags: ['other'] } });
         putProject(world, { requiredTags: [], region: 'eu' });
       });
@@ -317,7 +317,7 @@ spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what c
       assert.is(failures(), 1);
       await live.pass(4);
       assert.is(failures(), 2);
-      await live.hand((world) => putReadyProject(world, 'True'));
+      await live.edit((world) => putReadyProject(world, 'True'));
       await live.pass(1);
       await runs(live);
       assert.is(live.ready(), 'True DatabaseReady');
@@ -343,7 +343,7 @@ spec('DB-115 DB-116 its status has the one condition Ready, and names neither a 
 
 spec('DB-140 kubectl may delete a shared server that logical databases use', () =>
   living({}, async (live) => {
-    await live.hand(({ cluster }) =>
+    await live.edit(({ cluster }) =>
       cluster.put(logicalDatabases, {
         ...typeMeta(coreLogicalDatabase),
         metadata: inSystem('shop-app'),
@@ -351,7 +351,7 @@ spec('DB-140 kubectl may delete a shared server that logical databases use', () 
       }),
     );
     await live.remove();
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     await live.pass(62);
     assert.is(databaseIn(live.world), undefined);
   }),

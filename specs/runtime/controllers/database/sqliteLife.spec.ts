@@ -47,7 +47,7 @@ const failed =
 async function readied(live: LiveDatabase) {
   assert.is(await live.ask('draftDeploy', 'deploy'), null);
   await live.pass(1);
-  await live.hand((world) => kubelet(world, 'runs'));
+  await live.edit((world) => kubelet(world, 'runs'));
   assert.is(live.message(), 'Database connection is available');
 }
 
@@ -68,7 +68,7 @@ spec('tags that its project requires later keep the logs of its pod from being s
     await readied(live);
     const template = () => deploymentIn(live.world)?.spec?.template?.metadata;
     assert.is(template()?.annotations?.[annotation.logShipping], undefined);
-    await live.hand((world) => putProject(world, { requiredTags: ['certified'] }));
+    await live.edit((world) => putProject(world, { requiredTags: ['certified'] }));
     assert.is(template()?.annotations?.[annotation.logShipping], 'off');
   }),
 );
@@ -95,7 +95,7 @@ spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up an
     assert.not.ok('core.platform/pending-changes' in annotations);
     assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), live.database().spec);
     assert.is(annotations['core.platform/node-placement'], '{"region":"local"}');
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True DatabaseReady');
     assert.is(live.message(), 'Database connection is available');
     assert.equal(standing(live.world), all);
@@ -128,7 +128,7 @@ spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up an
 
 spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, and nothing is saved', () =>
   living(draft, async (live) => {
-    await live.hand((world) => putNode(world, '50m'));
+    await live.edit((world) => putNode(world, '50m'));
     const version = live.database().metadata.resourceVersion;
     const refused = await live.ask('draftDeploy', 'deploy');
     assert.match(
@@ -144,7 +144,7 @@ spec('KND-052 KND-052d KND-054 a change waits, and what was deployed runs until 
   living(draft, async (live) => {
     await readied(live);
     const resources = { requests: { cpu: '200m', memory: '256Mi' } };
-    await live.hand((world) => putDatabase(world, { resources }));
+    await live.edit((world) => putDatabase(world, { resources }));
     assert.is(live.database().metadata.annotations?.['core.platform/pending-changes'], 'settings');
     assert.not.match(JSON.stringify(deploymentIn(live.world)), /256Mi/);
     assert.is(live.ready(), 'True DatabaseReady');
@@ -157,9 +157,9 @@ spec('KND-052 KND-052d KND-054 a change waits, and what was deployed runs until 
 
 spec('DB-207 KND-058 without the annotation it is provisioned as written, and edits apply at once', () =>
   living({}, async (live) => {
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => putDatabase(world, { resources: { requests: { cpu: '1', memory: '1Gi' } } }));
+    await live.edit((world) => putDatabase(world, { resources: { requests: { cpu: '1', memory: '1Gi' } } }));
     assert.match(JSON.stringify(deploymentIn(live.world)), /"1Gi"/);
   }),
 );
@@ -175,13 +175,13 @@ spec('DB-211b DB-214a deleted and edited objects are restored', () =>
     await live.pass(1);
     assert.is(textIn(live.world, 'connection', 'password'), password);
     const deployment = deploymentIn(live.world);
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       if (deployment)
         cluster.put(owned.deployments, { ...deployment, spec: { ...deployment.spec, replicas: 3 } } as never);
     });
     await live.pass(1);
     assert.match(JSON.stringify(deploymentIn(live.world)), /"replicas":1/);
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True DatabaseReady');
   }),
 );
@@ -213,7 +213,7 @@ spec(
   'DB-173 DB-212 DB-216 DB-199 DB-219 DB-148 DB-149 counted failures end in ProvisionFailed, and Retry starts over',
   () =>
     living(draft, async (live) => {
-      await live.hand((world) => putReadyProject(world, 'False'));
+      await live.edit((world) => putReadyProject(world, 'False'));
       assert.is(await live.ask('draftDeploy', 'deploy'), null);
       await live.pass(1);
       assert.is(live.message(), 'project "shop" is not ready');
@@ -228,7 +228,7 @@ spec(
       assert.is(attempt?.errors?.length, 5);
       await live.pass(600);
       assert.is(live.phase(), 'ProvisionFailed', 'it is left only when somebody asks');
-      await live.hand((world) => putReadyProject(world, 'True'));
+      await live.edit((world) => putReadyProject(world, 'True'));
       assert.is(live.phase(), 'ProvisionFailed');
       assert.is(await live.ask('provisionRetry', 'retry'), null);
       await live.pass(1);
@@ -237,7 +237,7 @@ spec(
         'Database is being provisioned',
         'Starting service',
       ]);
-      await live.hand((world) => kubelet(world, 'runs'));
+      await live.edit((world) => kubelet(world, 'runs'));
       assert.is(live.ready(), 'True DatabaseReady');
       assert.equal(
         live.attempts().map(({ id, phase }) => `${id} ${phase}`),
@@ -259,7 +259,7 @@ spec('DB-211 KND-064 what only starts is waited for, and counts nothing', () =>
 
 spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
   living(draft, async (live) => {
-    await live.hand((world) => putReadyProject(world, 'False'));
+    await live.edit((world) => putReadyProject(world, 'False'));
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
     await live.pass(1);
     const paused =
@@ -272,10 +272,10 @@ spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom 
             { metadata: { annotations: { [annotation.paused]: value } } },
           ),
         );
-    await live.hand(paused('true'));
+    await live.edit(paused('true'));
     await live.pass(181);
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
-    await live.hand(paused(null));
+    await live.edit(paused(null));
     await live.pass(1);
     assert.equal([live.phase(), live.message()], ['ProvisionFailed', failed]);
     assert.is(live.moves('provisionRetry').at(-1), 'Counting timeRanOut ProvisionFailed');
@@ -285,11 +285,11 @@ spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom 
 
 spec('DB-220 KND-066 a changed spec starts over, and so does a deploy', () =>
   living({}, async (live) => {
-    await live.hand((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'fails'));
     assert.is(live.message(), 'Service failed to start');
     await live.pass(150);
     assert.is(live.phase(), 'ProvisionFailed');
-    await live.hand((world) => {
+    await live.edit((world) => {
       kubelet(world, 'runs');
       putDatabase(world, { databaseName: 'ledger' });
     });
@@ -301,7 +301,7 @@ spec('DB-220 KND-066 a changed spec starts over, and so does a deploy', () =>
 spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted, the data too', () =>
   living(draft, async (live) => {
     await readied(live);
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: false } }));
+    await live.edit((world) => putDatabase(world, { deploy: { enabled: false } }));
     await live.pass(1);
     assert.is(live.phase(), 'Draft');
     assert.is(live.moves('draftDeploy').at(-1), 'Deployed draftFound Draft');
@@ -330,7 +330,7 @@ spec('DB-223 a draft and what was given up go too', async () => {
     assert.is(databaseIn(live.world), undefined);
   });
   await living({ spec: { highAvailability: true } }, async (live) => {
-    await live.hand((world) => putReport(world, 3));
+    await live.edit((world) => putReport(world, 3));
     assert.is(live.phase(), 'ProvisionFailed');
     await live.remove();
     await live.pass(31);
@@ -355,7 +355,7 @@ spec('its tombstone tells the end of its machines alone, and whether somebody cu
   });
   await living(draft, async (live) => {
     await readied(live);
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       Effect.runSync(cluster.patch(databases, { name: databaseName }, { metadata: { finalizers: null } }));
       cluster.drop(databases, databaseName);
     });
@@ -369,7 +369,7 @@ spec(
   () =>
     living({ spec: { highAvailability: true } }, async (live) => {
       assert.is(live.message(), 'High availability requires a cluster with at least three healthy nodes');
-      await live.hand((world) => putReport(world, 3));
+      await live.edit((world) => putReport(world, 3));
       assert.is(live.ready(), 'False ProvisionFailed');
       assert.is(live.message(), 'SQLite does not support high availability');
       const version = live.database().metadata.resourceVersion;
@@ -382,7 +382,7 @@ spec(
 spec('a foreign object with one of our names is never touched, and reported', () =>
   living(draft, async (live) => {
     const metadata = { name: 'orders', namespace: 'shop-production' };
-    await live.hand(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));
+    await live.edit(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
     await live.pass(1);
     assert.is(live.message(), 'Service shop-production/orders already exists and is not managed by Core');

@@ -72,13 +72,13 @@ spec('DEP-015 DEP-052 DEP-056 DEP-057 DEP-061 DEP-079 DEP-080 it follows the Dep
   living({}, async (live) => {
     await live.deploy('web-aaaaa');
     const { uid } = active(live).metadata;
-    await live.hand((world) => available(world, 1));
+    await live.edit((world) => available(world, 1));
     assert.equal(told(live), ['RollingOut', 'RollingOut', 1]);
-    await live.hand((world) => available(world, 2));
+    await live.edit((world) => available(world, 2));
     assert.equal(told(live), ['Available', 'Available', 2]);
-    await live.hand((world) => available(world, 1));
+    await live.edit((world) => available(world, 1));
     assert.equal(told(live), ['RollingOut', 'RollingOut', 1]);
-    await live.hand((world) => available(world, 3));
+    await live.edit((world) => available(world, 3));
     assert.equal(movesOf(live), [
       '(none) rolloutRecorded RollingOut',
       'RollingOut stillRollingOut RollingOut',
@@ -120,9 +120,9 @@ spec('DEP-034 DEP-045 a deploy that is not applied yet is not told', () =>
 spec('DEP-060 while nothing changes nothing is written', () =>
   living({}, async (live) => {
     await live.deploy('web-aaaaa');
-    await live.hand((world) => available(world, 2));
+    await live.edit((world) => available(world, 2));
     const before = live.world.cluster.changesOf('coredeployments');
-    await live.hand((world) => available(world, 2));
+    await live.edit((world) => available(world, 2));
     await live.pass(3_600);
     assert.is(live.world.cluster.changesOf('coredeployments'), before);
   }),
@@ -131,9 +131,9 @@ spec('DEP-060 while nothing changes nothing is written', () =>
 spec('DEP-014 a draft, and a service without a Deployment, changes nothing of it', () =>
   living({}, async (live) => {
     await live.deploy('web-aaaaa');
-    await live.hand((world) => available(world, 2));
+    await live.edit((world) => available(world, 2));
     const { resourceVersion } = active(live).metadata;
-    await live.hand((world) => putService(world, { deploy: { enabled: false } }));
+    await live.edit((world) => putService(world, { deploy: { enabled: false } }));
     await live.pass(60);
     assert.is(workloadIn(live.world), undefined);
     assert.is(active(live).metadata.resourceVersion, resourceVersion);
@@ -144,7 +144,7 @@ spec('DEP-024 DEP-041 what a hand changes of it is put back, and it is made agai
   living({}, async (live) => {
     await live.deploy('web-aaaaa');
     const right = active(live);
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       const labels = { 'core.platform/app': 'web', 'core.platform/name': null, theirs: 'x' };
       const patch = { metadata: { labels, ownerReferences: null }, spec: { image: 'other:1', commit: 'abc' } };
       Effect.runSync(cluster.patch(deployments, { name: 'web-active' }, patch));
@@ -152,7 +152,7 @@ spec('DEP-024 DEP-041 what a hand changes of it is put back, and it is made agai
     assert.equal(active(live).spec, right.spec);
     assert.equal(active(live).metadata.labels, { ...right.metadata.labels, theirs: 'x' });
     assert.equal(active(live).metadata.ownerReferences, right.metadata.ownerReferences);
-    await live.hand(({ cluster }) => Effect.runSync(cluster.remove(deployments, { name: 'web-active' })));
+    await live.edit(({ cluster }) => Effect.runSync(cluster.remove(deployments, { name: 'web-active' })));
     assert.equal(active(live).spec, right.spec);
   }),
 );
@@ -168,7 +168,7 @@ spec(
       await live.deploy('web-aaaaa');
       const [build] = live.world.cluster.all(builds);
       const succeeded = { phase: 'Succeeded', image: `${repository}:main`, imageDigest: digest };
-      await live.hand(({ cluster }) => {
+      await live.edit(({ cluster }) => {
         Effect.runSync(cluster.patchStatus(builds, { name: build?.metadata.name ?? '' }, succeeded));
       });
       const { image, commit: pinned, buildRef, imageDigest } = active(live).spec;

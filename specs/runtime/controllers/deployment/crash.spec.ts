@@ -95,7 +95,7 @@ spec('of the deploys that wait for their record a service lists the newest 12', 
 spec('a record that somebody deletes is not made again, and what a hand wrote into the list makes none', async () => {
   const live = await liveService();
   await live.deploy('web-aaaaa');
-  await live.hand(({ cluster }) => {
+  await live.edit(({ cluster }) => {
     for (const { metadata } of recordsIn(live.world))
       Effect.runSync(cluster.remove(deployments, { name: metadata.name }));
   });
@@ -103,7 +103,7 @@ spec('a record that somebody deletes is not made again, and what a hand wrote in
   const [one] = listed(live);
   const strange = [{ ...one, name: 'web-active' }, { ...one, name: 'other-aaaaa' }, { ...one, at: 5 }, null, 'x', {}];
   for (const text of [JSON.stringify(strange), '{', 'null'])
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       Effect.runSync(
         cluster.patch(apps, { name: 'web' }, { metadata: { annotations: { [annotation.deploys]: text } } }),
       );

@@ -80,7 +80,7 @@ export async function liveService(
         .map(({ metadata }) => metadata.name)
         .toSorted(),
     /** Does something from outside, and lets what follows of it at once happen. */
-    hand: async (act: (world: World) => void) => {
+    edit: async (act: (world: World) => void) => {
       act(world);
       await pass(2);
     },

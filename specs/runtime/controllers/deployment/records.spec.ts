@@ -127,14 +127,14 @@ spec('DEP-033 DEP-038 DEP-039 a function is recorded by its runtime', () =>
 spec('DEP-006 no workload starts or changes because a record is created, changed or deleted', () =>
   living({}, async (live) => {
     const { cluster } = live.world;
-    await live.hand((world) => void putRecord(world, 'web-zzzzz', { labels: ofWeb }));
+    await live.edit((world) => void putRecord(world, 'web-zzzzz', { labels: ofWeb }));
     assert.is(workloadIn(live.world), undefined);
     await live.deploy('web-aaaaa');
     const before = ['deployments', 'coreapps', 'services'].map(cluster.changesOf);
-    await live.hand(() => {
+    await live.edit(() => {
       Effect.runSync(cluster.patch(deployments, { name: 'web-aaaaa' }, { spec: { image: 'other:1', replicas: 9 } }));
     });
-    await live.hand(() => Effect.runSync(cluster.remove(deployments, { name: 'web-aaaaa' })));
+    await live.edit(() => Effect.runSync(cluster.remove(deployments, { name: 'web-aaaaa' })));
     assert.equal(['deployments', 'coreapps', 'services'].map(cluster.changesOf), before);
     assert.equal(live.records(), ['web-zzzzz']);
   }),
@@ -194,7 +194,7 @@ spec('DEP-020 DEP-021 DEP-082 DEP-085 with the service its records go, and those
 spec('DEP-085 a record that is left over goes by itself; a service that is adopted keeps its records', () =>
   living({}, async (live) => {
     await live.deploy('web-aaaaa');
-    await live.hand((world) => void putRecord(world, 'gone-aaaaa', { labels: { 'core.platform/app': 'gone' } }));
+    await live.edit((world) => void putRecord(world, 'gone-aaaaa', { labels: { 'core.platform/app': 'gone' } }));
     assert.equal(live.records(), ['web-aaaaa']);
     const anew = (annotations: Readonly<Record<string, string>>) => (world: World) => {
       const { spec: same } = live.app();
@@ -202,9 +202,9 @@ spec('DEP-085 a record that is left over goes by itself; a service that is adopt
       Effect.runSync(world.cluster.patch(apps, { name: 'web' }, { metadata: { finalizers: null } }));
       world.cluster.put(apps, { ...typeMeta(coreApp), metadata: { ...inSystem('web'), annotations }, spec: same });
     };
-    await live.hand(anew({ [annotation.adopt]: 'true' }));
+    await live.edit(anew({ [annotation.adopt]: 'true' }));
     assert.equal(live.records(), ['web-aaaaa']);
-    await live.hand(anew({}));
+    await live.edit(anew({}));
     assert.equal(live.records(), []);
   }),
 );
@@ -226,7 +226,7 @@ spec('DEP-055 a status that is emptied by hand gets the moment of the deploy aga
     await live.deploy('web-aaaaa');
     const { startedAt } = recordIn(live, 'web-aaaaa').status ?? {};
     await live.pass(60);
-    await live.hand((world) => {
+    await live.edit((world) => {
       const emptied = { phase: null, startedAt: null, completedAt: null };
       Effect.runSync(world.cluster.patchStatus(deployments, { name: 'web-aaaaa' }, emptied));
     });

@@ -11,7 +11,7 @@ spec('it runs only once the pods of the new template do, and every write of it i
   const live = await liveService();
   try {
     await live.deploy('web-aaaaa');
-    await live.hand((world) => available(world, 2));
+    await live.edit((world) => available(world, 2));
     let writes: readonly string[] = [];
     await live.crash((cluster) => {
       const through = counted(cluster);
@@ -25,7 +25,7 @@ spec('it runs only once the pods of the new template do, and every write of it i
         .map(({ event }) => event);
     await live.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
     assert.equal(moves(), ['redeployed', 'redeployFound', 'deployTakenUp']);
-    await live.hand((world) => available(world, 2));
+    await live.edit((world) => available(world, 2));
     assert.equal(moves(), ['redeployed', 'redeployFound', 'deployTakenUp', 'provisioned']);
     assert.equal(countedBy(writes), {
       'apply deployments': 1,

@@ -34,7 +34,7 @@ const errors = (live: LiveLogical) => live.attempts()[0]?.errors?.map(({ message
 const namespace = 'shop-production';
 const own = { isShared: false, spec: { project: 'shop', environment: 'production' } } as const;
 const provision = async (live: LiveLogical, of: Parameters<typeof jobEnds>[3] = {}) => {
-  await live.hand((world) => jobEnds(world, 'create', 'Complete', of));
+  await live.edit((world) => jobEnds(world, 'create', 'Complete', of));
   isReady(live);
 };
 
@@ -99,7 +99,7 @@ spec(
       assert.ok(logicalSecret(live.world, 'connection'));
       assert.ok(jobIn(live.world, 'create', { namespace }));
       assert.is(jobIn(live.world, 'drop', { namespace }), undefined);
-      await live.hand((world) => putLogical(world));
+      await live.edit((world) => putLogical(world));
       await live.pass(12);
       assert.is(live.message(), 'creating logical database');
       await provision(live, { namespace });
@@ -109,16 +109,16 @@ spec(
 spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and nothing counts', () =>
   living({ server: null }, async (live) => {
     assert.is(live.message(), `database server "${serverName}" is unavailable`);
-    await live.hand((world) => putServer(world, { ready: 'False' }));
+    await live.edit((world) => putServer(world, { ready: 'False' }));
     assert.is(live.message(), 'database server is not ready');
-    await live.hand((world) => {
+    await live.edit((world) => {
       putServer(world);
       world.cluster.drop(owned.secrets, `${serverName}-superuser`, 'core-system');
     });
     assert.is(live.message(), "Waiting for the database server's administrator login");
     await live.pass(300);
     assert.is(live.object().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-    await live.hand(putAdmin);
+    await live.edit(putAdmin);
     assert.is(live.message(), 'creating logical database');
     await live.pass(300);
     assert.is(live.phase(), 'Provisioning');
@@ -127,7 +127,7 @@ spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and
 
 spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs another one', () =>
   living({}, async (live) => {
-    await live.hand((world) => jobEnds(world, 'create', 'Failed'));
+    await live.edit((world) => jobEnds(world, 'create', 'Failed'));
     assert.equal([live.ready(), live.message()], ['False ProvisionFailed', 'database creation Job failed']);
     assert.is(live.object().status?.reconcileRetry?.reconcileFailures, 0);
     const before = jobIn(live.world, 'create')?.metadata.annotations?.['core.platform/run'];
@@ -142,7 +142,7 @@ spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs anoth
 
 spec('LDB-027 decision 80: a database of another login ends it, in the words of the refusal', () =>
   living({}, async (live) => {
-    await live.hand((world) => jobEnds(world, 'create', 'taken'));
+    await live.edit((world) => jobEnds(world, 'create', 'taken'));
     assert.equal([live.ready(), live.message()], ['False ProvisionFailed', 'logical database already exists']);
   }),
 );
@@ -167,12 +167,12 @@ spec(
     living({ prepare: (world) => putProject(world, { requiredTags: ['gdpr'] }) }, async (live) => {
       const says = 'This database server does not run on nodes tagged gdpr, which the project requires';
       assert.is(live.message(), says);
-      await live.hand((world) => putProject(world, { requiredTags: [] }));
+      await live.edit((world) => putProject(world, { requiredTags: [] }));
       assert.is(live.message(), 'creating logical database');
-      await live.hand((world) => putProject(world, { requiredTags: ['gdpr'] }));
+      await live.edit((world) => putProject(world, { requiredTags: ['gdpr'] }));
       await live.pass(200);
       assert.is(live.ready(), 'False ProvisionFailed');
-      await live.hand((world) => putProject(world, { requiredTags: [] }));
+      await live.edit((world) => putProject(world, { requiredTags: [] }));
       assert.is(live.ready(), 'False ProvisionFailed');
     }),
 );
@@ -185,7 +185,7 @@ spec('PRJ-050 LDB-076 a shared server has to run on nodes with all the tags that
     },
     async (live) => {
       assert.match(live.message(), /^This database server does not run on nodes tagged .*pci/);
-      await live.hand((world) => putProject(world, { requiredTags: ['ssd', 'gdpr'] }));
+      await live.edit((world) => putProject(world, { requiredTags: ['ssd', 'gdpr'] }));
       assert.is(live.message(), 'creating logical database');
     },
   ),
@@ -292,7 +292,7 @@ spec('LDB-053 LDB-054 LDB-101 LDB-102 a deletion on a shared server drops the da
     assert.is(logicalSecret(live.world, 'connection'), undefined);
     const env = jobIn(live.world, 'drop')?.spec.template.spec.containers[0]?.env ?? [];
     assert.is(env.find(({ name }) => name === 'DATABASE')?.value, 'shop_production_recipes');
-    await live.hand((world) => jobEnds(world, 'drop', 'Complete'));
+    await live.edit((world) => jobEnds(world, 'drop', 'Complete'));
     assert.is(live.found(), undefined);
     assert.is(jobIn(live.world, 'drop'), undefined);
     assert.is(logicalSecret(live.world, 'login'), undefined);
@@ -311,7 +311,7 @@ spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one wit
   });
   await living({}, async (live) => {
     await provision(live);
-    await live.hand((world) => putServer(world, { ready: 'False' }));
+    await live.edit((world) => putServer(world, { ready: 'False' }));
     await live.remove();
     assert.is(live.found(), undefined);
   });
@@ -324,7 +324,7 @@ spec('LDB-027 of two objects with one database the older keeps it; the younger e
     const other = names.find((name) => name !== failed) ?? '';
     const ready = logicalIn(live.world, failed)?.status?.conditions?.[0];
     assert.equal([ready?.reason, ready?.message], ['ProvisionFailed', 'logical database already exists']);
-    await live.hand((world) => jobEnds(world, 'create', 'Complete', { name: other }));
+    await live.edit((world) => jobEnds(world, 'create', 'Complete', { name: other }));
     await live.remove(logicalDatabases, failed);
     assert.is(logicalIn(live.world, failed), undefined);
     assert.is(jobIn(live.world, 'drop', { name: failed }), undefined);
@@ -363,10 +363,10 @@ for (const { engine, anew, same } of servers)
     living({ server: { spec: { engine } } }, async (live) => {
       await provision(live);
       const password = logicalText(live.world, 'password');
-      await live.hand(same);
+      await live.edit(same);
       await live.pass(12);
       isReady(live);
-      await live.hand(anew);
+      await live.edit(anew);
       await live.pass(12);
       assert.is(live.message(), 'creating logical database');
       await provision(live);
@@ -377,14 +377,14 @@ for (const { engine, anew, same } of servers)
 spec('a connection Secret that somebody deletes is put back, and a foreign one is never written', async () => {
   await living({}, async (live) => {
     await provision(live);
-    await live.hand(({ cluster }) => cluster.drop(owned.secrets, 'recipes-connection', namespace));
+    await live.edit(({ cluster }) => cluster.drop(owned.secrets, 'recipes-connection', namespace));
     await live.pass(2);
     assert.is(logicalText(live.world, 'host'), 'main-rw.core-system.svc');
     isReady(live);
   });
   const foreign = { metadata: { name: 'recipes-connection', namespace }, data: { host: 'bWluZQ==' } };
   await living({ prepare: ({ cluster }) => void cluster.put(owned.secrets, foreign) }, async (live) => {
-    await live.hand((world) => jobEnds(world, 'create', 'Complete'));
+    await live.edit((world) => jobEnds(world, 'create', 'Complete'));
     assert.is(live.message(), 'Secret shop-production/recipes-connection already exists and is not managed by Core');
     assert.equal(logicalSecret(live.world, 'connection')?.data, foreign.data);
   });

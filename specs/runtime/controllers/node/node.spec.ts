@@ -69,13 +69,13 @@ spec('KND-013 the node of a server gets region, tags and reservation, and keeps 
   assert.equal(node()?.spec?.taints, [taint]);
 
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
-  await server.hand((world) =>
+  await server.edit((world) =>
     putNode(world, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } }, spec: { taints: [cordon] } }),
   );
   assert.is(node()?.metadata.labels?.['core.platform/tag-fast'], 'true', 'put back');
   assert.equal(node()?.spec?.taints, [cordon, taint]);
 
-  await server.hand((world) => putServer(world, { region: 'south', tags: ['fast'] }));
+  await server.edit((world) => putServer(world, { region: 'south', tags: ['fast'] }));
   assert.equal(node()?.metadata.labels, {
     zone: 'z',
     'core.platform/region': 'south',
@@ -114,13 +114,13 @@ spec('a server is found by its address, too, and labels that Core did not give s
 spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argument', async () => {
   const server = await live((world) => putServer(world));
   assert.equal(told(server), ['Waiting', 'False KeyUnset']);
-  await server.hand((world) => putServer(world, { user: 'admin', sshKeySecretRef: { name: 'rack-1-ssh' } }));
+  await server.edit((world) => putServer(world, { user: 'admin', sshKeySecretRef: { name: 'rack-1-ssh' } }));
   assert.equal(told(server), ['Waiting', 'False KeyMissing']);
-  await server.hand((world) => putSecret(world, 'rack-1-ssh', { 'ssh-privatekey': 'KEY', known_hosts: 'h t k' }));
+  await server.edit((world) => putSecret(world, 'rack-1-ssh', { 'ssh-privatekey': 'KEY', known_hosts: 'h t k' }));
   assert.equal(told(server), ['Waiting', 'False TokenMissing']);
 
   server.world.reach.sshFails = 'ECONNREFUSED';
-  await server.hand((world) => putSecret(world, 'core-token', { token: "it's", server: 'https://10.0.0.1:6443' }));
+  await server.edit((world) => putSecret(world, 'core-token', { token: "it's", server: 'https://10.0.0.1:6443' }));
   await server.pass(1);
   assert.is(server.world.reach.commands.length, 1);
   const [command] = server.world.reach.commands;
@@ -139,7 +139,7 @@ spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argumen
   assert.equal(told(server), ['Joining', 'False Joining']);
   await server.pass(300);
   assert.is(server.world.reach.commands.length, length, 'the installer is given time');
-  await server.hand((world) => putNode(world, 'rack-1'));
+  await server.edit((world) => putNode(world, 'rack-1'));
   assert.equal(told(server), ['Joined', 'True NodeReady']);
   await server.pass(1_200);
   assert.is(server.world.reach.commands.length, length, 'a server with a node is left alone');

@@ -160,7 +160,7 @@ spec('PLC-052 in ingress mode the reason of the issuer is appended', async () =>
 spec('PLC-055 PLC-078 errors name what is missing, and are looked at again', async () => {
   const live = await livePlatform(root, () => {});
   assert.is(`${live.domain()}: ${live.says()}`, 'False Error: The dashboard Service was not found');
-  await live.hand(putGround);
+  await live.edit(putGround);
   await live.pass(6);
   assert.is(live.domain(), 'False PendingDNS');
   await live.save({ dnsConnectionRef: { name: 'platform-dns' } });
@@ -206,13 +206,13 @@ spec(
     assert.is(made?.spec?.rules[0]?.host, host);
     assert.match(JSON.stringify(made?.spec), '"name":"core-core-dashboard","port":{"number":8085}');
 
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       const named = { name: 'core-dashboard', namespace: 'core-system' };
       Effect.runSync(cluster.patch(owned.ingresses, named, { spec: { rules: [{ host: 'x.example.org' }] } }));
     });
     await live.pass(3);
     assert.is(ingress(live)?.spec?.rules[0]?.host, host);
-    await live.hand(({ cluster }) => cluster.drop(owned.ingresses, 'core-dashboard', 'core-system'));
+    await live.edit(({ cluster }) => cluster.drop(owned.ingresses, 'core-dashboard', 'core-system'));
     await live.pass(3);
     assert.ok(ingress(live));
     await live.save({ dashboardExposure: 'tunnel' });
@@ -228,7 +228,7 @@ spec(
 spec('PLC-002 only the object named platform is read', async () => {
   const live = await livePlatform(root);
   const other = { ...live.object(), metadata: inSystem('other'), spec: { dashboardExposure: 'ingress' as const } };
-  await live.hand(({ cluster }) => void cluster.put(platformConfigs, { ...other, status: {} }));
+  await live.edit(({ cluster }) => void cluster.put(platformConfigs, { ...other, status: {} }));
   await live.pass(10);
   const found = live.world.cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'other');
   assert.equal(found?.status, {});

@@ -83,6 +83,6 @@ export async function livePlatform(
     says: () => condition('DashboardDomainReady')?.message ?? '',
     records: () =>
       (provider.recordsOf.get('zone-1') ?? []).map(({ type, name, content }) => `${type} ${name} ${content}`),
-    save: (fields: Parameters<typeof putConfig>[1]) => live.hand((world) => putConfig(world, fields)),
+    save: (fields: Parameters<typeof putConfig>[1]) => live.edit((world) => putConfig(world, fields)),
   };
 }

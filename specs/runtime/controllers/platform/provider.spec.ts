@@ -55,11 +55,11 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
   assert.is(one.dns(), 'False CredentialsIncomplete');
   assert.is(one.condition('DnsProviderReady')?.message, 'Secret "platform-dns" lacks accountId');
   assert.equal(one.world.dnsProvider.calls, []);
-  await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
+  await one.edit((world) => putCredentials(world, { apiToken: 'wrong' }));
   await one.pass(3);
   assert.is(one.dns(), 'False CredentialsInvalid');
   assert.is(one.domain(), 'False PendingDNS');
-  await one.hand((world) => putCredentials(world));
+  await one.edit((world) => putCredentials(world));
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.not.match(JSON.stringify(one.object()), /token-of-the-provider/);
@@ -205,13 +205,13 @@ spec(
     );
     assert.is(one.world.dnsProvider.changes().length, before);
 
-    await one.hand((world) => putApp(world, 'shop'));
+    await one.edit((world) => putApp(world, 'shop'));
     await one.pass(3);
     assert.equal(one.world.dnsProvider.changes().slice(before), [
       'publish 4 routes',
       `create CNAME shop.example.org ${hostname}`,
     ]);
-    await one.hand(({ cluster }) => cluster.drop(apps, 'web'));
+    await one.edit(({ cluster }) => cluster.drop(apps, 'web'));
     await one.pass(3);
     assert.equal(one.world.dnsProvider.changes().slice(before + 2), ['publish 3 routes', 'remove web.example.org']);
     await one.end();
@@ -331,7 +331,7 @@ spec('of 120 hosts one that changes costs one call for the routes and one for it
   assert.is(one.dns(), 'True Ready');
   const { changes } = one.world.dnsProvider;
   const before = changes().length;
-  await one.hand((world) => putApp(world, 's7', 'moved.example.org'));
+  await one.edit((world) => putApp(world, 's7', 'moved.example.org'));
   await one.pass(10);
   assert.equal(
     changes()

@@ -25,12 +25,12 @@ spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services chan
   const since = one.seen.length;
   const calls = () => one.world.dnsProvider.changes().length;
   const before = calls();
-  for (const hand of [
+  for (const edit of [
     (world: World) => putApp(world, 'web', 'moved.example.org'),
     (world: World) => putApp(world, 'shop'),
     ({ cluster }: World) => cluster.drop(apps, 'web'),
   ]) {
-    await one.hand(hand);
+    await one.edit(edit);
     await one.pass(10);
   }
   assert.is(calls() - before, 6, 'routes and a record were sent for each');
@@ -87,7 +87,7 @@ spec('PLC-054 PLC-075 a provider that cannot be read leaves the domain as it was
     await one.pass(310);
     assert.match(one.dns(), /^False (DNS|Tunnel)Error$/);
     one.world.dnsProvider.refuses = () => null;
-    await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
+    await one.edit((world) => putCredentials(world, { apiToken: 'wrong' }));
     await one.pass(10);
     assert.is(one.dns(), 'False CredentialsInvalid');
     assert.equal(domainStates(one, since), [state]);
@@ -107,13 +107,13 @@ spec('PLC-033 records stay as they are while no node of the cluster is ready', a
   const [node] = one.world.cluster.all(clusterNodes);
   if (!node) throw new Error('there is no node');
   const conditions = [{ type: 'Ready', status: 'Unknown' }];
-  await one.hand(({ cluster }) => cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions } }));
+  await one.edit(({ cluster }) => cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions } }));
   await one.pass(310);
   assert.is(one.dns(), 'False DNSError');
   assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the cluster has no public IP');
   assert.equal(one.records(), records);
   assert.is(one.domain(), 'False PendingHTTPS');
-  await one.hand(putGround);
+  await one.edit(putGround);
   await one.pass(10);
   assert.is(one.dns(), 'True Connected');
   assert.is(one.world.dnsProvider.changes().length, changes, 'nothing was sent');

@@ -80,7 +80,7 @@ const remainingIn = (held: Awaited<ReturnType<typeof heldWorld>>) =>
 spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits', async () => {
   const held = await heldWorld();
   const before = held.standing('shop');
-  held.byHand();
+  held.deleteDirectly();
   await held.live();
   assert.equal(held.standing('shop'), before);
   assert.match(

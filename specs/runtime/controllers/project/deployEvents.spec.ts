@@ -97,16 +97,16 @@ async function living(test: (live: Live) => Promise<void>): Promise<void> {
 
 spec('WHK-003 a deploy succeeds once its build has, and names the image that runs then', () =>
   living(async (live) => {
-    await live.hand((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await live.edit((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
     await live.pass(60);
     assert.equal(events(live), [started], 'its build is still to be created');
-    await live.hand((world) => putBuild(world, git, { phase: 'Running' }));
+    await live.edit((world) => putBuild(world, git, { phase: 'Running' }));
     await live.pass(60);
     assert.equal(events(live), [started]);
-    await live.hand((world) => putBuild(world, git, succeeded));
+    await live.edit((world) => putBuild(world, git, succeeded));
     await live.pass(60);
     assert.equal(events(live), [started], 'the image before still runs');
-    await live.hand((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await live.edit((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
     await live.pass(60);
     assert.equal(events(live), [started, ['deployment.succeeded', imageOf('b')]]);
   }),
@@ -114,12 +114,12 @@ spec('WHK-003 a deploy succeeds once its build has, and names the image that run
 
 spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever its service runs', () =>
   living(async (live) => {
-    await live.hand((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
-    await live.hand((world) => putBuild(world, git, { phase: 'Failed', failureReason: 'builder Job failed' }));
+    await live.edit((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await live.edit((world) => putBuild(world, git, { phase: 'Failed', failureReason: 'builder Job failed' }));
     const failed = ['deployment.failed', 'demo/hello@main', 'builder Job failed'];
     assert.equal(events(live), [started, failed]);
-    await live.hand((world) => putBuild(world, git, succeeded));
-    await live.hand((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await live.edit((world) => putBuild(world, git, succeeded));
+    await live.edit((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
     await live.pass(3_600);
     assert.equal(events(live), [started, failed]);
   }),
@@ -127,8 +127,8 @@ spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever
 
 spec('WHK-005a a first deploy whose build is cancelled neither fails nor succeeds', () =>
   living(async (live) => {
-    await live.hand((world) => void putApp(world, {}));
-    await live.hand((world) => putBuild(world, git, { phase: 'Cancelled' }));
+    await live.edit((world) => void putApp(world, {}));
+    await live.edit((world) => putBuild(world, git, { phase: 'Cancelled' }));
     await live.pass(3_600);
     assert.equal(events(live), [started]);
   }),
@@ -138,8 +138,8 @@ spec('WHK-031 a deploy is told of by what was deployed, not by what was saved si
   living(async (live) => {
     const saved = { git: { ...git.git, commit: 'd'.repeat(40) } };
     const app = { source: pinned, saved, ready: 'ServiceReady', image: imageOf('b') } as const;
-    await live.hand((world) => void putApp(world, { ...app, saved: pinned }));
-    await live.hand((world) => {
+    await live.edit((world) => void putApp(world, { ...app, saved: pinned }));
+    await live.edit((world) => {
       putBuild(world, pinned, succeeded);
       putApp(world, app);
     });
@@ -156,14 +156,14 @@ for (const [source, image] of [
 ] as const)
   spec(`WHK-002 WHK-031 the start of a deploy names ${image}`, () =>
     living(async (live) => {
-      await live.hand((world) => void putApp(world, { source }));
+      await live.edit((world) => void putApp(world, { source }));
       assert.equal(events(live), [['deployment.started', image]]);
     }),
   );
 
 spec('WHK-031 the start of a deploy that is built already names the digest', () =>
   living(async (live) => {
-    await live.hand((world) => {
+    await live.edit((world) => {
       putApp(world, { image: imageOf('b') });
       putBuild(world, git, succeeded);
     });

@@ -168,7 +168,7 @@ export async function heldWorld(given: Partial<Held> = {}) {
     },
     labelsOf: (name: string) =>
       Object.keys(all(namespaces).find(({ metadata }) => metadata.name === name)?.metadata.labels ?? {}),
-    byHand: () => Effect.runSync(world.cluster.remove(kinds.projects, { name: 'shop' })),
+    deleteDirectly: () => Effect.runSync(world.cluster.remove(kinds.projects, { name: 'shop' })),
     putTokens: (...names: readonly string[]) =>
       void world.cluster.put(secrets, {
         metadata: inSystem(tokenSecret),

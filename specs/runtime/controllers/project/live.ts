@@ -44,7 +44,7 @@ export async function liveProject(
       await time.moveTo(until);
     },
     /** Does something from outside, and lets what follows of it at once happen. */
-    hand: async (act: (world: World) => void) => {
+    edit: async (act: (world: World) => void) => {
       act(world);
       await time.settle();
     },

@@ -86,12 +86,12 @@ spec('NET-008 deleted and edited objects of an environment are restored, and the
   assert.is.not(isolationIn(world)?.metadata.uid, isolation?.metadata.uid);
   await live.remove(owned.roleBindings, 'core-environment', home);
   assert.ok(bindingIn(world));
-  await live.hand(({ cluster }) => {
+  await live.edit(({ cluster }) => {
     const named = { name: 'core-block-cloud-metadata', namespace: home };
     Effect.runSync(cluster.patch(owned.networkPolicies, named, { spec: { egress: [{}] } }));
   });
   assert.match(JSON.stringify(metadataBlockIn(world)), '169.254.0.0/16');
-  await live.hand((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
+  await live.edit((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
   assert.is(namespaceIn(world)?.metadata.labels?.['core.platform/project'], 'shop');
   assert.is(namespaceIn(world)?.metadata.labels?.['team'], 'a');
   await live.remove(namespaces, home);
@@ -103,12 +103,12 @@ spec('NET-008 deleted and edited objects of an environment are restored, and the
 
 spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every environment', async () => {
   const live = await liveProject({ environments: ['production', 'staging'] });
-  await live.hand((world) => putProject(world, { network: { isolation: 'None' } }));
+  await live.edit((world) => putProject(world, { network: { isolation: 'None' } }));
   for (const namespace of ['shop-production', 'shop-staging']) {
     assert.is(isolationIn(live.world, namespace), undefined);
     assert.ok(metadataBlockIn(live.world, namespace));
   }
-  await live.hand((world) => putProject(world, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
+  await live.edit((world) => putProject(world, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
   for (const namespace of ['shop-production', 'shop-staging'])
     assert.match(JSON.stringify(isolationIn(live.world, namespace)), '["shop","api"]');
   await live.end();
@@ -116,7 +116,7 @@ spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every en
 
 spec('PRJ-112 an environment that is taken off the list keeps its namespace, and what protects it', async () => {
   const live = await liveProject({ environments: ['production', 'staging'] });
-  await live.hand((world) => putProject(world, { environments: ['production'] }));
+  await live.edit((world) => putProject(world, { environments: ['production'] }));
   assert.ok(namespaceIn(live.world, 'shop-staging'));
   assert.ok(isolationIn(live.world, 'shop-staging'));
   assert.ok(bindingIn(live.world, 'shop-staging'));
@@ -133,7 +133,7 @@ spec(
       assert.equal(verdict(live), error);
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures);
       await live.pass(29);
-      await live.hand(({ cluster }) => {
+      await live.edit(({ cluster }) => {
         const metadata = { annotations: { [annotation.lookAt]: `${failures}` } };
         Effect.runSync(cluster.patch(projects, { name: projectName }, { metadata }));
       });
@@ -150,10 +150,10 @@ spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until i
   const live = await liveProject({}, () => {});
   await live.pass(200);
   assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.hand((world) => putCluster(world));
+  await live.edit((world) => putCluster(world));
   await live.pass(3_600);
   assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.hand((world) => putProject(world, { displayName: 'the shop' }));
+  await live.edit((world) => putProject(world, { displayName: 'the shop' }));
   await live.pass(1);
   assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
   assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
@@ -170,10 +170,10 @@ spec('PRJ-125 the same error for three minutes ends it, however seldom it was me
         { metadata: { annotations: { [annotation.paused]: value } } },
       ),
     );
-  await live.hand(paused('true'));
+  await live.edit(paused('true'));
   await live.pass(181);
   assert.is(live.project().status?.reconcileRetry?.reconcileFailures, 1);
-  await live.hand(paused(null));
+  await live.edit(paused(null));
   await live.pass(1);
   assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
   await live.end();
@@ -183,7 +183,7 @@ spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read
   const live = await liveProject();
   const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf);
   const [before, moves] = [changes(), live.moves().length];
-  await live.hand((world) => putProject(world, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
+  await live.edit((world) => putProject(world, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
   await live.pass(3_600);
   assert.equal(changes(), before);
   assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
@@ -200,7 +200,7 @@ spec('PRJ-010 a cluster of that name in another namespace is none', async () => 
     world.cluster.put(clusters, { ...local, metadata: { name: 'local', namespace: 'elsewhere' } });
   });
   assert.is(live.message(), 'Referenced CoreCluster is not available');
-  await live.hand((world) => putCluster(world));
+  await live.edit((world) => putCluster(world));
   assert.is(live.message(), 'Project environments are ready');
   await live.end();
 });
@@ -210,18 +210,18 @@ spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a cluster that is not ready is waited for,
   await live.pass(3_600);
   assert.equal(verdict(live), ['False', 'ReconcileError', 'Referenced CoreCluster is not ready']);
   assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-  await live.hand((world) => putCluster(world));
+  await live.edit((world) => putCluster(world));
   assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
   await live.end();
 });
 
 spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once it was ready', async () => {
   const live = await liveProject({}, (world) => (putCluster(world), putCluster(world, 'other')));
-  await live.hand((world) => putProject(world, { clusterRef: { name: 'other' } }));
+  await live.edit((world) => putProject(world, { clusterRef: { name: 'other' } }));
   await live.pass(600);
   assert.equal(verdict(live), ['False', 'ReconcileError', "Changing a project's clusterRef is not supported"]);
   assert.equal(live.project().status?.clusterRef, { name: 'local' });
-  await live.hand((world) => putProject(world, { clusterRef: { name: 'local' } }));
+  await live.edit((world) => putProject(world, { clusterRef: { name: 'local' } }));
   assert.is(live.message(), 'Project environments are ready');
   await live.end();
 });
@@ -328,7 +328,7 @@ spec(
     assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
     assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
     assert.is(dataIn(world, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
-    await live.hand((of) => putSecret(of, { production__TOKEN: 'two' }));
+    await live.edit((of) => putSecret(of, { production__TOKEN: 'two' }));
     assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
     await live.end();
   },
@@ -339,7 +339,7 @@ spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
     putCluster(world);
     putSecret(world, { production__TOKEN: 'one' });
   });
-  await live.hand((world) => putProject(world, { sharedVariables: [] }));
+  await live.edit((world) => putProject(world, { sharedVariables: [] }));
   assert.is(pieceIn(live.world, owned.configMaps, 'core-shared-variables', home), undefined);
   assert.is(pieceIn(live.world, owned.secrets, 'core-shared-secrets', home), undefined);
   assert.is(live.message(), 'Project environments are ready');
@@ -360,7 +360,7 @@ spec(
       if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
       return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
     };
-    await live.hand((world) => putSecret(world, { other: 'one' }));
+    await live.edit((world) => putSecret(world, { other: 'one' }));
     assert.is(live.message(), 'Project environments are ready');
     assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
     const logged = () => live.world.logged.join('\n').replaceAll('\\"', '"');

@@ -85,7 +85,7 @@ async function deployed(webhooks: readonly Webhook[], answer = code(200), prepar
   const live = await liveProject({ webhooks, displayName: 'Shop' });
   live.world.receivers.answer = answer;
   prepare(live.world);
-  await live.hand((world) => putApp(world));
+  await live.edit((world) => putApp(world));
   return live;
 }
 
@@ -96,7 +96,7 @@ spec(
     const { got } = live.world.receivers;
     await live.pass(1);
     assert.equal(outcomes(live), [['deployment.started', 1, 204, undefined]]);
-    await live.hand((world) => putApp(world, { ready: 'True' }));
+    await live.edit((world) => putApp(world, { ready: 'True' }));
     assert.is(got.length, 2);
     const [started, succeeded] = got;
     assert.ok(started && succeeded);
@@ -142,12 +142,12 @@ spec(
   async () => {
     const live = await deployed([webhook('11111111')]);
     const { got } = live.world.receivers;
-    await live.hand((world) => putApp(world, { ready: 'True' }));
+    await live.edit((world) => putApp(world, { ready: 'True' }));
     await live.pass(3_600);
     assert.is(got.length, 2);
     assert.is(announcedOn(live), undefined);
-    await live.hand((world) => putApp(world, { ready: 'False', announced: false, revision: 'r2' }));
-    await live.hand((world) => putApp(world, { ready: 'True', announced: false, revision: 'r2' }));
+    await live.edit((world) => putApp(world, { ready: 'False', announced: false, revision: 'r2' }));
+    await live.edit((world) => putApp(world, { ready: 'True', announced: false, revision: 'r2' }));
     await live.pass(60);
     assert.is(got.length, 2);
     const writes = live.project().metadata.resourceVersion;
@@ -159,7 +159,7 @@ spec(
 
 spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Ready', async () => {
   const live = await deployed([webhook('11111111')]);
-  await live.hand((world) => putApp(world, { ready: 'False', reason: 'ProvisionFailed' }));
+  await live.edit((world) => putApp(world, { ready: 'False', reason: 'ProvisionFailed' }));
   const body = bodyOf(live.world.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
   assert.equal([body['type'], body['message']], ['deployment.failed', 'told by Ready']);
   assert.is(announcedOn(live), undefined);
@@ -169,10 +169,10 @@ spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Rea
 spec('WHK-031 the commit is told of where a service pins one, and of a function that it is one', async () => {
   const live = await liveProject({ webhooks: [webhook('11111111')] });
   const git = { repository: 'a/b', branch: 'main', waitForCI: false };
-  await live.hand((world) => putApp(world, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
-  await live.hand((world) => putApp(world, { name: 'two', source: { git } }));
+  await live.edit((world) => putApp(world, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
+  await live.edit((world) => putApp(world, { name: 'two', source: { git } }));
   const code = { runtime: 'bun', code: '', mode: 'http' } as const;
-  await live.hand((world) => putApp(world, { name: 'three', source: { function: code } }));
+  await live.edit((world) => putApp(world, { name: 'three', source: { function: code } }));
   const bodies = live.world.receivers.got.map(bodyOf);
   assert.equal(
     bodies.map(({ deployment }) => (deployment as { commit?: string }).commit),
@@ -195,7 +195,7 @@ for (const [ids, told, answer] of [
     const at: number[] = [];
     const live = await liveProject({ webhooks: [webhook('11111111')] });
     live.world.receivers.answer = () => Effect.tap(answer(), () => Effect.sync(() => at.push(live.time.wall())));
-    await live.hand((world) => putApp(world));
+    await live.edit((world) => putApp(world));
     assert.is(deliveries(live)[0]?.durationMillis, undefined);
     await live.pass(60);
     assert.equal(
@@ -248,7 +248,7 @@ spec(
     await live.pass(1);
     const reached = () => live.world.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
     assert.equal(reached(), ['a', 'd']);
-    await live.hand((world) => putApp(world, { ready: 'True' }));
+    await live.edit((world) => putApp(world, { ready: 'True' }));
     assert.equal(reached(), ['a', 'a', 'b', 'd', 'd']);
     assert.is(deliveries(live).length, 5);
     await live.end();
@@ -257,7 +257,7 @@ spec(
 
 spec('WHK-053b a webhook that is paused between attempts gets no more', async () => {
   const live = await deployed([webhook('11111111')], code(500));
-  await live.hand(({ cluster }) => {
+  await live.edit(({ cluster }) => {
     const project = live.project();
     cluster.put(projects, {
       ...project,
@@ -289,7 +289,7 @@ spec('WHK-039 WHK-041 eight are sent at a time, and the receivers of one project
       open--;
       return { is: 'networkError', why: 'receiver did not answer within 10 s' };
     });
-  await live.hand((world) => putApp(world));
+  await live.edit((world) => putApp(world));
   assert.is(live.world.receivers.got.length, 8);
   await live.pass(90);
   assert.is(most, 8);
@@ -304,8 +304,8 @@ spec(
     const ids = Array.from({ length: 15 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
     const live = await liveProject({ webhooks: ids });
     live.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 3_000);
-    await live.hand((world) => putApp(world));
-    await live.hand((world) => putApp(world, { name: 'two' }));
+    await live.edit((world) => putApp(world));
+    await live.edit((world) => putApp(world, { name: 'two' }));
     assert.is(deliveries(live).length, 20);
     assert.is(live.project().status?.webhookEvents?.flatMap(({ deliveries: waiting }) => waiting).length, 10);
     await live.pass(60);
@@ -330,7 +330,7 @@ spec(
         if (event === 'queueFull') full.set(item, [from, to, text]);
     });
     for (let at = 0; at < 101; at++) putApp(live.world, { name: `web${at}` });
-    await live.hand(() => {});
+    await live.edit(() => {});
     assert.is(deliveries(live).length, 20);
     assert.ok(deliveries(live).every(({ durationMillis }) => durationMillis === undefined));
     await live.pass(1);
@@ -345,7 +345,7 @@ spec(
 spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
   const live = await liveProject({ webhooks: [webhook('11111111')] });
   live.world.receivers.answer = () => Effect.never;
-  await live.hand((world) => putApp(world));
+  await live.edit((world) => putApp(world));
   assert.is(live.world.receivers.got.length, 1);
   await live.end();
   live.world.receivers.answer = code(200);

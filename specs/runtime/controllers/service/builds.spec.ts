@@ -24,7 +24,7 @@ const newestBuild = ({ world }: LiveService): CoreBuild => {
 
 /** What the controller of builds writes. */
 const buildIs = (live: LiveService, status: CoreBuild['status']): Promise<void> =>
-  live.hand((world) => {
+  live.edit((world) => {
     Effect.runSync(world.cluster.patchStatus(builds, { name: newestBuild(live).metadata.name }, { ...status }));
   });
 const succeeds = (live: LiveService, character: string) =>
@@ -91,7 +91,7 @@ spec('SVC-003 a push to a service that runs begins an attempt with the image of 
   living(asDraft, async (live) => {
     await deployed(live);
     await succeeds(live, 'c');
-    await live.hand((world) => kubelet(world, 'starts'));
+    await live.edit((world) => kubelet(world, 'starts'));
     assert.equal(attemptsOf(live), ['Running Provisioning', 'Succeeded Provisioned']);
     await running(live);
     assert.equal(attemptsOf(live), ['Succeeded Provisioned', 'Succeeded Provisioned']);

@@ -40,12 +40,12 @@ spec('SVC-040a KND-059 a service whose nodes are full starts once a pod of anoth
   living({ prepare: (world) => (putNode(world, '4', '1'), putSystemPod(world, 'kube-proxy')) }, async (live) => {
     assert.is(live.message(), 'No node in the local region takes another pod');
     assert.equal(standing(live.world), [], 'nothing is applied');
-    await live.hand((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
+    await live.edit((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
     await live.pass(60);
     assert.ok(deploymentIn(live.world));
     await running(live);
     assert.is(live.ready(), 'True ServiceReady');
-    await live.hand((world) => putNode(world, '4', '1'));
+    await live.edit((world) => putNode(world, '4', '1'));
     await live.pass(1);
     assert.is(live.ready(), 'True ServiceReady', 'its own pod is no reason against it');
   }),

@@ -10,12 +10,12 @@ const asDraft = { spec: { deploy: { enabled: false } }, annotations: draft };
 
 /** The container ends a second after each start; its restarts come later and later. */
 async function endsAtOnce(live: LiveService): Promise<void> {
-  await live.hand((world) => kubelet(world, 'isReady'));
+  await live.edit((world) => kubelet(world, 'isReady'));
   await live.pass(1);
   for (const waitSeconds of [10, 20, 40, 80]) {
-    await live.hand((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'fails'));
     await live.pass(waitSeconds);
-    await live.hand((world) => kubelet(world, 'restarts'));
+    await live.edit((world) => kubelet(world, 'restarts'));
     await live.pass(1);
   }
 }
@@ -38,8 +38,8 @@ spec('SVC-041 a service whose container ends at once is never Ready and is given
 spec('SVC-041 a failure between two restarts stays one: the row is not broken while the container runs', () =>
   living(asDraft, async (live) => {
     assert.is(await deploy(live), null);
-    await live.hand((world) => kubelet(world, 'fails'));
-    await live.hand((world) => kubelet(world, 'restarts'));
+    await live.edit((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'restarts'));
     assert.is(live.message(), 'Service failed to start');
   }),
 );
@@ -47,7 +47,7 @@ spec('SVC-041 a failure between two restarts stays one: the row is not broken wh
 spec('SVC-007 a container that ended and then runs on makes the service Ready once it is available', () =>
   living(asDraft, async (live) => {
     assert.is(await deploy(live), null);
-    await live.hand((world) => kubelet(world, 'restarts'));
+    await live.edit((world) => kubelet(world, 'restarts'));
     assert.is(live.ready(), 'False ReconcileError');
     await running(live);
     assert.is(live.ready(), 'True ServiceReady');
@@ -58,7 +58,7 @@ spec('SVC-041a a service that has served is starting while its container is run 
   living(asDraft, async (live) => {
     assert.is(await deploy(live), null);
     await running(live);
-    await live.hand((world) => kubelet(world, 'restarts'));
+    await live.edit((world) => kubelet(world, 'restarts'));
     assert.is(live.message(), 'Service is starting');
   }),
 );

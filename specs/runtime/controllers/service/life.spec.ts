@@ -59,7 +59,7 @@ spec(
       const { annotations = {} } = live.app().metadata;
       assert.not.ok(annotation.pendingChanges in annotations);
       assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? ''), live.app().spec);
-      await live.hand((world) => kubelet(world, 'starts'));
+      await live.edit((world) => kubelet(world, 'starts'));
       assert.is(live.message(), 'Service is starting');
       await running(live);
       assert.is(live.ready(), 'True ServiceReady');
@@ -83,7 +83,7 @@ spec('KND-051 PRJ-136 without room a deploy is refused in words, and nothing is 
   living(
     { ...asDraft, spec: { ...asDraft.spec, resources: { requests: { cpu: '1', memory: '64Mi' } } } },
     async (live) => {
-      await live.hand((world) => putNode(world, '50m'));
+      await live.edit((world) => putNode(world, '50m'));
       const version = live.app().metadata.resourceVersion;
       const refused = await live.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string });
       assert.match(
@@ -100,10 +100,10 @@ spec('KND-038 KND-058 SVC-011a made by hand it runs as written, and later edits 
   living({ spec: { config: { LEVEL: 'debug' } } }, async (live) => {
     await running(live);
     assert.is(live.ready(), 'True ServiceReady');
-    await live.hand((world) => putService(world, { config: { LEVEL: 'info' } }));
+    await live.edit((world) => putService(world, { config: { LEVEL: 'info' } }));
     const config = pieceIn(live.world, owned.configMaps, 'hello-config') as { readonly data?: object } | undefined;
     assert.equal(config?.data, { LEVEL: 'info' });
-    await live.hand((world) => putService(world, { source: { image: 'nginx:1.28' } }));
+    await live.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
     assert.is(templateIn(live.world).spec.containers[0]?.image, 'nginx:1.28');
   }),
 );
@@ -139,7 +139,7 @@ spec('SVC-003 KND-030 KND-055 deployed again, its pods restart, in an attempt of
 spec('KND-033 KND-052 KND-054 a change waits, and what was deployed runs until it is deployed', () =>
   living(asDraft, async (live) => {
     await readied(live);
-    await live.hand((world) => putService(world, { source: { image: 'nginx:1.28' }, config: { A: '1' } }));
+    await live.edit((world) => putService(world, { source: { image: 'nginx:1.28' }, config: { A: '1' } }));
     assert.is(live.app().metadata.annotations?.[annotation.pendingChanges], 'settings,variables');
     assert.is(templateIn(live.world).spec.containers[0]?.image, image);
     assert.equal(standing(live.world), all, 'no variable stands before its deploy');
@@ -157,14 +157,14 @@ spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host and TLS apply at
   living(asDraft, async (live) => {
     await readied(live);
     const template = templateIn(live.world);
-    await live.hand((world) => putService(world, { source: { image: 'nginx:1.28' } }));
-    await live.hand((world) => putService(world, { replicas: 3, networking: { host: 'other.example', tls: false } }));
+    await live.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
+    await live.edit((world) => putService(world, { replicas: 3, networking: { host: 'other.example', tls: false } }));
     assert.is(deploymentIn(live.world)?.spec.replicas, 3);
     const ingress = JSON.stringify(pieceIn(live.world, owned.ingresses, serviceName));
     assert.match(ingress, /"other\.example"/);
     assert.not.match(ingress, /cert-manager|secretName/);
     assert.is(live.app().status?.url, 'http://other.example');
-    await live.hand((world) => putService(world, { autoscaling: { enabled: true, min: 2, max: 4 } }));
+    await live.edit((world) => putService(world, { autoscaling: { enabled: true, min: 2, max: 4 } }));
     assert.match(JSON.stringify(pieceIn(live.world, owned.autoscalers, serviceName)), /"minReplicas":2/);
     assert.equal(templateIn(live.world), template, 'no pod is replaced');
   }),
@@ -173,12 +173,12 @@ spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host and TLS apply at
 spec('SVC-002 KND-057 withdrawn, everything that runs of it is deleted; deployed, it is there again', () =>
   living(asDraft, async (live) => {
     await readied(live);
-    await live.hand((world) => putService(world, { deploy: { enabled: false } }));
+    await live.edit((world) => putService(world, { deploy: { enabled: false } }));
     await live.pass(1);
     assert.is(live.phase(), 'Draft');
     assert.equal(standing(live.world), []);
     assert.is(live.message(), waits);
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(await deploy(live, 'r2'), null);
     await running(live);
     assert.is(live.ready(), 'True ServiceReady');
@@ -229,7 +229,7 @@ spec(
   () =>
     living(asDraft, async (live) => {
       assert.is(await deploy(live), null);
-      await live.hand((world) => kubelet(world, 'fails'));
+      await live.edit((world) => kubelet(world, 'fails'));
       assert.is(live.message(), 'Service failed to start');
       assert.is(live.app().status?.reconcileRetry?.reconcileFailures, 1, 'counted once within half a minute');
       await live.pass(150);
@@ -259,14 +259,14 @@ spec(
 spec('SVC-008a KND-046 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
   living(asDraft, async (live) => {
     assert.is(await deploy(live), null);
-    await live.hand((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'fails'));
     const paused = (value: string | null) => {
       const metadata = { annotations: { [annotation.paused]: value } };
       Effect.runSync(live.world.cluster.patch(apps, { name: serviceName }, { metadata }));
     };
-    await live.hand(() => paused('true'));
+    await live.edit(() => paused('true'));
     await live.pass(181);
-    await live.hand(() => paused(null));
+    await live.edit(() => paused(null));
     await live.pass(1);
     assert.equal([live.phase(), live.message()], ['ProvisionFailed', failed]);
     assert.is(live.moves('service').at(-1), 'Provisioning failureTimeExhausted ProvisionFailed');
@@ -276,12 +276,12 @@ spec('SVC-008a KND-046 KND-062 a failure that lasts three minutes ends it, howev
 spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin anew', () =>
   living({}, async (live) => {
     const fails = async () => {
-      await live.hand((world) => kubelet(world, 'fails'));
+      await live.edit((world) => kubelet(world, 'fails'));
       await live.pass(200);
       assert.is(live.phase(), 'ProvisionFailed');
     };
     await fails();
-    await live.hand((world) => putService(world, { port: 9090 }));
+    await live.edit((world) => putService(world, { port: 9090 }));
     assert.is(
       live.moves('service').find((move) => move.includes('specChanged')),
       'ProvisionFailed specChanged Provisioning',
@@ -290,7 +290,7 @@ spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin
     assert.is(await deploy(live, 'r2'), null);
     assert.ok(live.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
     await fails();
-    await live.hand((world) => putService(world, { source: { image: 'nginx:1.28' } }));
+    await live.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
     await running(live);
     assert.is(live.ready(), 'True ServiceReady');
   }),
@@ -299,7 +299,7 @@ spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin
 spec('SVC-041a KND-067 pods that fail without an attempt are reported, and never end it', () =>
   living(asDraft, async (live) => {
     await readied(live);
-    await live.hand((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'fails'));
     assert.is(live.ready(), 'False ReconcileError');
     assert.is(live.message(), 'Service failed to start');
     await live.pass(3_600);
@@ -322,10 +322,10 @@ spec('SVC-042 KND-064 what only starts is waited for, and counts nothing', () =>
 spec('SVC-004a what it needs may go and come back: it is waited for', () =>
   living(asDraft, async (live) => {
     await readied(live);
-    await live.hand((world) => putReadyProject(world, 'False'));
+    await live.edit((world) => putReadyProject(world, 'False'));
     assert.equal([live.phase(), live.message()], ['Provisioning', 'project "shop" is not ready']);
     await live.pass(600);
-    await live.hand((world) => putReadyProject(world, 'True'));
+    await live.edit((world) => putReadyProject(world, 'True'));
     assert.is(live.ready(), 'True ServiceReady');
     assert.equal(live.attempts().length, 1, 'no attempt begins for it');
   }),
@@ -334,10 +334,10 @@ spec('SVC-004a what it needs may go and come back: it is waited for', () =>
 spec('the newest 8 attempts are kept, each with at most 12 errors', () =>
   living(asDraft, async (live) => {
     assert.is(await deploy(live), null);
-    await live.hand((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'fails'));
     for (let index = 2; index <= 10; index++) {
       assert.is(await deploy(live, `r${index}`), null);
-      await live.hand((world) => kubelet(world, 'fails'));
+      await live.edit((world) => kubelet(world, 'fails'));
       await live.pass(40);
     }
     assert.equal(
@@ -360,8 +360,8 @@ spec('KND-044 another environment moves it: what ran in the one before goes, and
     async (live) => {
       await readied(live);
       const metadata = { name: 'somebody', namespace: 'shop-production' };
-      await live.hand(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));
-      await live.hand((world) => putService(world, { environment: 'staging' }));
+      await live.edit(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));
+      await live.edit((world) => putService(world, { environment: 'staging' }));
       assert.ok(deploymentIn(live.world, 'shop-production'), 'the change waits for a deploy');
       assert.is(await deploy(live, 'r2'), null);
       await live.pass(2);

@@ -60,4 +60,4 @@ export async function deploy(live: LiveService, revision = 'r1', spec?: object):
 }
 
 /** Until every pod of the newest template runs. */
-export const running = (live: LiveService): Promise<void> => live.hand((world) => kubelet(world, 'runs'));
+export const running = (live: LiveService): Promise<void> => live.edit((world) => kubelet(world, 'runs'));

@@ -27,7 +27,7 @@ spec('SVC-011 what was just made is not searched for what an earlier state left'
     await live.pass(60);
     assert.equal(live.moves('service'), ['(none) createdAsDraft Draft']);
     assert.equal(searches(), []);
-    await live.hand((world) => {
+    await live.edit((world) => {
       const app = live.app();
       const identity = { labels: selectorLabels(app), annotations: { [annotation.ownerUid]: app.metadata.uid ?? '' } };
       world.cluster.put(owned.services, { metadata: { name: 'hello', namespace: 'shop-production', ...identity } });

@@ -201,7 +201,7 @@ spec('SVC-025 KND-056 changes wait and what was deployed is not known: what runs
     await deploy(live);
     await running(live);
     const before = deploymentIn(live.world);
-    await live.hand((world) =>
+    await live.edit((world) =>
       putService(world, { port: 9090 }, { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null }),
     );
     assert.is(live.message(), 'resource has pending changes and no last deployed snapshot');
@@ -246,12 +246,12 @@ spec('SVC-003 SVC-009a BLD-002 a new digest of its build is taken up like a depl
   living({ spec: git, prepare: putRegistry }, async (live) => {
     await live.pass(1);
     assert.is(live.message(), 'Git source is waiting for a successful build');
-    await live.hand((world) => built(world, 'd'));
+    await live.edit((world) => built(world, 'd'));
     assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('d')}`);
-    await live.hand((world) => kubelet(world, 'fails'));
+    await live.edit((world) => kubelet(world, 'fails'));
     await live.pass(200);
     assert.is(live.phase(), 'ProvisionFailed');
-    await live.hand((world) => built(world, 'e'));
+    await live.edit((world) => built(world, 'e'));
     assert.ok(live.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
     assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('e')}`);
     await running(live);
@@ -268,7 +268,7 @@ spec('BLD-010 KND-033 builds follow what was deployed, not the settings that wai
     assert.ok(first);
     assert.equal(others, []);
     const source = { git: { repository: 'acme/shop', commit: 'b'.repeat(40), waitForCI: false } };
-    await live.hand((world) => putService(world, { source }));
+    await live.edit((world) => putService(world, { source }));
     await live.pass(60);
     assert.is(live.world.cluster.all(builds).length, 1);
     await deploy(live, 'r2');

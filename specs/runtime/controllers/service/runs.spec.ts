@@ -63,7 +63,7 @@ spec(
       await running(live);
       assert.equal(templateIn(live.world).spec.nodeSelector, { 'core.platform/region': 'local' });
       assert.equal(templateIn(live.world).metadata.annotations?.[annotation.logShipping], undefined);
-      await live.hand((world) => putProject(world, { requiredTags: ['certified'] }));
+      await live.edit((world) => putProject(world, { requiredTags: ['certified'] }));
       await live.pass(2);
       const { metadata, spec: pod } = templateIn(live.world);
       assert.equal(pod.nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
@@ -71,7 +71,7 @@ spec(
         { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
       ]);
       assert.is(metadata.annotations?.[annotation.logShipping], 'off');
-      await live.hand((world) => {
+      await live.edit((world) => {
         const [local] = world.cluster.all(clusters);
         if (local) world.cluster.put(clusters, { ...local, spec: {} });
         putProject(world, { requiredTags: [] });
@@ -89,7 +89,7 @@ spec('KND-030 a value of a variable that is saved later reaches no pod until a d
       await running(live);
       assert.equal(variablesIn(live.world)?.data, { KEY: encoded('one') });
       const before = deploymentIn(live.world)?.spec;
-      await live.hand((world) => {
+      await live.edit((world) => {
         putValues(world, { 'KEY.v1': 'one', 'KEY.v2': 'two' });
         putService(world, { secretVariables: { KEY: 'v2' } });
       });
@@ -120,12 +120,12 @@ spec('KND-038 without the gate, pods restart with the variables that were edited
       const revision = () => templateIn(live.world).metadata.annotations?.[annotation.variables];
       const first = revision();
       assert.ok(first);
-      await live.hand((world) => putValues(world, { KEY: 'two' }, 'hello-keys'));
+      await live.edit((world) => putValues(world, { KEY: 'two' }, 'hello-keys'));
       await live.pass(2);
       assert.equal(variablesIn(live.world)?.data, { KEY: encoded('two') });
       const second = revision();
       assert.is.not(second, first);
-      await live.hand((world) => putService(world, { config: { LEVEL: 'info' } }));
+      await live.edit((world) => putService(world, { config: { LEVEL: 'info' } }));
       await live.pass(2);
       assert.is.not(revision(), second);
     },
@@ -148,7 +148,7 @@ spec('SVC-005 what is edited or deleted by hand is put back', () =>
   living({ spec: { networking: { host: 'hello.example' }, config: { LEVEL: 'debug' } } }, async (live) => {
     await running(live);
     const before = deploymentIn(live.world)?.spec;
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       const template = { spec: { nodeSelector: { somewhere: 'else' } } };
       Effect.runSync(cluster.patch(owned.deployments, place, { spec: { template, replicas: 5 } }));
     });
@@ -160,7 +160,7 @@ spec('SVC-005 what is edited or deleted by hand is put back', () =>
       await live.pass(2);
       assert.ok(pieceIn(live.world, resource, serviceName), resource.kind);
     }
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       const data = { LEVEL: 'other', MORE: 'x' };
       Effect.runSync(cluster.patch(owned.configMaps, { ...place, name: 'hello-config' }, { data }));
     });
@@ -173,23 +173,23 @@ spec('SVC-005 what is edited or deleted by hand is put back', () =>
 spec('KND-035 once an autoscaler has set the copies they are not written, and are given back when it goes', () =>
   living({ spec: { replicas: 2 } }, async (live) => {
     await running(live);
-    await live.hand((world) => putService(world, { autoscaling: { enabled: true, min: 2, max: 6, cpuPercent: 50 } }));
+    await live.edit((world) => putService(world, { autoscaling: { enabled: true, min: 2, max: 6, cpuPercent: 50 } }));
     const autoscaler = JSON.stringify(pieceIn(live.world, owned.autoscalers, serviceName));
     assert.match(autoscaler, /"maxReplicas":6/);
     assert.match(autoscaler, /"averageUtilization":50/);
-    await live.hand(scaled(5));
+    await live.edit(scaled(5));
     await live.pass(1_200);
     assert.is(deploymentIn(live.world)?.spec.replicas, 5, 'nobody fights over it');
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True ServiceReady');
     const { generation } = deploymentIn(live.world)?.metadata ?? {};
     await live.pass(1_200);
     assert.is(deploymentIn(live.world)?.metadata.generation, generation);
-    await live.hand((world) => putService(world, { autoscaling: { enabled: false } }));
+    await live.edit((world) => putService(world, { autoscaling: { enabled: false } }));
     await live.pass(2);
     assert.is(pieceIn(live.world, owned.autoscalers, serviceName), undefined);
     assert.is(deploymentIn(live.world)?.spec.replicas, 2);
-    await live.hand(scaled(5));
+    await live.edit(scaled(5));
     await live.pass(2);
     assert.is(deploymentIn(live.world)?.spec.replicas, 2);
   }),
@@ -205,8 +205,8 @@ spec('where no pod more fits, a rollout replaces pods in place, and goes on so w
     assert.is(surge(live.world), '25%', 'the first pods take the place of none');
     await deploy(live, 'r2');
     assert.is(surge(live.world), 0);
-    await live.hand((world) => putNode(world, '16'));
-    await live.hand((world) => putService(world, { replicas: 2 }));
+    await live.edit((world) => putNode(world, '16'));
+    await live.edit((world) => putService(world, { replicas: 2 }));
     await live.pass(60);
     assert.is(surge(live.world), 0, 'the template is the same');
     await running(live);
@@ -224,7 +224,7 @@ spec('a pull Secret is given to its pods, and goes with what it was for', () =>
     async (live) => {
       await live.pass(2);
       assert.equal(templateIn(live.world).spec.imagePullSecrets, [{ name: 'hello-pull' }]);
-      await live.hand((world) => putService(world, { source: { image } }));
+      await live.edit((world) => putService(world, { source: { image } }));
       await live.pass(2);
       assert.is(pieceIn(live.world, owned.secrets, 'hello-pull'), undefined);
     },
@@ -249,7 +249,7 @@ spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy
     assert.equal([buildRef, deploymentRef], [build.metadata.name, 'r2']);
     assert.is(pieceIn(live.world, owned.secrets, 'hello-pull'), undefined, 'while there is no image');
     const status = { phase: 'Succeeded', image: 'registry.local/apps/hello:1', imageDigest: digest };
-    await live.hand(({ cluster }) => {
+    await live.edit(({ cluster }) => {
       Effect.runSync(cluster.patchStatus(builds, { name: build.metadata.name }, status));
     });
     await live.pass(2);
@@ -289,16 +289,16 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
       { name: 'LEVEL', valueFrom: read },
     );
     const before = deploymentIn(live.world)?.metadata.generation;
-    await live.hand((world) => share(world, 'debug'));
+    await live.edit((world) => share(world, 'debug'));
     await live.pass(600);
     assert.is(deploymentIn(live.world)?.metadata.generation, before, 'no pod restarts');
-    await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
+    await live.edit((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
     await deploy(live, 'r2');
     assert.is(live.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
-    await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
+    await live.edit((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
     await deploy(live, 'r3');
     assert.is(live.message(), 'shared variable "MODE" was not found');
-    await live.hand((world) => share(world, 'debug', { MODE: 'fast' }));
+    await live.edit((world) => share(world, 'debug', { MODE: 'fast' }));
     assert.is(live.message(), 'Starting service', 'what was waited for is used at once');
   });
 });

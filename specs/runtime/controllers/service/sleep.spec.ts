@@ -36,7 +36,7 @@ spec('within ten seconds of a save the cluster says that it may sleep', () =>
     await running(live);
     const { wrong } = watched(live);
     assert.equal([said(live), sleepObjects(live.world)], [null, []]);
-    await live.hand(put({ scaleToZero: { enabled: true, idleSeconds } }));
+    await live.edit(put({ scaleToZero: { enabled: true, idleSeconds } }));
     await goOn(live, 8);
     assert.equal(said(live), { active: true });
     assert.equal(sleepObjects(live.world), all);
@@ -147,7 +147,7 @@ for (const [what, does, message] of reasons)
   spec(`${what} while it sleeps runs again, says why, and has nothing of the add-on`, () =>
     sleeping(async (live) => {
       const { wrong } = watched(live);
-      await live.hand(does);
+      await live.edit(does);
       // Where the add-on is gone nobody holds requests, and where the host is gone there are none.
       const isReached = ![uninstallKeda, reasons[2]?.[1]].includes(does);
       await goOn(live, 40);
@@ -162,7 +162,7 @@ for (const [what, does, message] of reasons)
 
 spec('on the way back visitors stay with the proxy until a copy answers', () =>
   sleeping(async (live) => {
-    await live.hand(put({ scaleToZero: { enabled: false } }));
+    await live.edit(put({ scaleToZero: { enabled: false } }));
     for (let second = 0; second < 40; second++) {
       await live.pass(1);
       kedaOf(live.world).looks(live.time.wall());
@@ -178,7 +178,7 @@ spec('on the way back visitors stay with the proxy until a copy answers', () =>
 
 spec('an object that KEDA does not let go holds nothing up', () =>
   sleeping(async (live) => {
-    await live.hand(put({ scaleToZero: { enabled: false } }));
+    await live.edit(put({ scaleToZero: { enabled: false } }));
     await live.pass(2);
     await running(live);
     await live.pass(5);
@@ -195,7 +195,7 @@ spec('a service under another host is asked for by either until visitors come by
     live.world.cluster.onChange((changed) => {
       if (changed.kind === 'InterceptorRoute') hosts.push(JSON.stringify(specOf(changed)).match(/[a-z]+\.example/g));
     });
-    await live.hand(put({ networking: { host: 'other.example' } }));
+    await live.edit(put({ networking: { host: 'other.example' } }));
     await goOn(live, 10);
     assert.equal(hosts, [['other.example', 'hello.example'], ['other.example']]);
     assert.is(requestEnds(live.world, 'other.example'), 'held');
@@ -223,7 +223,7 @@ spec('what somebody deletes of it comes back, and the service can be woken meanw
 spec('a deploy of a service that sleeps reaches its pods when it is woken', () =>
   sleeping(
     async (live) => {
-      await live.hand((world) => putService(world, { source: { image: 'nginx:1.28' } }));
+      await live.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
       await goOn(live, 10);
       assert.equal([live.phase(), deploymentIn(live.world)?.spec.replicas], ['Asleep', 0]);
       assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, 'nginx:1.28');
@@ -247,7 +247,7 @@ spec('deleted while it sleeps it goes with everything of it', () =>
 spec('a service that is deleted after the add-on was uninstalled goes all the same', () =>
   living({ spec: sleepy, prepare: withAddon }, async (live) => {
     await goOn(live, 10);
-    await live.hand(uninstallKeda);
+    await live.edit(uninstallKeda);
     await live.remove();
     await live.pass(120);
     assert.is(live.found(), undefined);
@@ -262,7 +262,7 @@ spec('an add-on that is installed later is found, and until then the service run
       message: 'the serverless add-on is switched on, not there yet',
     });
     assert.is(live.ready(), 'True ServiceReady');
-    await live.hand(installKeda);
+    await live.edit(installKeda);
     await goOn(live, 60);
     assert.equal([said(live), sleepObjects(live.world)], [{ active: true }, all]);
     await goOn(live, 2 * idleSeconds);
@@ -286,7 +286,7 @@ spec('killed between any two writes, it comes to sleep and back, and no request 
         const { wrong } = watched(live);
         const dying = dyingAfter(writes);
         await live.crash(dying.over);
-        await live.hand(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
+        await live.edit(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
         for (let second = 0; second < 30; second++) {
           await live.pass(1);
           kubelet(live.world, 'runs');

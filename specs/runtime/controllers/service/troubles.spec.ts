@@ -59,7 +59,7 @@ spec('SVC-010 created anew at once under its name, it is another life: nothing o
     for (let second = 0; second < 120 && appIn(live.world) !== undefined; second++) await live.pass(1);
     putService(live.world, { deploy: { enabled: true } }, {});
     await live.pass(40);
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is.not(live.app().metadata.uid, uid);
     assert.is(live.ready(), 'True ServiceReady');
     assert.is.not(deploymentIn(live.world)?.metadata.uid, before);
@@ -71,14 +71,14 @@ spec('SVC-010 created anew at once under its name, it is another life: nothing o
 spec('SVC-041a its only node gone, its pods are told of, and it is Ready again on the next one', () =>
   living(asDraft, async (live) => {
     await readied(live);
-    await live.hand((world) => {
+    await live.edit((world) => {
       world.cluster.drop({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false }, 'one');
       kubelet(world, 'fails');
     });
     await live.pass(60);
     assert.is(live.ready(), 'False ReconcileError');
     assert.is(live.attempts().at(-1)?.phase, 'Succeeded', 'no attempt is under way that could end');
-    await live.hand((world) => kubelet(world, 'runs'));
+    await live.edit((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True ServiceReady');
     assert.ok(live.world.cluster.all(owned.deployments).length === 1);
   }),
