@@ -3,7 +3,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { inSystem } from '../support/project.ts';
 import type { World } from '../support/world.ts';
-import { livePlatform, putCredentials, putGround } from '../runtime/controllers/platform/live.ts';
+import { platformSession, putCredentials, putGround } from '../runtime/controllers/platform/session.ts';
 
 const putHost = ({ cluster }: World, name: string, host = `${name}.example.org`) =>
   void cluster.put<CoreApp>(apps, {
@@ -20,7 +20,7 @@ const putHost = ({ cluster }: World, name: string, host = `${name}.example.org`)
 
 /** A platform that publishes this many services through a tunnel, at rest. */
 async function published(count: number) {
-  const live = await livePlatform(
+  const live = await platformSession(
     { rootDomain: 'example.org', dnsConnectionRef: { name: 'platform-dns' }, dashboardExposure: 'tunnel' },
     (world) => {
       putGround(world);

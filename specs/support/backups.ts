@@ -14,7 +14,7 @@ import { makeDeletions } from '../../runtime/controllers/provisioned/deletion.ts
 import { backupArchives, cloudConnections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { databaseName, kubelet, putDatabase, putDatabaseEnvironment } from './database.ts';
-import { liveIn } from './live.ts';
+import { startSession } from './session.ts';
 import { rootKey } from './memory/cloud.ts';
 import { inSystem, projectIn } from './project.ts';
 import type { World } from './world.ts';
@@ -76,7 +76,7 @@ export function putDump(world: World, folder: string, at: number, into = bucket)
 }
 
 /** A database with its backups, and the operator over both. */
-export async function liveBackups(
+export async function backupsSession(
   spec: Partial<DatabaseSpec> = {},
   prepare: (world: World) => void = (world) => {
     putConnection(world);
@@ -85,7 +85,7 @@ export async function liveBackups(
 ) {
   const looks = bucketListings(backupStorages());
   const deletions = makeDeletions();
-  const live = await liveIn<CoreDatabase>({
+  const session = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)],
@@ -101,13 +101,13 @@ export async function liveBackups(
     },
   });
   return {
-    ...live,
-    backup: () => live.object().status?.backup,
-    state: () => live.object().status?.backup?.state ?? null,
-    archive: () => archivesIn(live.world).find((one) => (one.spec.deleteAfter ?? '') === ''),
+    ...session,
+    backup: () => session.object().status?.backup,
+    state: () => session.object().status?.backup?.state ?? null,
+    archive: () => archivesIn(session.world).find((one) => (one.spec.deleteAfter ?? '') === ''),
     /** Its pod runs, so that it is Ready. */
-    run: () => live.edit((world) => kubelet(world, 'runs')),
+    run: () => session.edit((world) => kubelet(world, 'runs')),
   };
 }
 
-export type LiveBackups = Awaited<ReturnType<typeof liveBackups>>;
+export type BackupsSession = Awaited<ReturnType<typeof backupsSession>>;

@@ -8,7 +8,7 @@ import { providerState } from '../../../runtime/controllers/platformConfig/lifec
 import { everyKind, platformConfigs } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import type { World } from '../../support/world.ts';
-import { putConfig } from '../../runtime/controllers/platform/live.ts';
+import { putConfig } from '../../runtime/controllers/platform/session.ts';
 import { platformOracle } from './platform/oracle.ts';
 import { configIn, inSystem } from './platform/objects.ts';
 import { platformPaths } from './platform/paths.ts';

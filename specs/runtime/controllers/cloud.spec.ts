@@ -17,7 +17,7 @@ import {
 } from '../../support/cloud/world.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { projectIn, putProject } from '../../support/project.ts';
-import { bucket, connected, live, minuteMs, secretName, soonMs, stored } from '../../support/cloud/live.ts';
+import { bucket, connected, startSession, minuteMs, secretName, soonMs, stored } from '../../support/cloud/session.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('clouds');
@@ -26,7 +26,7 @@ const denied = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'Access
 const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
 
 spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stand and the cloud answers', async () => {
-  const { world, ready, settle, crash } = await live((given) => putConnection(given, { project: '' }));
+  const { world, ready, settle, crash } = await startSession((given) => putConnection(given, { project: '' }));
   assert.is(ready(), 'False NoProject: cloud connection "aws" must be scoped to a project');
   putConnection(world, { project: 'nobody' });
   await settle();
@@ -48,7 +48,7 @@ spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stan
 });
 
 spec('a connection is checked at once when another process has reported another result', async () => {
-  const { world, ready, settle, pass, calls, crash } = await live((given) => {
+  const { world, ready, settle, pass, calls, crash } = await startSession((given) => {
     connected(given);
     given.cloud.failing = silent;
   });
@@ -71,7 +71,7 @@ spec('a connection is checked at once when another process has reported another 
 });
 
 spec('a refusal for want of rights is an answer, so keys without the right to list are good keys', async () => {
-  const { world, ready, calls, crash } = await live((given) => {
+  const { world, ready, calls, crash } = await startSession((given) => {
     const { cloud } = given.cloud;
     answerOf(cloud.putUser(accountOf(), { name: 'core-small', policy: JSON.stringify({ Statement: [] }) }));
     const key = answerOf(cloud.issueKey(accountOf(), 'core-small'));
@@ -86,7 +86,7 @@ spec('a refusal for want of rights is an answer, so keys without the right to li
 });
 
 spec('an endpoint without an address for users is Ready, and says what its buckets are used with', async () => {
-  const { ready, crash } = await live((world) => {
+  const { ready, crash } = await startSession((world) => {
     putKeys(world);
     putConnection(world, { iamEndpoint: undefined as never });
   });
@@ -98,7 +98,7 @@ spec('an endpoint without an address for users is Ready, and says what its bucke
 });
 
 spec('a cloud that is silent takes Ready back only after three minutes, one that refuses at once', async () => {
-  const { world, ready, pass, crash } = await live(connected);
+  const { world, ready, pass, crash } = await startSession(connected);
   await pass(9 * minuteMs);
   world.cloud.failing = silent;
   await pass(2 * minuteMs);
@@ -115,7 +115,7 @@ spec('a cloud that is silent takes Ready back only after three minutes, one that
 });
 
 spec('a connection that works is asked for again every ten minutes, and nothing is written', async () => {
-  const { world, pass, calls, crash } = await live(connected);
+  const { world, pass, calls, crash } = await startSession(connected);
   const before = connectionIn(world)?.metadata.resourceVersion;
   const asked = calls('check').length;
   await pass(30 * minuteMs);
@@ -125,7 +125,7 @@ spec('a connection that works is asked for again every ten minutes, and nothing 
 });
 
 spec('BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user and its Secret are made', async () => {
-  const { world, storage, crash } = await live(stored);
+  const { world, storage, crash } = await startSession(stored);
   assert.is(storage(), 'True StorageWorks: backup storage works');
   assert.is(world.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');
   const secret = secretIn(world, secretName);
@@ -147,7 +147,7 @@ spec('BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user
 });
 
 spec('what stands costs two requests in ten minutes, and no write', async () => {
-  const { world, pass, crash } = await live(stored);
+  const { world, pass, crash } = await startSession(stored);
   const versions = () => [projectIn(world), secretIn(world, secretName)].map((one) => one?.metadata.resourceVersion);
   const [before, asked] = [versions(), world.cloud.calls.filter((call) => call !== 'check').length];
   await pass(60 * minuteMs);
@@ -168,13 +168,13 @@ spec('SEC-024 users are called core-*, by the bucket they are for', () => {
 spec(
   'the region of an existing bucket is asked for, and one that the spec names is where a new one is made',
   async () => {
-    const there = await live((world) => {
+    const there = await startSession((world) => {
       stored(world);
       answerOf(world.cloud.cloud.makeBucket(accountOf({ region: 'us-west-2' }), bucket));
     });
     assert.is(Buffer.from(secretIn(there.world, secretName)?.data?.['REGION'] ?? '', 'base64').toString(), 'us-west-2');
     await there.crash();
-    const named = await live((world) => stored(world, { region: 'ap-south-1' }));
+    const named = await startSession((world) => stored(world, { region: 'ap-south-1' }));
     assert.is(named.world.cloud.model.state.buckets.get(bucket)?.region, 'ap-south-1');
     await named.crash();
   },
@@ -182,7 +182,7 @@ spec(
 
 spec('a bucket of somebody else fails at once', async () => {
   const theirs = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
-  const { world, storage, crash } = await live(
+  const { world, storage, crash } = await startSession(
     (given) => {
       const account = accountOf({ accessKeyId: theirs.accessKeyId, secretAccessKey: theirs.secret });
       answerOf(given.cloud.cloud.makeBucket(account, bucket));
@@ -196,7 +196,7 @@ spec('a bucket of somebody else fails at once', async () => {
 });
 
 spec('PRJ-077 SEC-027 a connection that is missing, of another project or without keys is said by name', async () => {
-  const { world, storage, settle, pass, crash } = await live((given) =>
+  const { world, storage, settle, pass, crash } = await startSession((given) =>
     putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
   );
   const told = async () => {
@@ -224,7 +224,7 @@ spec('PRJ-077 SEC-027 a connection that is missing, of another project or withou
 });
 
 spec('a bucket whose name is no name of a Secret is said', async () => {
-  const { storage, crash } = await live((world) => stored(world, { bucket: 'a..b' }));
+  const { storage, crash } = await startSession((world) => stored(world, { bucket: 'a..b' }));
   assert.is(
     storage(),
     'False StorageFails: Backup storage is not working: bucket "a..b" cannot be the name of a Secret: choose another bucket',
@@ -233,7 +233,7 @@ spec('a bucket whose name is no name of a Secret is said', async () => {
 });
 
 spec('a key that the cloud does not know yet is waited for, and no second one is made', async () => {
-  const { world, storage, pass, calls, crash } = await live(stored, { newKeysUnknownMs: 40_000 });
+  const { world, storage, pass, calls, crash } = await startSession(stored, { newKeysUnknownMs: 40_000 });
   assert.is(storage(), 'Unknown Waiting: waiting: the cloud does not know the new key yet');
   await pass(50_000);
   assert.is(storage(), 'True StorageWorks: backup storage works');
@@ -243,7 +243,7 @@ spec('a key that the cloud does not know yet is waited for, and no second one is
 });
 
 spec('a bucket or a key that somebody deleted is made again within ten minutes', async () => {
-  const { world, storage, pass, crash } = await live(stored);
+  const { world, storage, pass, crash } = await startSession(stored);
   world.cloud.model.state.buckets.delete(bucket);
   await pass(11 * minuteMs);
   assert.ok(world.cloud.model.state.buckets.has(bucket));
@@ -258,7 +258,7 @@ spec('a bucket or a key that somebody deleted is made again within ten minutes',
 });
 
 spec('silence takes back what worked only after three minutes', async () => {
-  const { world, storage, pass, crash } = await live(stored);
+  const { world, storage, pass, crash } = await startSession(stored);
   const works = 'True StorageWorks: backup storage works';
   assert.is(storage(), works);
   world.cloud.failing = silent;
@@ -273,7 +273,7 @@ spec('silence takes back what worked only after three minutes', async () => {
 });
 
 spec('silence makes the storage fail after three minutes, a refusal at once', async () => {
-  const { world, storage, pass, crash } = await live((given) => {
+  const { world, storage, pass, crash } = await startSession((given) => {
     stored(given);
     given.cloud.failing = silent;
   });
@@ -286,7 +286,7 @@ spec('silence makes the storage fail after three minutes, a refusal at once', as
   await pass(2 * minuteMs);
   assert.is(storage(), 'True StorageWorks: backup storage works');
   await crash();
-  const refused = await live((given) => {
+  const refused = await startSession((given) => {
     stored(given);
     given.cloud.failing = denied;
   });
@@ -295,7 +295,7 @@ spec('silence makes the storage fail after three minutes, a refusal at once', as
 });
 
 spec('no key of a cloud is in any object but Secrets', async () => {
-  const { world, crash } = await live(stored);
+  const { world, crash } = await startSession(stored);
   const key = keysIn(secretIn(world, secretName));
   const told = JSON.stringify(world.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
   for (const text of [rootKey.secret, key.secretAccessKey, key.accessKeyId]) assert.not(told.includes(text), text);

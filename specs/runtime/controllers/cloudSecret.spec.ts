@@ -6,7 +6,7 @@ import { annotation } from '../../../crds/names.ts';
 import { cloudConnections, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Refused } from '../../../runtime/services/cluster/cluster.ts';
-import { bucket, live, minuteMs, secretName, stored } from '../../support/cloud/live.ts';
+import { bucket, startSession, minuteMs, secretName, stored } from '../../support/cloud/session.ts';
 import {
   answerOf,
   conditionSaid,
@@ -23,7 +23,7 @@ import { suite } from '../../support/suite.ts';
 const spec = suite('the Secret of a bucket');
 
 spec('another project that names the bucket gets a reason and never the keys', async () => {
-  const { world, storage, settle, crash } = await live(stored);
+  const { world, storage, settle, crash } = await startSession(stored);
   const before = secretIn(world, secretName);
   putKeys(world, undefined, 'other-keys');
   putConnection(world, { project: 'other', secretRef: { name: 'other-keys' } }, 'others');
@@ -51,7 +51,7 @@ spec('another project that names the bucket gets a reason and never the keys', a
 spec(
   'a bucket whose connection is gone is used through the next one of the project, and through that of no other',
   async () => {
-    const { world, storage, settle, pass, crash } = await live(stored);
+    const { world, storage, settle, pass, crash } = await startSession(stored);
     const { accessKeyId } = keysIn(secretIn(world, secretName));
     putConnection(world, {}, 'next');
     putProject(world, { backupStorage: { connectionRef: { name: 'next' }, bucket } });
@@ -83,7 +83,7 @@ spec(
 );
 
 spec('a key whose Secret could not be written is deleted before another is made', async () => {
-  const { world, storage, calls, crash } = await live((given) => {
+  const { world, storage, calls, crash } = await startSession((given) => {
     stored(given);
     const { cloud } = given.cloud;
     const policy = JSON.stringify({ Statement: [] });
@@ -99,7 +99,7 @@ spec('a key whose Secret could not be written is deleted before another is made'
 
 spec('a Secret that the cluster refuses is said, and no key is left over once it is let', async () => {
   let isRefused = true;
-  const { world, storage, pass, crash } = await live(stored, {}, (cluster) => ({
+  const { world, storage, pass, crash } = await startSession(stored, {}, (cluster) => ({
     ...cluster,
     create: (resource, object) =>
       isRefused && object.metadata.name === secretName
@@ -118,7 +118,7 @@ spec('a Secret that the cluster refuses is said, and no key is left over once it
 });
 
 spec('a Secret that was deleted comes back with a new key, and the lost one is deleted', async () => {
-  const { world, storage, pass, crash } = await live(stored);
+  const { world, storage, pass, crash } = await startSession(stored);
   const before = keysIn(secretIn(world, secretName)).accessKeyId;
   world.cluster.drop(secrets, secretName);
   await pass(minuteMs);

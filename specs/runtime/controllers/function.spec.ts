@@ -26,7 +26,7 @@ const spec = suite('a function and the operator over it');
 const schedules = [{ name: 'nightly', cron: '0 3 * * *' }];
 
 /** A function without a gate, written by hand. Time advances only on request. */
-async function liveFunction(source: Partial<FunctionSource>) {
+async function functionSession(source: Partial<FunctionSource>) {
   const time = virtualTime();
   const world = makeWorld({
     now: time.wall,
@@ -80,21 +80,21 @@ async function liveFunction(source: Partial<FunctionSource>) {
 spec(
   'SEC-021 the token is drawn once, stays over passes and other code, and is drawn anew only when it is gone',
   async () => {
-    const live = await liveFunction({});
-    const first = live.token();
+    const session = await functionSession({});
+    const first = session.token();
     assert.match(first, /^password-\d+$/);
-    const before = JSON.stringify(live.deployment());
-    live.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
-    await live.pass(120);
-    assert.is(live.token(), first);
-    assert.is(live.code().data?.['code.py'], 'two');
-    assert.is.not(JSON.stringify(live.deployment()), before, 'its pods are replaced');
-    const stands = live.trigger();
-    if (stands) live.world.cluster.put(owned.secrets, { ...stands, data: {} });
-    await live.pass(120);
-    assert.match(live.token(), /^password-\d+$/);
-    assert.is.not(live.token(), first);
-    await live.end();
+    const before = JSON.stringify(session.deployment());
+    session.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
+    await session.pass(120);
+    assert.is(session.token(), first);
+    assert.is(session.code().data?.['code.py'], 'two');
+    assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
+    const stands = session.trigger();
+    if (stands) session.world.cluster.put(owned.secrets, { ...stands, data: {} });
+    await session.pass(120);
+    assert.match(session.token(), /^password-\d+$/);
+    assert.is.not(session.token(), first);
+    await session.end();
   },
 );
 
@@ -126,20 +126,20 @@ spec('a token that the cache does not show yet is read directly, and a cached on
 });
 
 spec('code that is too long is a permanent error, and nothing is applied', async () => {
-  const live = await liveFunction({ code: 'a'.repeat(120_001) });
-  assert.is(live.ready(), 'ProvisionFailed code must be at most 120000 bytes');
-  assert.is(live.deployment(), undefined);
-  live.put({ source: { function: { runtime: 'python', code: 'a'.repeat(120_000) } } });
-  await live.pass(60);
-  assert.ok(live.deployment());
-  await live.end();
+  const session = await functionSession({ code: 'a'.repeat(120_001) });
+  assert.is(session.ready(), 'ProvisionFailed code must be at most 120000 bytes');
+  assert.is(session.deployment(), undefined);
+  session.put({ source: { function: { runtime: 'python', code: 'a'.repeat(120_000) } } });
+  await session.pass(60);
+  assert.ok(session.deployment());
+  await session.end();
 });
 
 spec(
   'a function that goes takes its code, its token and its schedules with it, and one that moves takes them along',
   async () => {
-    const live = await liveFunction({});
-    const { world } = live;
+    const session = await functionSession({});
+    const { world } = session;
     const pieces = (namespace: string) =>
       [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
         world.cluster
@@ -153,13 +153,13 @@ spec(
     if (project)
       world.cluster.put(projects, { ...project, spec: { ...project.spec, environments: ['production', 'staging'] } });
     world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
-    live.put({ environment: 'staging' });
-    await live.pass(120);
+    session.put({ environment: 'staging' });
+    await session.pass(120);
     assert.equal([pieces('shop-production'), pieces('shop-staging')], [[], all]);
     await Effect.runPromise(world.cluster.remove(apps, { name: 'greet' }));
-    await live.pass(120);
+    await session.pass(120);
     assert.equal(pieces('shop-staging'), []);
-    await live.end();
+    await session.end();
   },
 );
 

@@ -4,7 +4,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { haReadinessController } from '../../../runtime/controllers/haReadiness/controller.ts';
 import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../../runtime/services/cluster/kinds.ts';
-import { liveIn } from '../../support/live.ts';
+import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
 import type { World } from '../../support/world.ts';
 
@@ -20,7 +20,7 @@ const putNode = ({ cluster }: World, name: string, unschedulable = false) =>
 spec(
   'DB-180 a report counts the healthy nodes anew whenever their number changes, and is written only then',
   async () => {
-    const live = await liveIn({
+    const session = await startSession({
       resource: haReadiness,
       name: 'check',
       controllers: [haReadinessController()],
@@ -33,19 +33,19 @@ spec(
         });
       },
     });
-    const healthy = () => [live.object().status?.healthyNodes, live.ready()];
-    await live.pass(1);
+    const healthy = () => [session.object().status?.healthyNodes, session.ready()];
+    await session.pass(1);
     assert.equal(healthy(), [3, 'True EnoughNodes']);
-    const version = () => live.object().metadata.resourceVersion;
+    const version = () => session.object().metadata.resourceVersion;
     const before = version();
-    await live.edit((world) => putNode(world, 'one'));
-    await live.pass(60);
+    await session.edit((world) => putNode(world, 'one'));
+    await session.pass(60);
     assert.is(version(), before, 'the same nodes');
-    await live.edit((world) => putNode(world, 'one', true));
+    await session.edit((world) => putNode(world, 'one', true));
     assert.equal(healthy(), [2, 'False TooFewNodes']);
-    await live.edit((world) => putNode(world, 'one'));
+    await session.edit((world) => putNode(world, 'one'));
     assert.equal(healthy(), [3, 'True EnoughNodes']);
-    await live.end();
+    await session.end();
   },
 );
 

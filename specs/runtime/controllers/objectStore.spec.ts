@@ -9,7 +9,7 @@ import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { answerOf, connectionName, keysIn, putConnection, secretIn } from '../../support/cloud/world.ts';
-import { live, onServer, putStore, runs, server, storeIn } from '../../support/cloud/objectStore.ts';
+import { startSession, onServer, putStore, runs, server, storeIn } from '../../support/cloud/objectStore.ts';
 import { accountOf } from '../../support/memory/cloud.ts';
 import { pieceIn, putProject } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
@@ -21,7 +21,7 @@ const minuteMs = 60_000;
 spec(
   'KND-010 a bucket in an account is made with a user of its own, and its Secret is in the environment',
   async () => {
-    const { world, ready, crash } = await live(putStore);
+    const { world, ready, crash } = await startSession(putStore);
     assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
     const store = storeIn(world);
     const bucket = `core-files-${(store?.metadata.uid ?? '').slice(0, 8)}`;
@@ -48,7 +48,7 @@ spec(
 );
 
 spec('a log is stored in the bucket with its own keys, by the region that its connection names', async () => {
-  const { world, reader, crash } = await live((given) => {
+  const { world, reader, crash } = await startSession((given) => {
     putConnection(given, { region: 'eu-west-3' });
     putStore(given);
   });
@@ -59,7 +59,7 @@ spec('a log is stored in the bucket with its own keys, by the region that its co
 });
 
 spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', async () => {
-  const { world, ready, pass, crash } = await live((given) =>
+  const { world, ready, pass, crash } = await startSession((given) =>
     putStore(given, { deploy: { enabled: false } }, 'files', { [annotation.deployWorkflow]: 'true' }),
   );
   assert.is(ready(), 'False ReconcileError: Resource is configured and waiting for deployment');
@@ -73,7 +73,7 @@ spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', asy
 });
 
 spec('what stands costs two requests in ten minutes, and no write', async () => {
-  const { world, pass, crash } = await live(putStore);
+  const { world, pass, crash } = await startSession(putStore);
   await pass(2 * minuteMs);
   const calls = () => world.cloud.calls.filter((call) => call !== 'check').length;
   const [before, asked] = [storeIn(world)?.metadata.resourceVersion, calls()];
@@ -86,7 +86,7 @@ spec('what stands costs two requests in ten minutes, and no write', async () => 
 spec(
   'a deleted bucket that Core named is emptied and goes with its user; one that was named for it stays',
   async () => {
-    const { world, remove, pass, crash } = await live((given) => {
+    const { world, remove, pass, crash } = await startSession((given) => {
       putStore(given);
       putStore(given, { bucket: 'core-mine' }, 'named');
     });
@@ -114,7 +114,7 @@ const phaseOf = (world: World, name = 'files') => storeIn(world, name)?.status?.
 spec(
   'SEC-027 KND-039 KND-045 KND-059 KND-060 KND-061 KND-066 KND-067 OBS-005 OBS-007 OBS-008 five failures give it up, and another spec begins anew',
   async () => {
-    const { world, ready, pass, crash } = await live((given) => {
+    const { world, ready, pass, crash } = await startSession((given) => {
       putConnection(given, { project: 'other' });
       putStore(given);
     });
@@ -140,7 +140,7 @@ spec(
 );
 
 spec('KND-064 KND-065 OBS-004 a wait is not counted, and what works clears what was counted', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { world, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
     putProject(given, { requiredTags: ['gdpr'] });
@@ -161,7 +161,7 @@ spec('KND-064 KND-065 OBS-004 a wait is not counted, and what works clears what 
 spec(
   'KND-038 KND-056 KND-057 KND-058 OBS-002 by hand it runs as written; a closed gate takes the pod of a server alone',
   async () => {
-    const { world, ready, pass, crash } = await live((given) => {
+    const { world, ready, pass, crash } = await startSession((given) => {
       putStore(given);
       putStore(given, server, 'store');
     });
@@ -192,7 +192,7 @@ spec(
 );
 
 spec('OBS-026 a bucket that was made is not left behind for another one', async () => {
-  const { world, ready, pass, crash } = await live(putStore);
+  const { world, ready, pass, crash } = await startSession(putStore);
   const made = storeIn(world)?.status?.bucket ?? '';
   putStore(world, { bucket: 'other-bucket' });
   await pass(minuteMs);
@@ -205,7 +205,7 @@ spec('OBS-026 a bucket that was made is not left behind for another one', async 
 });
 
 spec('what a bucket lacks is said in words: project, environment, place', async () => {
-  const { ready, crash } = await live((given) => {
+  const { ready, crash } = await startSession((given) => {
     putStore(given, { project: 'none' }, 'a');
     putStore(given, { environment: 'none' }, 'b');
     putStore(given, { connectionRef: undefined as never }, 'c');
@@ -230,7 +230,7 @@ spec('what a bucket lacks is said in words: project, environment, place', async 
 });
 
 spec('a cloud that refuses is told in Ready with its code, and healed by itself', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { world, ready, pass, crash } = await startSession((given) => {
     putStore(given);
     given.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
   });
@@ -242,7 +242,7 @@ spec('a cloud that refuses is told in Ready with its code, and healed by itself'
 });
 
 spec('a server runs in core-system with keys that are drawn once, and a bucket is made on it', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { world, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
   });
@@ -280,7 +280,7 @@ spec('a server runs in core-system with keys that are drawn once, and a bucket i
 });
 
 spec('PRJ-039 PRJ-051 a bucket on a server whose nodes lack a tag that the project requires is refused', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { world, ready, pass, crash } = await startSession((given) => {
     putProject(given, { requiredTags: ['gdpr', 'gpu'] });
     putStore(given, server, 'store', { [annotation.nodePlacement]: JSON.stringify({ tags: ['gpu'] }) });
     putStore(given, onServer);
@@ -297,7 +297,7 @@ spec('PRJ-039 PRJ-051 a bucket on a server whose nodes lack a tag that the proje
 });
 
 spec('a server waits for the buckets on it before it goes', async () => {
-  const { world, remove, pass, crash } = await live((given) => {
+  const { world, remove, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
   });
@@ -314,7 +314,7 @@ spec('a server waits for the buckets on it before it goes', async () => {
 });
 
 spec('a bucket that was never made goes, and its server after it, although that answers nothing', async () => {
-  const { world, ready, remove, pass, crash } = await live((given) => {
+  const { world, ready, remove, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
     given.cloud.failing = new CloudFailed({ code: 'ENOTFOUND', status: null, why: 'ENOTFOUND: nobody is there' });
@@ -329,7 +329,7 @@ spec('a bucket that was never made goes, and its server after it, although that 
 });
 
 spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be', async () => {
-  const { world, ready, remove, pass, crash } = await live(putStore);
+  const { world, ready, remove, pass, crash } = await startSession(putStore);
   assert.match(ready(), /^True/);
   world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'no answer within 10 s' });
   remove('files');
@@ -342,7 +342,7 @@ spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be'
 });
 
 spec('OBS-009b a bucket whose Secret is gone by hand is removed all the same, once the cloud allows it', async () => {
-  const { world, remove, pass, crash } = await live(putStore);
+  const { world, remove, pass, crash } = await startSession(putStore);
   const bucket = storeIn(world)?.status?.bucket ?? '';
   world.cloud.put(bucket, 'a', 'text');
   world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
@@ -357,7 +357,7 @@ spec('OBS-009b a bucket whose Secret is gone by hand is removed all the same, on
 });
 
 spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
-  const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
+  const { world, remove, pass, crash } = await startSession((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };
   const protect = (finalizers: readonly string[] | null) =>
     Effect.runSync(world.cluster.patch(owned.claims, claim, { metadata: { finalizers } }));
@@ -374,7 +374,7 @@ spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its p
 });
 
 spec('no key is in any object but Secrets, and a connection that is gone holds no deletion back', async () => {
-  const { world, remove, pass, crash } = await live(putStore);
+  const { world, remove, pass, crash } = await startSession(putStore);
   const key = keysIn(secretIn(world, 'files-bucket-keys'));
   const told = JSON.stringify(world.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
   assert.not(told.includes(key.secretAccessKey));

@@ -20,7 +20,7 @@ const spec = suite('Secrets that requests write beside an object');
 const ofShop = { [label.managedBy]: managedBy, [label.project]: 'shop' };
 
 /** A project with a connection and a service, and the operator over them. */
-async function live() {
+async function startSession() {
   const time = virtualTime(undefined, undefined, 2_000);
   const controllers = [cloudConnectionController(), projectController(), appController({ gitUrl: '' })];
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
@@ -62,7 +62,7 @@ async function live() {
 }
 
 spec('the keys of a cloud connection that kubectl deletes go with it', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('aws-cloud-keys', ofShop);
   assert.equal(ownersOf('aws-cloud-keys'), [uidOf(cloudConnections, 'aws')]);
   await remove(cloudConnections, 'aws');
@@ -71,7 +71,7 @@ spec('the keys of a cloud connection that kubectl deletes go with it', async () 
 });
 
 spec('keys that two cloud connections name go with the second', async () => {
-  const { world, put, ownersOf, remove, pass, stands, crash } = await live();
+  const { world, put, ownersOf, remove, pass, stands, crash } = await startSession();
   await put('aws-cloud-keys', ofShop);
   putConnection(world, { secretRef: { name: 'aws-cloud-keys' } }, 'second');
   await pass(1_000);
@@ -84,7 +84,7 @@ spec('keys that two cloud connections name go with the second', async () => {
 });
 
 spec('a Secret of a connection or service that no request wrote for its project stays', async () => {
-  const { put, ownersOf, remove, stands, world, pass, crash } = await live();
+  const { put, ownersOf, remove, stands, world, pass, crash } = await startSession();
   putConnection(world, { secretRef: { name: 'core-backup-storage-a' } }, 'other');
   await put('core-backup-storage-a', ofShop);
   await put('aws-cloud-keys');
@@ -98,7 +98,7 @@ spec('a Secret of a connection or service that no request wrote for its project 
 });
 
 spec('the variables of a service that kubectl deletes go with it, those of a copy too', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('hello-variables', { ...ofShop, [label.environment]: 'production' });
   assert.equal(ownersOf('hello-variables'), [uidOf(apps, 'hello')]);
   await remove(apps, 'hello');
@@ -107,7 +107,7 @@ spec('the variables of a service that kubectl deletes go with it, those of a cop
 });
 
 spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, but the Git token', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   const earlier = { apiVersion: 'core.platform/v1alpha1', kind: 'CoreProject', name: 'shop', uid: 'earlier' };
   const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'shop', uid: uidOf(cloudConnections, 'aws') ?? '' };
   await put('shop-webhooks', {}, [earlier, another]);
@@ -124,7 +124,7 @@ spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, 
 });
 
 spec('PRJ-101 a Secret that no cache has heard of goes with its project', async () => {
-  const { world, put, remove, stands, crash } = await live();
+  const { world, put, remove, stands, crash } = await startSession();
   await remove(apps, 'hello');
   world.cluster.lag(secrets, true);
   await put('shop-webhooks');

@@ -11,59 +11,59 @@ import { inSystem, putCluster } from '../../support/project.ts';
 import { draft, kubelet } from '../../support/service.ts';
 import { suite } from '../../support/suite.ts';
 import type { World } from '../../support/world.ts';
-import { liveDatabase } from './database/live.ts';
-import { living, running } from './service/live.ts';
+import { databaseSession } from './database/session.ts';
+import { withSession, running } from './service/session.ts';
 
 const spec = suite('who has a timer');
 
 const closed = { deploy: { enabled: false } };
 
 spec('KND-064 a service that is a draft has no timer', () =>
-  living({ spec: closed, annotations: draft }, async (live) => {
-    await live.pass(60);
-    assert.is(live.phase(), 'Draft');
-    assert.not(live.hasTimer());
+  withSession({ spec: closed, annotations: draft }, async (session) => {
+    await session.pass(60);
+    assert.is(session.phase(), 'Draft');
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('KND-064 a paused service has no timer', () =>
-  living({ annotations: { [annotation.paused]: 'true' } }, async (live) => {
-    await live.pass(60);
-    assert.not(live.hasTimer());
+  withSession({ annotations: { [annotation.paused]: 'true' } }, async (session) => {
+    await session.pass(60);
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('KND-067 a service that was given up has no timer', () =>
-  living({ spec: { secretRefs: [{ name: 'absent' }] } }, async (live) => {
-    await live.pass(600);
-    assert.is(live.phase(), 'ProvisionFailed');
-    assert.not(live.hasTimer());
+  withSession({ spec: { secretRefs: [{ name: 'absent' }] } }, async (session) => {
+    await session.pass(600);
+    assert.is(session.phase(), 'ProvisionFailed');
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('SVC-007a a service that runs has no timer', () =>
-  living({}, async (live) => {
-    await running(live);
-    await live.pass(60);
-    assert.is(live.phase(), 'Ready');
-    assert.not(live.hasTimer());
+  withSession({}, async (session) => {
+    await running(session);
+    await session.pass(60);
+    assert.is(session.phase(), 'Ready');
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('KND-064 a database that is a draft has no timer', async () => {
-  const live = await liveDatabase({ spec: closed, annotations: workflow });
-  await live.pass(60);
-  assert.is(live.phase(), 'Draft');
-  assert.not(live.hasTimer());
-  await live.end();
+  const session = await databaseSession({ spec: closed, annotations: workflow });
+  await session.pass(60);
+  assert.is(session.phase(), 'Draft');
+  assert.not(session.hasTimer());
+  await session.end();
 });
 
 spec('a service that follows no branch has no timer for one, even when the operator has just started', () =>
-  living({ spec: closed, annotations: draft }, async (live) => {
-    await live.pass(60);
-    await live.crash();
-    assert.is(live.phase(), 'Draft');
-    assert.not(live.hasTimer());
+  withSession({ spec: closed, annotations: draft }, async (session) => {
+    await session.pass(60);
+    await session.crash();
+    assert.is(session.phase(), 'Draft');
+    assert.not(session.hasTimer());
   }),
 );
 
@@ -148,14 +148,14 @@ const waits: readonly Wait[] = [
 
 for (const [ids, message, given, comes] of waits)
   spec(`${ids} a service has no timer while "${message}", and is woken when that ends`, () =>
-    living(given, async (live) => {
-      if (message.startsWith('The host')) await running(live);
-      if (message === 'Service is starting') await live.edit((world) => kubelet(world, 'starts'));
-      await live.pass(60);
-      assert.is(live.message(), message);
-      assert.not(live.hasTimer());
-      await live.edit(comes);
-      assert.is.not(live.message(), message);
+    withSession(given, async (session) => {
+      if (message.startsWith('The host')) await running(session);
+      if (message === 'Service is starting') await session.edit((world) => kubelet(world, 'starts'));
+      await session.pass(60);
+      assert.is(session.message(), message);
+      assert.not(session.hasTimer());
+      await session.edit(comes);
+      assert.is.not(session.message(), message);
     }),
   );
 
@@ -166,13 +166,13 @@ spec('SVC-004b a service has a timer while the API takes nothing of it, for no e
     apply: (...given) =>
       isAway ? Effect.fail(new Unavailable({ why: 'it does not answer' })) : cluster.apply(...given),
   });
-  return living({ through }, async (live) => {
-    await live.pass(60);
-    assert.is(live.message(), 'it does not answer');
-    assert.ok(live.hasTimer());
+  return withSession({ through }, async (session) => {
+    await session.pass(60);
+    assert.is(session.message(), 'it does not answer');
+    assert.ok(session.hasTimer());
     isAway = false;
-    await live.pass(60);
-    assert.ok(live.message().startsWith('Starting service'), live.message());
+    await session.pass(60);
+    assert.ok(session.message().startsWith('Starting service'), session.message());
   });
 });
 

@@ -14,7 +14,7 @@ import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { deploymentRuns } from '../../bench/serviceLives.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import { liveIn } from '../../support/live.ts';
+import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
 import type { World } from '../../support/world.ts';
 import { changes, metadataOf, prepare } from './shop.ts';
@@ -69,7 +69,7 @@ const setOf = (world: World, { metadata }: KubeObject): ReplicaSet => ({
 
 /** The operator over them, and what plays the Deployment controller. */
 async function begun(over = controllers()) {
-  const live = await liveIn({ resource: apps, name: 'plain', controllers: over, prepare });
+  const live = await startSession({ resource: apps, name: 'plain', controllers: over, prepare });
   const { cluster } = live.world;
   const edit = async (act: () => void) => {
     await live.edit(act);

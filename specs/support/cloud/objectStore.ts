@@ -53,7 +53,7 @@ export const server: Partial<Spec> = {
 export const onServer: Partial<Spec> = { serverRef: { name: 'store' }, connectionRef: undefined as never };
 
 /** A project with a connection, and what is given beside it; time advances only on request. */
-export async function live(given: (world: World) => void) {
+export async function startSession(given: (world: World) => void) {
   const time = virtualTime();
   const controllers = [cloudConnectionController(), objectStoreController(), projectController()];
   const world = makeWorld({ now: time.wall, controllers });

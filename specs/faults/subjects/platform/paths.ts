@@ -1,7 +1,7 @@
 import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
 import { domainState } from '../../../../runtime/controllers/platformConfig/lifecycles/dashboardDomainReady/lifecycle.ts';
 import { providerState } from '../../../../runtime/controllers/platformConfig/lifecycles/dnsProviderReady/lifecycle.ts';
-import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/live.ts';
+import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/session.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Path } from '../subject.ts';
 import { configIn, foreign } from './objects.ts';

@@ -5,7 +5,7 @@ import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type World } from '../../../support/world.ts';
 import { connect, leftOver, withStore } from './given.ts';
-import { branch, checked, live, type Live, name } from './live.ts';
+import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build that runs again, is stopped, or rests');
 const head = (of: string) => (world: World) => void (world.git.commit = { is: 'found', value: of.repeat(40) });
@@ -13,11 +13,11 @@ const checks = (conclusion: string) => (world: World) =>
   void (world.git.checks = { is: 'found', value: [{ name: 'test', status: 'completed', conclusion }] });
 const day = 86_400;
 const otherRun = '2020-01-01T00:00:00.000Z';
-const uidOf = (given: Live) => given.job()?.metadata.uid;
+const uidOf = (given: Session) => given.job()?.metadata.uid;
 
 /** A build of main at commit `a` that has ended. */
-async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Live> {
-  const given = await live(branch, (world) => (connect(world), head('a')(world)));
+async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Session> {
+  const given = await startSession(branch, (world) => (connect(world), head('a')(world)));
   if (end === 'Cancelled') await given.ask('cancel');
   else await given.ends(end === 'Failed' ? 'Failed' : 'Complete', digest('1'));
   assert.is(given.status().phase, end);
@@ -26,7 +26,7 @@ async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Live> {
 const ends = ['Succeeded', 'Failed', 'Cancelled'] as const;
 
 /** The three ways to start over. */
-const ways: readonly (readonly [string, (given: Live) => Promise<void>])[] = [
+const ways: readonly (readonly [string, (given: Session) => Promise<void>])[] = [
   ['BLD-169 a push', (given) => given.ask('push')],
   ['BLD-170 a rebuild', (given) => given.ask('rebuild')],
   ['BLD-107 BLD-171 a reset by hand', (given) => given.patch(manualReset)],
@@ -87,7 +87,7 @@ spec(
 );
 
 spec('BLD-119 Pending is where a build is put back to, and nowhere that a new one is', async () => {
-  const given = await live(branch, connect);
+  const given = await startSession(branch, connect);
   const phases = () => given.versions.map(({ status }) => status?.phase ?? '');
   assert.not.ok(phases().includes('Pending'), phases().join());
   for (const [way, again] of ways) {
@@ -100,7 +100,7 @@ spec('BLD-119 Pending is where a build is put back to, and nowhere that a new on
 
 spec('BLD-046 every run pushes to the same fixed tag, and the digest is that of the last', async () => {
   const registry = 'host:5000/apps/shop:fixed';
-  const given = await live({ registry });
+  const given = await startSession({ registry });
   const pushed: string[] = [];
   for (const each of ['1', '2']) {
     pushed.push(/--destination=[^"]*/.exec(JSON.stringify(given.job()))?.[0] ?? '');
@@ -140,7 +140,7 @@ spec('BLD-122 a rebuild asks the Git host for the head of that time', async () =
 });
 
 spec('BLD-144 a push goes on with the new head where a check of the older commit had failed', async () => {
-  const given = await live(checked, (world) => (connect(world), head('a')(world), checks('failure')(world)));
+  const given = await startSession(checked, (world) => (connect(world), head('a')(world), checks('failure')(world)));
   assert.is(given.status().phase, 'Failed');
   await given.edit((world) => (head('b')(world), checks('success')(world)));
   await given.ask('push');
@@ -149,7 +149,12 @@ spec('BLD-144 a push goes on with the new head where a check of the older commit
 });
 
 /** Circumstances of a build before its first pass. */
-const beginnings: readonly (readonly [string, Parameters<typeof live>[0], (world: World) => void, BuildStatus?])[] = [
+const beginnings: readonly (readonly [
+  string,
+  Parameters<typeof startSession>[0],
+  (world: World) => void,
+  BuildStatus?,
+])[] = [
   ['all is well', branch, connect],
   ['no registry is set', { registry: '' }, () => {}],
   ['the context leaves', { context: '..' }, () => {}],
@@ -161,8 +166,8 @@ const beginnings: readonly (readonly [string, Parameters<typeof live>[0], (world
 for (const [when, own, prepare, status = {}] of beginnings)
   spec(`BLD-148 an empty phase is handled as Pending: ${when}`, async () => {
     const [empty, pending] = [
-      await live(own, prepare, Object.keys(status).length === 0 ? undefined : status),
-      await live(own, prepare, { ...status, phase: 'Pending' }),
+      await startSession(own, prepare, Object.keys(status).length === 0 ? undefined : status),
+      await startSession(own, prepare, { ...status, phase: 'Pending' }),
     ];
     assert.equal(empty.moves(), pending.moves());
     assert.equal(empty.status(), pending.status());
@@ -177,7 +182,7 @@ for (const [ids, what, phase, run] of [
   ['BLD-105 BLD-177', 'the Job of another run', 'Pending', otherRun],
 ] as const)
   spec(`${ids} ${what} that a build not yet started finds is removed first, phase ${phase ?? 'empty'}`, async () => {
-    const given = await live({}, (world) => leftOver(world, name, run), phase && { phase });
+    const given = await startSession({}, (world) => leftOver(world, name, run), phase && { phase });
     assert.equal(given.seenJobs, ['added left-over', 'deleted left-over']);
     await given.pass(5);
     assert.is(given.seenJobs[2], `added ${uidOf(given)}`);
@@ -215,7 +220,7 @@ spec(
   async () => {
     const run = '2027-01-01T00:00:00.000Z';
     for (const phase of ['Pending', 'WaitingForCI', 'Failed'] as const) {
-      const given = await live({}, (world) => leftOver(world, name, run), { phase, startedAt: run });
+      const given = await startSession({}, (world) => leftOver(world, name, run), { phase, startedAt: run });
       assert.equal(given.seenJobs, ['added left-over'], phase);
       assert.ok(given.moves()[0]?.endsWith('ownJobFound Running'), given.moves().join());
       assert.is(given.status().startedAt, run);
@@ -231,7 +236,7 @@ spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be
     ['Running', branch],
   ] as const) {
     for (const cancelRequested of [true, false]) {
-      const given = await live(own, connect, phase === 'Pending' ? { cancelRequested } : undefined);
+      const given = await startSession(own, connect, phase === 'Pending' ? { cancelRequested } : undefined);
       if (phase !== 'Pending') {
         assert.is(given.status().phase, phase);
         await given.patch({ cancelRequested });
@@ -245,7 +250,7 @@ spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be
 });
 
 spec('BLD-184 a Job that a cancelled build still has is removed, and it stays cancelled', async () => {
-  const given = await live();
+  const given = await startSession();
   const job = given.job();
   assert.ok(job);
   await given.ask('cancel');
@@ -258,7 +263,7 @@ spec('BLD-184 a Job that a cancelled build still has is removed, and it stays ca
 });
 
 spec('BLD-185 a cancel that a reset leaves in place is spent, and the build runs', async () => {
-  const given = await live();
+  const given = await startSession();
   await given.patch({ cancelRequested: true });
   assert.is(given.status().phase, 'Cancelled');
   await given.patch(manualReset);
@@ -266,14 +271,14 @@ spec('BLD-185 a cancel that a reset leaves in place is spent, and the build runs
   await given.end();
 });
 
-const resting: readonly (readonly [string, () => Promise<Live>])[] = [
+const resting: readonly (readonly [string, () => Promise<Session>])[] = [
   ['BLD-172 a build whose Job failed', () => ended('Failed')],
   ['BLD-173 a cancelled build', () => ended('Cancelled')],
   ['BLD-095 BLD-174 a build that succeeded, without a log store,', () => ended('Succeeded')],
   [
     'BLD-174 a build that succeeded, whose log is in its store,',
     async () => {
-      const given = await live(
+      const given = await startSession(
         { ...branch, logStoreRef: { name: 'logs' } },
         (world) => (connect(world), withStore(world)),
       );

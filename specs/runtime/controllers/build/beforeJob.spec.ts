@@ -6,7 +6,7 @@ import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { connect } from './given.ts';
-import { branch, checked, live, type Live, name } from './live.ts';
+import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build before its Job');
 
@@ -230,12 +230,12 @@ const rows: readonly Row[] = [
 ];
 
 /** Brings a build into the state, applies the cause, and runs the next pass under it. */
-async function underCause({ from, spec: change = {}, cause = () => {} }: Row): Promise<Live> {
+async function underCause({ from, spec: change = {}, cause = () => {} }: Row): Promise<Session> {
   const { seconds } = states[from];
   const begins: Cause = from === 'Pending' ? cause : states[from].begins;
   const own = from === 'WaitingForCI' ? checked : branch;
   const isKept = from === 'Pending' || change.waitForCI === true;
-  const given = await live({ ...own, ...(isKept ? change : {}) }, (world) => (connect(world), begins(world)));
+  const given = await startSession({ ...own, ...(isKept ? change : {}) }, (world) => (connect(world), begins(world)));
   if (from === 'Pending') return given;
   assert.is(given.status().phase, from === 'WaitingForCI' ? from : 'Failed', 'how it begins');
   await given.edit((world) => (cause(world), setting(isKept ? {} : change)(world)));
@@ -264,7 +264,7 @@ for (const row of rows)
   });
 
 spec('BLD-187 what waits for its connection goes on at once when that comes', async () => {
-  const given = await live(branch);
+  const given = await startSession(branch);
   assert.is(given.status().phase, 'WaitingForCI');
   await given.edit(connect);
   assert.is(given.status().phase, 'Running');
@@ -276,7 +276,7 @@ spec('BLD-117 WaitingForCI is both: waiting for check runs, and for the Git host
     [checked, checks()],
     [branch, both(silent)],
   ] as const) {
-    const given = await live(own, (world) => (connect(world), cause(world)));
+    const given = await startSession(own, (world) => (connect(world), cause(world)));
     await given.pass(3_600);
     assert.is(given.status().phase, 'WaitingForCI');
     await given.end();
@@ -286,7 +286,7 @@ spec('BLD-117 WaitingForCI is both: waiting for check runs, and for the Git host
 spec(
   'BLD-039 BLD-092 BLD-155 a commit without check runs waits for ever, asks every 15 s, and has no Job',
   async () => {
-    const given = await live(checked, (world) => (connect(world), checks()(world)));
+    const given = await startSession(checked, (world) => (connect(world), checks()(world)));
     const hours = 6;
     await given.pass(hours * 3_600);
     const asked = given.asked.filter(({ question }) => question.startsWith('checks'));
@@ -310,7 +310,7 @@ spec('BLD-115 BLD-116 BLD-158 what the Git host refused, or a check failed, is t
     [branch, both(refused), 'commit main'],
     [checked, checks(run('failure')), `checks ${found.value}`],
   ] as const) {
-    const given = await live(own, (world) => (connect(world), cause(world)));
+    const given = await startSession(own, (world) => (connect(world), cause(world)));
     await given.pass(90);
     assert.equal(
       given.asked.filter(({ question }) => question === asked).map(({ at }) => at),

@@ -11,7 +11,7 @@ import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { userBuild } from '../../../support/world.ts';
 import { connect } from './given.ts';
-import { branch, live, type Live, name } from './live.ts';
+import { branch, startSession, type Session, name } from './session.ts';
 
 const spec = suite('the Job of a build');
 
@@ -41,8 +41,8 @@ interface PodSpec {
 }
 
 /** The Job that the operator created for a build of this spec, as stored in the cluster. */
-async function jobOf(own: Parameters<typeof live>[0], prepare: (world: World) => void = () => {}) {
-  const given: Live = await live(own, prepare);
+async function jobOf(own: Parameters<typeof startSession>[0], prepare: (world: World) => void = () => {}) {
+  const given: Session = await startSession(own, prepare);
   const job = given.job();
   await given.end();
   if (!job) throw new Error('the build has no Job');
@@ -185,13 +185,13 @@ spec('BLD-022 it runs only on nodes of the project’s region that carry every t
 });
 
 spec('BLD-044 without a registry a build runs no Job', async () => {
-  const given = await live({ registry: '' });
+  const given = await startSession({ registry: '' });
   assert.equal([given.status().phase, given.seenJobs], ['Failed', []]);
   await given.end();
 });
 
 spec('BLD-081 what is deleted with a build: its Job, and the pods of that', async () => {
-  const given = await live();
+  const given = await startSession();
   await given.ends('Complete');
   assert.is(given.world.cluster.all(pods).length, 1);
   await given.edit(({ cluster }) => cluster.drop(builds, name));

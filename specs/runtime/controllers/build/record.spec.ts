@@ -5,7 +5,7 @@ import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts
 import { suite } from '../../../support/suite.ts';
 import { digest, type World } from '../../../support/world.ts';
 import { connect, withStore } from './given.ts';
-import { branch, checked, live, type Live, name } from './live.ts';
+import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('what a build records');
 const head = (of: string) => (world: World) => void (world.git.commit = { is: 'found', value: of.repeat(40) });
@@ -22,7 +22,7 @@ const toTheSecond = (time: string | null | undefined) => time?.slice(0, 19);
 
 spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, from the start of a run', async () => {
   const registry = 'host:5000/apps/shop:fixed';
-  const given = await live({ registry });
+  const given = await startSession({ registry });
   const { jobRef, image, logRef, phase } = given.status();
   assert.equal([jobRef, image, logRef], [`${name}-builder`, registry, `pod-log://${name}-builder/builder`]);
   assert.is(phase, 'Running');
@@ -38,7 +38,7 @@ spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, f
 spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed before it was made', async () => {
   const wrong: unknown[] = [];
   let claimed: BuildStatus | undefined;
-  const given = await live(checked, (world) => {
+  const given = await startSession(checked, (world) => {
     connect(world);
     checksAre(check('test', null))(world);
     world.cluster.onChange((changed, type) => {
@@ -61,7 +61,7 @@ spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed
 });
 
 spec('BLD-073 startedAt is when the Job was created, not when the build was, nor when it began to wait', async () => {
-  const given = await live(checked, (world) => (connect(world), checksAre()(world)));
+  const given = await startSession(checked, (world) => (connect(world), checksAre()(world)));
   await given.pass(90);
   assert.is(given.status().startedAt, undefined);
   await given.edit(checksAre(check('test', 'success')));
@@ -80,7 +80,10 @@ spec(
       ['', 'commit next'],
       [pinned, `commit ${pinned}`],
     ] as const) {
-      const given = await live({ ...branch, branch: 'next', revision }, (world) => (connect(world), head('b')(world)));
+      const given = await startSession(
+        { ...branch, branch: 'next', revision },
+        (world) => (connect(world), head('b')(world)),
+      );
       assert.equal(
         given.asked.map(({ question }) => question),
         [asked],
@@ -90,14 +93,14 @@ spec(
       assert.is(given.status().sourceRevision, 'b'.repeat(40));
       await given.end();
     }
-    const unasked = await live({ revision: pinned, connectionRef: undefined } as never);
+    const unasked = await startSession({ revision: pinned, connectionRef: undefined } as never);
     assert.equal([unasked.asked, unasked.variable('COMMIT'), unasked.variable('BRANCH')], [[], pinned, '']);
     await unasked.end();
   },
 );
 
 spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run wherever the branch goes', async () => {
-  const given = await live(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world)));
+  const given = await startSession(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world)));
   const commit = 'c'.repeat(40);
   const resolved = () => given.asked.filter(({ question }) => question === 'commit main').length;
   await given.edit(head('d'));
@@ -117,7 +120,7 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
     [{ is: 'silent', why: 'timeout' }, 'WaitingForCI'],
     [{ is: 'refused', code: 404, status: '404 Not Found' }, 'FailedBeforeJob'],
   ] as const) {
-    const late = await live(branch, (world) => (connect(world), void (world.git.commit = answer)));
+    const late = await startSession(branch, (world) => (connect(world), void (world.git.commit = answer)));
     assert.is(late.status().sourceRevision, undefined);
     await late.edit(head('d'));
     await late.pass(30);
@@ -138,35 +141,35 @@ spec('BLD-066 BLD-067 BLD-068 the state of the checks and the names of those fou
     [many, 'success', names],
     [[...many, check('late', 'failure')], 'failure', names],
   ] as const) {
-    const given = await live(checked, (world) => (connect(world), checksAre(...runs)(world)));
+    const given = await startSession(checked, (world) => (connect(world), checksAre(...runs)(world)));
     assert.equal([given.status().ciState, given.status().ciChecks], [ciState, ciChecks]);
     await given.end();
   }
-  const free = await live(branch, connect);
+  const free = await startSession(branch, connect);
   assert.equal([free.status().ciState, free.status().ciChecks], [undefined, undefined]);
   await free.end();
 });
 
 /** Lives that end in Failed, and the reported reason of each. */
-const failures: readonly (readonly [string, () => Promise<Live>])[] = [
-  ['no container registry is set for builds', () => live({ registry: '' })],
+const failures: readonly (readonly [string, () => Promise<Session>])[] = [
+  ['no container registry is set for builds', () => startSession({ registry: '' })],
   [
     'Git host API returned 404 Not Found',
     () =>
-      live(branch, (world) => {
+      startSession(branch, (world) => {
         connect(world);
         world.git.commit = { is: 'refused', code: 404, status: '404 Not Found' };
       }),
   ],
   [
     'GitHost check "test" concluded failure',
-    () => live(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world))),
+    () => startSession(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world))),
   ],
   ['builder Job failed', () => ended('Failed')],
   ['Builder completed without an immutable image digest', () => ended('Complete', '')],
 ];
-async function ended(outcome: 'Complete' | 'Failed', pushed?: string): Promise<Live> {
-  const given = await live();
+async function ended(outcome: 'Complete' | 'Failed', pushed?: string): Promise<Session> {
+  const given = await startSession();
   await given.ends(outcome, pushed);
   return given;
 }
@@ -183,7 +186,7 @@ spec('BLD-071 failureReason says why a build failed, and nothing of one that did
 });
 
 spec('BLD-072 BLD-114 BLD-163 a running build is checked every 5 s, and failed pods are counted', async () => {
-  const given = await live();
+  const given = await startSession();
   for (const failed of [0, 1, 2]) {
     await given.edit(({ cluster }) => void cluster.put(jobs, { ...given.job(), status: { failed } } as never));
     await given.pass(5);
@@ -200,7 +203,7 @@ spec('BLD-074 BLD-075 BLD-164 BLD-165 BLD-166 how a Job ended is how its build e
     ['Complete', '', { phase: 'Failed', failureReason: 'Builder completed without an immutable image digest' }],
     ['Complete', pushed, { phase: 'Succeeded', imageDigest: pushed, completedAt: '2027-01-01T00:02:00' }],
   ] as const) {
-    const given = await live();
+    const given = await startSession();
     await given.pass(120);
     await given.ends(outcome, message);
     const { phase, failureReason, retryCount, imageDigest, completedAt } = given.status();
@@ -213,7 +216,7 @@ spec('BLD-074 BLD-075 BLD-164 BLD-165 BLD-166 how a Job ended is how its build e
 });
 
 spec('BLD-058 BLD-059 the digest is the one in the termination message of the pod that succeeded', async () => {
-  const given = await live();
+  const given = await startSession();
   const job = given.job();
   assert.ok(job);
   const message = digest('1');
@@ -228,7 +231,7 @@ spec('BLD-058 BLD-059 the digest is the one in the termination message of the po
 });
 
 spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no further passes', async () => {
-  const given = await live({ logStoreRef: { name: 'logs' } });
+  const given = await startSession({ logStoreRef: { name: 'logs' } });
   await given.ends('Complete');
   const job = given.job();
   given.world.cluster.logs.set(`${name}-builder-${job?.metadata.uid}`, 'built\n');
@@ -243,7 +246,7 @@ spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no
 });
 
 spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded', async () => {
-  const given = await live({ logStoreRef: { name: 'logs' } }, withStore);
+  const given = await startSession({ logStoreRef: { name: 'logs' } }, withStore);
   given.world.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
   await given.ends('Failed');
   assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'broke\n');
@@ -252,7 +255,7 @@ spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded
 });
 
 spec('BLD-090 the Git host is asked with the token that the connection has then', async () => {
-  const given = await live(checked, (world) => (connect(world), checksAre()(world)));
+  const given = await startSession(checked, (world) => (connect(world), checksAre()(world)));
   await given.edit(({ cluster }) => {
     const data = { token: Buffer.from('renewed').toString('base64') };
     cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data });

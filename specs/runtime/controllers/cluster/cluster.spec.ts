@@ -20,7 +20,7 @@ import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { clusters, databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { databaseName, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
 import { issuerKind } from '../../../support/certManager.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
@@ -71,21 +71,21 @@ const serveStorage = ({ cluster }: World, isServed = true) =>
     spec: { drivers: isServed ? [{ name: 'driver.longhorn.io' }] : null },
   });
 
-const live = (prepare: (world: World) => void) =>
-  liveIn<CoreCluster>({
+const startClusterSession = (prepare: (world: World) => void) =>
+  startSession<CoreCluster>({
     resource: clusters,
     name: 'local',
     controllers: [clusterController(clusterSources)],
     prepare,
   });
-type Live = Awaited<ReturnType<typeof live>>;
-const issuer = ({ object }: Live) => {
+type Session = Awaited<ReturnType<typeof startClusterSession>>;
+const issuer = ({ object }: Session) => {
   const { status, reason, message } = conditionOf(object(), 'ClusterIssuerReady') ?? {};
   return [status, reason, message];
 };
 
 spec('KND-012 a cluster is Ready while one of its nodes is, and counts them', async () => {
-  const cluster = await live((world) => putLocal(world));
+  const cluster = await startClusterSession((world) => putLocal(world));
   assert.is(cluster.ready(), 'False NoNodes');
   await cluster.edit((world) => putNode(world, 'a', [], 'False'));
   assert.is(cluster.ready(), 'False NodesNotReady');
@@ -108,7 +108,7 @@ spec('the public addresses are the external ones of ready nodes, else the public
 });
 
 spec('PLC-072 the issuer acme-prod is made once there is a contact email, and its state is told', async () => {
-  const cluster = await live((world) => {
+  const cluster = await startClusterSession((world) => {
     putLocal(world);
     putNode(world, 'a');
   });
@@ -153,7 +153,7 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
 });
 
 spec('the issuer of somebody else is told, and left as it is', async () => {
-  const cluster = await live((world) => {
+  const cluster = await startClusterSession((world) => {
     serveIssuers(world);
     putNode(world, 'a');
     world.cluster.put(clusterIssuers, {
@@ -169,14 +169,14 @@ spec('the issuer of somebody else is told, and left as it is', async () => {
   await cluster.end();
 });
 
-const classNames = ({ world }: Live) =>
+const classNames = ({ world }: Session) =>
   world.cluster
     .all(storageClasses)
     .map(({ metadata }) => metadata.name)
     .toSorted();
 
 spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of required tags', async () => {
-  const cluster = await live((world) => {
+  const cluster = await startClusterSession((world) => {
     putNode(world, 'a', [], 'True', { 'core.platform/region': 'north' });
     putNode(world, 'b', [], 'True', { 'core.platform/region': 'south' });
     putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
@@ -210,7 +210,7 @@ spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of req
 spec(
   'DB-184 DB-185 a storage class stands once the storage add-on serves it, and stays while that starts anew',
   async () => {
-    const cluster = await live((world) => {
+    const cluster = await startClusterSession((world) => {
       putNode(world, 'a', [], 'True', { 'core.platform/region': 'south' });
       serveStorage(world, false);
       putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
@@ -231,7 +231,7 @@ spec(
 );
 
 spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refused it after 15 minutes', async () => {
-  const orders = await liveIn<CoreDatabase>({
+  const orders = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController(), clusterController(clusterSources)],
@@ -252,7 +252,7 @@ spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refu
 });
 
 spec('storage of somebody else is used as it is, and turning the add-on off uninstalls nothing', async () => {
-  const cluster = await live((world) => {
+  const cluster = await startClusterSession((world) => {
     putNode(world, 'a', [], 'True', { 'core.platform/region': 'south' });
     world.cluster.put(storageClasses, { metadata: { name: 'core-replicated' }, provisioner: 'p' } as KubeObject);
     putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
@@ -262,7 +262,7 @@ spec('storage of somebody else is used as it is, and turning the add-on off unin
   assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south']);
   await cluster.end();
 
-  const own = await live((world) => {
+  const own = await startClusterSession((world) => {
     putNode(world, 'a');
     putLocal(world, { addons: { storage: true, serverless: true } });
   });
@@ -280,7 +280,7 @@ spec('storage of somebody else is used as it is, and turning the add-on off unin
 });
 
 spec('the namespace of the platform goes with its cluster, whose pods could not wait for it', async () => {
-  const cluster = await live((world) => {
+  const cluster = await startClusterSession((world) => {
     putNode(world, 'a');
     serveStorage(world);
     putLocal(world, { addons: { storage: true } });

@@ -6,7 +6,7 @@ import { nodeController } from '../../../../runtime/controllers/node/controller.
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { nodes } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
@@ -41,18 +41,18 @@ const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<strin
     metadata: inSystem(name),
     data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encoded(value)])),
   });
-const live = (prepare: (world: World) => void) =>
-  liveIn<CoreNode>({
+const startNodeSession = (prepare: (world: World) => void) =>
+  startSession<CoreNode>({
     resource: nodes,
     name: 'rack-1',
     controllers: [nodeController('install-the-agent')],
     prepare,
   });
-type Live = Awaited<ReturnType<typeof live>>;
-const told = ({ object, ready }: Live) => [object().status?.phase, ready()];
+type Session = Awaited<ReturnType<typeof startNodeSession>>;
+const told = ({ object, ready }: Session) => [object().status?.phase, ready()];
 
 spec('KND-013 the node of a server gets region, tags and reservation, and keeps them', async () => {
-  const server = await live((world) => {
+  const server = await startNodeSession((world) => {
     putNode(world, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } } });
     putServer(world, { region: 'north', tags: ['certified', 'fast'], reserved: 'certified' });
   });
@@ -93,7 +93,7 @@ spec('KND-013 the node of a server gets region, tags and reservation, and keeps 
 });
 
 spec('a server is found by its address, too, and labels that Core did not give stay', async () => {
-  const server = await live((world) => {
+  const server = await startNodeSession((world) => {
     putNode(world, 'ip-7', {
       metadata: { name: 'ip-7', labels: { 'core.platform/region': 'east' } },
       status: {
@@ -112,7 +112,7 @@ spec('a server is found by its address, too, and labels that Core did not give s
 });
 
 spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argument', async () => {
-  const server = await live((world) => putServer(world));
+  const server = await startNodeSession((world) => putServer(world));
   assert.equal(told(server), ['Waiting', 'False KeyUnset']);
   await server.edit((world) => putServer(world, { user: 'admin', sshKeySecretRef: { name: 'rack-1-ssh' } }));
   assert.equal(told(server), ['Waiting', 'False KeyMissing']);
@@ -148,7 +148,7 @@ spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argumen
 });
 
 spec('a server whose user is root needs no sudo', async () => {
-  const server = await live((world) => {
+  const server = await startNodeSession((world) => {
     putSecret(world, 'k', { 'ssh-privatekey': 'KEY' });
     putSecret(world, 'core-token', { token: 't', server: 's' });
     putServer(world, { sshKeySecretRef: { name: 'k' } });

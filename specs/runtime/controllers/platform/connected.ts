@@ -5,7 +5,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
-import { livePlatform, putCredentials, putGround } from './live.ts';
+import { platformSession, putCredentials, putGround } from './session.ts';
 
 /** The host of the dashboard. */
 export const host = 'core.example.org';
@@ -18,9 +18,11 @@ export const prepared = (world: World) => {
   putGround(world);
   putCredentials(world);
 };
-export const live = (given: Partial<PlatformConfigSpec> = connected, prepare: (world: World) => void = prepared) =>
-  livePlatform(given, prepare);
-export type Live = Awaited<ReturnType<typeof live>>;
+export const startSession = (
+  given: Partial<PlatformConfigSpec> = connected,
+  prepare: (world: World) => void = prepared,
+) => platformSession(given, prepare);
+export type Session = Awaited<ReturnType<typeof startSession>>;
 
 /** A service with a host of its own. */
 export const putApp = ({ cluster }: World, name: string, at = `${name}.example.org`) =>

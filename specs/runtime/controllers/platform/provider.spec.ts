@@ -5,12 +5,12 @@ import { zoneFor } from '../../../../rules/dnsProviderReady/zone.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { suite } from '../../../support/suite.ts';
-import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';
-import { publicIP, putCredentials, putGround, putSecret } from './live.ts';
+import { connected, host, startSession, type Session, prepared, putApp, tunnel } from './connected.ts';
+import { publicIP, putCredentials, putGround, putSecret } from './session.ts';
 
 const spec = suite('the DNS provider of the platform');
 spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a proxied record', async () => {
-  const one = await live();
+  const one = await startSession();
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.equal(one.records(), [`A ${host} ${publicIP}`]);
@@ -34,7 +34,7 @@ spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a pro
 });
 
 spec('PLC-057 PLC-058 PLC-082 without a connection there is no condition; without a domain no record', async () => {
-  const one = await live({ dnsConnectionRef: { name: 'platform-dns' } });
+  const one = await startSession({ dnsConnectionRef: { name: 'platform-dns' } });
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.match(one.condition('DnsProviderReady')?.message ?? '', 'without a root domain no record is made');
@@ -47,7 +47,7 @@ spec('PLC-057 PLC-058 PLC-082 without a connection there is no condition; withou
 });
 
 spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or that are refused', async () => {
-  const one = await live(connected, (world) => {
+  const one = await startSession(connected, (world) => {
     putGround(world);
     putSecret(world, 'platform-dns', { apiToken: 'x' });
   });
@@ -67,7 +67,7 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
 });
 
 spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit says when it ends', async () => {
-  const one = await live();
+  const one = await startSession();
   await one.pass(3);
   one.world.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
   await one.pass(302);
@@ -101,7 +101,7 @@ spec('PLC-020 PLC-054 PLC-077 the zone is set, named, of the root, or the only o
   assert.is(choice({ visible: [] }), 'missing');
   assert.is(choice({ root: 'example.com' }), 'undecided');
 
-  const one = await live(connected, (world) => {
+  const one = await startSession(connected, (world) => {
     prepared(world);
     world.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
   });
@@ -142,7 +142,7 @@ spec('foreign records are taken where they say the same, and never changed or re
     { ...wanted[0], id: '1' },
   ]);
 
-  const one = await live(connected, (world) => {
+  const one = await startSession(connected, (world) => {
     prepared(world);
     world.dnsProvider.recordsOf.set('zone-1', [record('f', 'A', host, '192.0.2.1')]);
   });
@@ -154,9 +154,9 @@ spec('foreign records are taken where they say the same, and never changed or re
   await one.end();
 });
 
-const agent = ({ world: { cluster } }: Live) =>
+const agent = ({ world: { cluster } }: Session) =>
   cluster.all<KubeObject>(owned.deployments).find(({ metadata }) => metadata.name === 'core-tunnel-agent');
-const tokenIn = ({ world: { cluster } }: Live) => {
+const tokenIn = ({ world: { cluster } }: Session) => {
   const secret = cluster.all(owned.secrets).find(({ metadata }) => metadata.name === 'core-tunnel-token');
   return secret && Buffer.from(secret.data?.['token'] ?? '', 'base64').toString();
 };
@@ -164,7 +164,7 @@ const tokenIn = ({ world: { cluster } }: Live) => {
 spec(
   'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-038 PLC-039 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel with its agent',
   async () => {
-    const one = await live(tunnel, (world) => {
+    const one = await startSession(tunnel, (world) => {
       prepared(world);
       putApp(world, 'web');
     });
@@ -219,7 +219,7 @@ spec(
 );
 
 spec('PLC-037 PLC-040 the agent and its token go with the connection, and with the mode', async () => {
-  const one = await live(tunnel);
+  const one = await startSession(tunnel);
   await one.pass(10);
   assert.ok(agent(one));
   await one.save({ dnsConnectionRef: null });
@@ -250,7 +250,7 @@ spec(
       [/^publish/, 'TunnelConfigError'],
       [/^create CNAME/, 'DNSError'],
     ] as const) {
-      const one = await live(tunnel, (world) => {
+      const one = await startSession(tunnel, (world) => {
         prepared(world);
         world.dnsProvider.refuses = (asked) => (call.test(asked) ? { is: 'silent', why: 'HTTP 500' } : null);
       });
@@ -266,7 +266,7 @@ spec(
 );
 
 spec('a tunnel "core" that somebody else uses is left alone', async () => {
-  const one = await live(tunnel, (world) => {
+  const one = await startSession(tunnel, (world) => {
     prepared(world);
     world.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
   });
@@ -277,7 +277,7 @@ spec('a tunnel "core" that somebody else uses is left alone', async () => {
 });
 
 spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
-  const one = await live({ ...tunnel, tunnelCNAMETarget: 'mine.example.net' });
+  const one = await startSession({ ...tunnel, tunnelCNAMETarget: 'mine.example.net' });
   await one.pass(10);
   assert.is(one.dns(), 'True Ready');
   assert.equal(one.records(), [`CNAME ${host} mine.example.net`]);
@@ -287,7 +287,7 @@ spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
 });
 
 spec('PLC-041 one record that fails holds up no other, is logged and tried again', async () => {
-  const one = await live(tunnel, (world) => {
+  const one = await startSession(tunnel, (world) => {
     prepared(world);
     for (const name of ['a', 'b', 'c']) putApp(world, name);
     world.dnsProvider.refuses = (call) =>
@@ -309,7 +309,7 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
 });
 
 spec('a tunnel that was deleted at the provider is made anew', async () => {
-  const one = await live(tunnel);
+  const one = await startSession(tunnel);
   await one.pass(10);
   one.world.dnsProvider.tunnelsSeen = [];
   await one.pass(320);
@@ -322,7 +322,7 @@ spec('a tunnel that was deleted at the provider is made anew', async () => {
 });
 
 spec('of 120 hosts one that changes costs one call for the routes and one for its record', async () => {
-  const one = await live(tunnel, (world) => {
+  const one = await startSession(tunnel, (world) => {
     prepared(world);
     for (let at = 0; at < 120; at++) putApp(world, `s${at}`);
   });

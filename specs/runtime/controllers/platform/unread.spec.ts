@@ -4,19 +4,19 @@ import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
-import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';
-import { publicIP, putCredentials, putGround } from './live.ts';
+import { connected, host, startSession, type Session, prepared, putApp, tunnel } from './connected.ts';
+import { publicIP, putCredentials, putGround } from './session.ts';
 
 const spec = suite('what was not read of the DNS provider');
 
 /** The states of the domain since a version, each once in a row. */
-const domainStates = ({ seen }: Live, since = 0): readonly string[] => {
+const domainStates = ({ seen }: Session, since = 0): readonly string[] => {
   const all = seen.slice(since).map(({ status }) => status?.domainState ?? '');
   return all.filter((state, index) => state !== all[index - 1]);
 };
 
 spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services change in tunnel mode', async () => {
-  const one = await live(tunnel, (world) => {
+  const one = await startSession(tunnel, (world) => {
     prepared(world);
     putApp(world, 'web');
   });
@@ -42,7 +42,7 @@ spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services chan
 
 spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being made', async () => {
   for (const given of [connected, tunnel]) {
-    const one = await live(given);
+    const one = await startSession(given);
     await one.pass(10);
     assert.is(one.domain(), 'False PendingHTTPS');
     assert.not.ok(domainStates(one).includes('PendingDNS'), domainStates(one).join());
@@ -56,7 +56,7 @@ spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being mad
 });
 
 spec('PLC-074a the record of another host says nothing of the dashboard when its routes fail', async () => {
-  const one = await live(tunnel);
+  const one = await startSession(tunnel);
   await one.pass(10);
   one.world.dnsProvider.refuses = (call) => (call.startsWith('publish') ? { is: 'silent', why: 'HTTP 500' } : null);
   await one.save({ rootDomain: 'sub.example.org' });
@@ -69,14 +69,14 @@ spec('PLC-074a the record of another host says nothing of the dashboard when its
 
 spec('PLC-054 PLC-075 a provider that cannot be read leaves the domain as it was found', async () => {
   const silent = () => ({ is: 'silent', why: 'HTTP 500' }) as const;
-  const undecided = await live(connected, (world) => {
+  const undecided = await startSession(connected, (world) => {
     prepared(world);
     world.dnsProvider.zonesSeen = [
       { id: 'b', name: 'example.net' },
       { id: 'c', name: 'example.com' },
     ];
   });
-  const settled = await live(tunnel);
+  const settled = await startSession(tunnel);
   for (const [one, state] of [
     [undecided, 'ZoneRequired'],
     [settled, 'PendingHTTPS'],
@@ -96,7 +96,7 @@ spec('PLC-054 PLC-075 a provider that cannot be read leaves the domain as it was
 });
 
 spec('PLC-033 records stay as they are while no node of the cluster is ready', async () => {
-  const one = await live(connected, (world) => {
+  const one = await startSession(connected, (world) => {
     prepared(world);
     putApp(world, 'web');
   });
@@ -121,7 +121,7 @@ spec('PLC-033 records stay as they are while no node of the cluster is ready', a
 });
 
 spec('PLC-039 a requested look reads the provider however fresh the last read is', async () => {
-  const one = await live();
+  const one = await startSession();
   await one.pass(10);
   const { length } = one.world.dnsProvider.calls;
   one.world.dnsProvider.recordsOf.set('zone-1', []);

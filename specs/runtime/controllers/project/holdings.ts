@@ -175,7 +175,7 @@ export async function heldWorld(given: Partial<Held> = {}) {
         data: Object.fromEntries(names.map((name) => [name, encoded('a token')])),
       }),
     /** An operator from its start until its gate holds everything back, or nothing is left to do. */
-    live: async (gate?: Gate, seconds = 120) => {
+    session: async (gate?: Gate, seconds = 120) => {
       const { crash } = await start(gate);
       await pass(seconds);
       await time.wait(crash());

@@ -9,7 +9,7 @@ import { blindScalers, installKeda, type Keda, kedaOver, requestEnds } from '../
 import { inSystem, pieceIn } from '../../../support/project.ts';
 import { deploymentIn, kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
-import { living, type LiveService } from './live.ts';
+import { withSession, type ServiceSession } from './session.ts';
 
 export const host = 'hello.example';
 export const idleSeconds = 30;
@@ -62,34 +62,37 @@ export function kedaOf(world: World): Keda {
 }
 
 /** Some seconds of the cluster: its pods follow a second later, and KEDA looks every second. */
-export async function goOn(live: LiveService, seconds: number, asked: readonly string[] = []): Promise<void> {
+export async function goOn(session: ServiceSession, seconds: number, asked: readonly string[] = []): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    await live.pass(1);
-    if (isBehind(live.world)) kubelet(live.world, 'runs');
-    kedaOf(live.world).looks(live.time.wall(), asked);
+    await session.pass(1);
+    if (isBehind(session.world)) kubelet(session.world, 'runs');
+    kedaOf(session.world).looks(session.time.wall(), asked);
   }
 }
 
 /** Holds after every change: no request is lost once one was not, and nothing blind counts the copies. */
-export function watched(live: LiveService): { readonly wrong: readonly string[] } {
+export function watched(session: ServiceSession): { readonly wrong: readonly string[] } {
   const wrong: string[] = [];
-  let wasUp = requestEnds(live.world, host) !== 'lost';
-  live.world.cluster.onChange((changed) => {
-    const ends = requestEnds(live.world, host);
+  let wasUp = requestEnds(session.world, host) !== 'lost';
+  session.world.cluster.onChange((changed) => {
+    const ends = requestEnds(session.world, host);
     wasUp ||= ends !== 'lost';
     const of = `${changed.kind} ${changed.metadata.name}`;
     if (wasUp && ends === 'lost') wrong.push(`after ${of} a request is lost`);
-    wrong.push(...blindScalers(live.world, host).map((says) => `after ${of} ${says}`));
+    wrong.push(...blindScalers(session.world, host).map((says) => `after ${of} ${says}`));
   });
   return { wrong };
 }
 
 /** A service that sleeps. */
-export const sleeping = (test: (live: LiveService) => Promise<void>, spec: Partial<AppSpec> = {}): Promise<void> =>
-  living({ spec: { ...sleepy, ...spec }, prepare: withAddon }, async (live) => {
-    await goOn(live, 3 * idleSeconds);
-    assert.is(live.phase(), 'Asleep');
-    await test(live);
+export const sleeping = (
+  test: (session: ServiceSession) => Promise<void>,
+  spec: Partial<AppSpec> = {},
+): Promise<void> =>
+  withSession({ spec: { ...sleepy, ...spec }, prepare: withAddon }, async (session) => {
+    await goOn(session, 3 * idleSeconds);
+    assert.is(session.phase(), 'Asleep');
+    await test(session);
   });
 
 export const put = (spec: Partial<AppSpec>) => (world: World) => putService(world, spec);

@@ -4,7 +4,7 @@ import { putNode, putSystemPod } from '../../../support/database.ts';
 import { deploymentIn, draft, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
-import { living, running } from './live.ts';
+import { withSession, running } from './session.ts';
 
 const spec = suite('services on nodes that take no other pod');
 
@@ -15,10 +15,10 @@ const full = 'cannot be scheduled: no node in the local region takes another pod
 async function refusalOn(pods: string, given: Partial<AppSpec>): Promise<string | undefined> {
   const prepare = (world: World) => (putNode(world, '4', pods), putSystemPod(world, 'kube-proxy'));
   let says: string | undefined;
-  await living({ spec: given, annotations: draft, prepare }, async (live) => {
-    const version = live.app().metadata.resourceVersion;
-    says = (await live.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
-    assert.is(live.app().metadata.resourceVersion === version, says !== undefined, 'what is refused is not saved');
+  await withSession({ spec: given, annotations: draft, prepare }, async (session) => {
+    const version = session.app().metadata.resourceVersion;
+    says = (await session.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
+    assert.is(session.app().metadata.resourceVersion === version, says !== undefined, 'what is refused is not saved');
   });
   return says;
 }
@@ -37,18 +37,21 @@ spec('KND-051 SVC-040a the build that a deploy starts needs a pod, also for a se
 });
 
 spec('SVC-040a KND-059 a service whose nodes are full starts once a pod of another has ended', () =>
-  living({ prepare: (world) => (putNode(world, '4', '1'), putSystemPod(world, 'kube-proxy')) }, async (live) => {
-    assert.is(live.message(), 'No node in the local region takes another pod');
-    assert.equal(standing(live.world), [], 'nothing is applied');
-    await live.edit((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
-    await live.pass(60);
-    assert.ok(deploymentIn(live.world));
-    await running(live);
-    assert.is(live.ready(), 'True ServiceReady');
-    await live.edit((world) => putNode(world, '4', '1'));
-    await live.pass(1);
-    assert.is(live.ready(), 'True ServiceReady', 'its own pod is no reason against it');
-  }),
+  withSession(
+    { prepare: (world) => (putNode(world, '4', '1'), putSystemPod(world, 'kube-proxy')) },
+    async (session) => {
+      assert.is(session.message(), 'No node in the local region takes another pod');
+      assert.equal(standing(session.world), [], 'nothing is applied');
+      await session.edit((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
+      await session.pass(60);
+      assert.ok(deploymentIn(session.world));
+      await running(session);
+      assert.is(session.ready(), 'True ServiceReady');
+      await session.edit((world) => putNode(world, '4', '1'));
+      await session.pass(1);
+      assert.is(session.ready(), 'True ServiceReady', 'its own pod is no reason against it');
+    },
+  ),
 );
 
 spec.run();

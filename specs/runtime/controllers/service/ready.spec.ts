@@ -15,14 +15,14 @@ import { inSystem, pieceIn, putCluster, putProject } from '../../../support/proj
 import { appIn, deploymentIn, draft, kubelet, putService, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type World } from '../../../support/world.ts';
-import { deploy, living, type LiveService, running } from './live.ts';
+import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
 const spec = suite('what a service says of itself');
 
 const git: Partial<AppSpec> = {
   source: { git: { repository: 'acme/shop', commit: 'a'.repeat(40), waitForCI: false } },
 };
-const failures = (live: LiveService) => live.app().status?.reconcileRetry?.reconcileFailures ?? 0;
+const failures = (session: ServiceSession) => session.app().status?.reconcileRetry?.reconcileFailures ?? 0;
 
 const putRegistry = ({ cluster }: World) =>
   void cluster.put(platformConfigs, {
@@ -158,60 +158,60 @@ const rows: readonly Row[] = [
 
 for (const [ids, message, counts, given] of rows)
   spec(`${ids} ${counts === 'counted' ? 'KND-059' : 'KND-064'} ${message}`, () =>
-    living(given, async (live) => {
-      assert.is(live.ready(), 'False ReconcileError');
-      assert.is(live.message(), message);
-      assert.is(failures(live), counts === 'counted' ? 1 : 0);
-      assert.equal(standing(live.world), [], 'nothing is applied');
-      await live.pass(600);
-      assert.is(live.phase(), counts === 'counted' ? 'ProvisionFailed' : 'Provisioning');
-      assert.equal(standing(live.world), []);
+    withSession(given, async (session) => {
+      assert.is(session.ready(), 'False ReconcileError');
+      assert.is(session.message(), message);
+      assert.is(failures(session), counts === 'counted' ? 1 : 0);
+      assert.equal(standing(session.world), [], 'nothing is applied');
+      await session.pass(600);
+      assert.is(session.phase(), counts === 'counted' ? 'ProvisionFailed' : 'Provisioning');
+      assert.equal(standing(session.world), []);
     }),
   );
 
 spec('SVC-034 KND-063 a function whose code is too long is given up at once', () =>
-  living({ spec: { source: { function: { runtime: 'node', code: 'x'.repeat(120_001) } } } }, async (live) => {
-    assert.is(live.ready(), 'False ProvisionFailed');
-    assert.is(live.message(), 'code must be at most 120000 bytes');
-    assert.is(failures(live), 0);
-    assert.equal(standing(live.world), []);
+  withSession({ spec: { source: { function: { runtime: 'node', code: 'x'.repeat(120_001) } } } }, async (session) => {
+    assert.is(session.ready(), 'False ProvisionFailed');
+    assert.is(session.message(), 'code must be at most 120000 bytes');
+    assert.is(failures(session), 0);
+    assert.equal(standing(session.world), []);
   }),
 );
 
 spec('SVC-037a what its variables come from may go without an attempt: it is said, and counts nothing', () =>
-  living(
+  withSession(
     {
       spec: { secretRefs: [{ name: 'hello-keys' }] },
       prepare: (world) => putSecret(world, 'hello-keys', { KEY: 'one' }),
     },
-    async (live) => {
-      await running(live);
-      assert.is(live.ready(), 'True ServiceReady');
-      await live.remove(secrets, 'hello-keys', 'core-system');
-      assert.is(live.message(), 'Secret "hello-keys" was not found');
-      await live.pass(600);
-      assert.equal([failures(live), live.phase()], [0, 'Provisioning']);
-      assert.ok(deploymentIn(live.world), 'what runs is left');
+    async (session) => {
+      await running(session);
+      assert.is(session.ready(), 'True ServiceReady');
+      await session.remove(secrets, 'hello-keys', 'core-system');
+      assert.is(session.message(), 'Secret "hello-keys" was not found');
+      await session.pass(600);
+      assert.equal([failures(session), session.phase()], [0, 'Provisioning']);
+      assert.ok(deploymentIn(session.world), 'what runs is left');
     },
   ),
 );
 
 spec('SVC-025 KND-056 changes wait and what was deployed is not known: what runs is left, and it counts', () =>
-  living({ annotations: draft, spec: { deploy: { enabled: false } } }, async (live) => {
-    await deploy(live);
-    await running(live);
-    const before = deploymentIn(live.world);
-    await live.edit((world) =>
+  withSession({ annotations: draft, spec: { deploy: { enabled: false } } }, async (session) => {
+    await deploy(session);
+    await running(session);
+    const before = deploymentIn(session.world);
+    await session.edit((world) =>
       putService(world, { port: 9090 }, { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null }),
     );
-    assert.is(live.message(), 'resource has pending changes and no last deployed snapshot');
-    assert.is(failures(live), 1);
-    assert.equal(deploymentIn(live.world)?.spec, before?.spec);
+    assert.is(session.message(), 'resource has pending changes and no last deployed snapshot');
+    assert.is(failures(session), 1);
+    assert.equal(deploymentIn(session.world)?.spec, before?.spec);
   }),
 );
 
 spec('SVC-024a an object of somebody else under a name of ours is never touched, is named, and counts', () =>
-  living(
+  withSession(
     {
       prepare: ({ cluster }) =>
         void cluster.put(owned.services, {
@@ -219,17 +219,17 @@ spec('SVC-024a an object of somebody else under a name of ours is never touched,
           spec: { ports: [] },
         } as never),
     },
-    async (live) => {
-      await live.pass(1);
-      assert.is(live.message(), 'Service shop-production/hello already exists and is not managed by Core');
-      assert.is(failures(live), 1);
-      await live.pass(600);
-      assert.is(live.phase(), 'ProvisionFailed');
-      assert.equal(pieceIn(live.world, owned.services, 'hello')?.metadata.labels, undefined);
-      await live.remove();
-      await live.pass(31);
-      assert.is(appIn(live.world), undefined);
-      assert.ok(pieceIn(live.world, owned.services, 'hello'), 'nor is it deleted with the service');
+    async (session) => {
+      await session.pass(1);
+      assert.is(session.message(), 'Service shop-production/hello already exists and is not managed by Core');
+      assert.is(failures(session), 1);
+      await session.pass(600);
+      assert.is(session.phase(), 'ProvisionFailed');
+      assert.equal(pieceIn(session.world, owned.services, 'hello')?.metadata.labels, undefined);
+      await session.remove();
+      await session.pass(31);
+      assert.is(appIn(session.world), undefined);
+      assert.ok(pieceIn(session.world, owned.services, 'hello'), 'nor is it deleted with the service');
     },
   ),
 );
@@ -243,41 +243,50 @@ const built = (world: World, of: string) => {
 };
 
 spec('SVC-003 SVC-009a BLD-002 a new digest of its build is taken up like a deploy, and leaves ProvisionFailed', () =>
-  living({ spec: git, prepare: putRegistry }, async (live) => {
-    await live.pass(1);
-    assert.is(live.message(), 'Git source is waiting for a successful build');
-    await live.edit((world) => built(world, 'd'));
-    assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('d')}`);
-    await live.edit((world) => kubelet(world, 'fails'));
-    await live.pass(200);
-    assert.is(live.phase(), 'ProvisionFailed');
-    await live.edit((world) => built(world, 'e'));
-    assert.ok(live.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
-    assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('e')}`);
-    await running(live);
-    assert.is(live.ready(), 'True ServiceReady');
-    assert.is(live.app().status?.takenUpImage, `registry.local/apps@${digest('e')}`);
+  withSession({ spec: git, prepare: putRegistry }, async (session) => {
+    await session.pass(1);
+    assert.is(session.message(), 'Git source is waiting for a successful build');
+    await session.edit((world) => built(world, 'd'));
+    assert.is(
+      deploymentIn(session.world)?.spec.template.spec.containers[0]?.image,
+      `registry.local/apps@${digest('d')}`,
+    );
+    await session.edit((world) => kubelet(world, 'fails'));
+    await session.pass(200);
+    assert.is(session.phase(), 'ProvisionFailed');
+    await session.edit((world) => built(world, 'e'));
+    assert.ok(session.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
+    assert.is(
+      deploymentIn(session.world)?.spec.template.spec.containers[0]?.image,
+      `registry.local/apps@${digest('e')}`,
+    );
+    await running(session);
+    assert.is(session.ready(), 'True ServiceReady');
+    assert.is(session.app().status?.takenUpImage, `registry.local/apps@${digest('e')}`);
   }),
 );
 
 spec('BLD-010 KND-033 builds follow what was deployed, not the settings that wait', () =>
-  living({ spec: { ...git, deploy: { enabled: false } }, annotations: draft, prepare: putRegistry }, async (live) => {
-    assert.equal(live.world.cluster.all(builds), [], 'a draft is not built');
-    await deploy(live);
-    const [first, ...others] = live.world.cluster.all(builds);
-    assert.ok(first);
-    assert.equal(others, []);
-    const source = { git: { repository: 'acme/shop', commit: 'b'.repeat(40), waitForCI: false } };
-    await live.edit((world) => putService(world, { source }));
-    await live.pass(60);
-    assert.is(live.world.cluster.all(builds).length, 1);
-    await deploy(live, 'r2');
-    assert.is(live.world.cluster.all(builds).length, 2);
-    assert.equal(
-      live.world.cluster.all(builds).find(({ metadata }) => metadata.name === first.metadata.name)?.spec,
-      first.spec,
-    );
-  }),
+  withSession(
+    { spec: { ...git, deploy: { enabled: false } }, annotations: draft, prepare: putRegistry },
+    async (session) => {
+      assert.equal(session.world.cluster.all(builds), [], 'a draft is not built');
+      await deploy(session);
+      const [first, ...others] = session.world.cluster.all(builds);
+      assert.ok(first);
+      assert.equal(others, []);
+      const source = { git: { repository: 'acme/shop', commit: 'b'.repeat(40), waitForCI: false } };
+      await session.edit((world) => putService(world, { source }));
+      await session.pass(60);
+      assert.is(session.world.cluster.all(builds).length, 1);
+      await deploy(session, 'r2');
+      assert.is(session.world.cluster.all(builds).length, 2);
+      assert.equal(
+        session.world.cluster.all(builds).find(({ metadata }) => metadata.name === first.metadata.name)?.spec,
+        first.spec,
+      );
+    },
+  ),
 );
 
 spec.run();

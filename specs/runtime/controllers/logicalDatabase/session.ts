@@ -2,17 +2,17 @@ import type { CoreLogicalDatabase, LogicalDatabaseSpec } from '../../../../crds/
 import { logicalDatabaseController } from '../../../../runtime/controllers/logicalDatabase/controller.ts';
 import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts';
 import { putDatabaseEnvironment } from '../../../support/database.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { logicalName, putLogical, putServer, type ServerAsked } from '../../../support/logicalDatabase.ts';
 import type { World } from '../../../support/world.ts';
 
 /** A logical database on a server, and the operator over it. */
-export const liveLogical = async (
+export const logicalSession = async (
   spec: Partial<LogicalDatabaseSpec> = {},
   server: ServerAsked | null = {},
   prepare: (world: World) => void = () => {},
 ) =>
-  liveIn<CoreLogicalDatabase>({
+  startSession<CoreLogicalDatabase>({
     resource: logicalDatabases,
     name: logicalName,
     controllers: [logicalDatabaseController()],
@@ -24,22 +24,22 @@ export const liveLogical = async (
     },
   });
 
-export type LiveLogical = Awaited<ReturnType<typeof liveLogical>>;
+export type LogicalSession = Awaited<ReturnType<typeof logicalSession>>;
 
-/** Runs a test over a life, which ends with it. */
-export async function living(
+/** Runs a test in a session and ends the session after it. */
+export async function withSession(
   given: {
     readonly spec?: Partial<LogicalDatabaseSpec>;
     readonly server?: ServerAsked | null;
     readonly prepare?: (world: World) => void;
   },
-  test: (live: LiveLogical) => Promise<void>,
+  test: (session: LogicalSession) => Promise<void>,
 ): Promise<void> {
-  const live = await liveLogical(given.spec, given.server, given.prepare);
+  const session = await logicalSession(given.spec, given.server, given.prepare);
   try {
-    await live.pass(1);
-    await test(live);
+    await session.pass(1);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }

@@ -11,7 +11,7 @@ import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../../support/world.ts';
 
 /** A project and the operator over it, in a world prepared for it. Time passes only when it is let pass. */
-export async function liveProject(
+export async function projectSession(
   spec: Partial<ProjectSpec> = {},
   prepare: (world: World) => void = (world) => putCluster(world),
 ) {

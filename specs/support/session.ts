@@ -19,7 +19,7 @@ interface Provisioned extends KubeObject {
 }
 
 /** What one object lives in. */
-interface Living<O> {
+interface SessionOptions<O> {
   readonly resource: Resource<O & KubeObject>;
   readonly name: string;
   /** Of which the first is that of the object. */
@@ -30,7 +30,7 @@ interface Living<O> {
 }
 
 /** An object and the operator over it, in a prepared world. Time advances only on request. */
-export async function liveIn<O extends Provisioned>({ resource, name: ofName, ...given }: Living<O>) {
+export async function startSession<O extends Provisioned>({ resource, name: ofName, ...given }: SessionOptions<O>) {
   const { controllers, prepare, through = (cluster: ClusterShape) => cluster } = given;
   const time = virtualTime();
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });

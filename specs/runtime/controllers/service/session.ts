@@ -3,7 +3,7 @@ import { appController } from '../../../../runtime/controllers/app/controller.ts
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabaseEnvironment } from '../../../support/database.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
 
@@ -17,14 +17,14 @@ interface Given {
 }
 
 /** A service and the operator over it, in a prepared world. */
-async function liveService({
+async function serviceSession({
   spec = {},
   annotations = {},
   prepare = () => {},
   through = (cluster) => cluster,
   visitorsPort,
 }: Given) {
-  const live = await liveIn<CoreApp>({
+  const session = await startSession<CoreApp>({
     resource: apps,
     name: serviceName,
     controllers: [
@@ -37,27 +37,27 @@ async function liveService({
     },
     through,
   });
-  return { ...live, app: live.object };
+  return { ...session, app: session.object };
 }
 
-export type LiveService = Awaited<ReturnType<typeof liveService>>;
+export type ServiceSession = Awaited<ReturnType<typeof serviceSession>>;
 
-/** A life of a service, ended after the test. */
-export async function living(given: Given, test: (live: LiveService) => Promise<void>): Promise<void> {
-  const live = await liveService(given);
+/** Runs a test in a session of a service and ends the session after it. */
+export async function withSession(given: Given, test: (session: ServiceSession) => Promise<void>): Promise<void> {
+  const session = await serviceSession(given);
   try {
-    await test(live);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
 /** A deploy, as the API asks for it. */
-export async function deploy(live: LiveService, revision = 'r1', spec?: object): Promise<Error | null> {
-  const refused = await live.ask('draftDeploy', { is: 'deploy', revision, ...(spec && { spec }) } as { is: string });
-  await live.pass(2);
+export async function deploy(session: ServiceSession, revision = 'r1', spec?: object): Promise<Error | null> {
+  const refused = await session.ask('draftDeploy', { is: 'deploy', revision, ...(spec && { spec }) } as { is: string });
+  await session.pass(2);
   return refused;
 }
 
 /** Until every pod of the newest template runs. */
-export const running = (live: LiveService): Promise<void> => live.edit((world) => kubelet(world, 'runs'));
+export const running = (session: ServiceSession): Promise<void> => session.edit((world) => kubelet(world, 'runs'));

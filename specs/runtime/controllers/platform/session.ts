@@ -11,7 +11,7 @@ import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 
@@ -56,11 +56,11 @@ export function putGround({ cluster }: World): void {
 }
 
 /** The platform's settings and the operator over them. */
-export async function livePlatform(
+export async function platformSession(
   spec: Partial<PlatformConfigSpec> = {},
   prepare: (world: World) => void = putGround,
 ) {
-  const live = await liveIn<CorePlatformConfig>({
+  const session = await startSession<CorePlatformConfig>({
     resource: platformConfigs,
     name: 'platform',
     controllers: [platformController('agent-image')],
@@ -69,20 +69,20 @@ export async function livePlatform(
       putConfig(world, spec);
     },
   });
-  const condition = (type: 'DashboardDomainReady' | 'DnsProviderReady') => conditionOf(live.object(), type);
+  const condition = (type: 'DashboardDomainReady' | 'DnsProviderReady') => conditionOf(session.object(), type);
   const told = (type: 'DashboardDomainReady' | 'DnsProviderReady') => {
     const { status = '', reason = '' } = condition(type) ?? {};
     return `${status} ${reason}`.trim();
   };
-  const { dnsProvider: provider } = live.world;
+  const { dnsProvider: provider } = session.world;
   return {
-    ...live,
+    ...session,
     condition,
     domain: () => told('DashboardDomainReady'),
     dns: () => told('DnsProviderReady'),
     says: () => condition('DashboardDomainReady')?.message ?? '',
     records: () =>
       (provider.recordsOf.get('zone-1') ?? []).map(({ type, name, content }) => `${type} ${name} ${content}`),
-    save: (fields: Parameters<typeof putConfig>[1]) => live.edit((world) => putConfig(world, fields)),
+    save: (fields: Parameters<typeof putConfig>[1]) => session.edit((world) => putConfig(world, fields)),
   };
 }

@@ -20,7 +20,7 @@ export const recordControllers = (): readonly Controller[] => [
 ];
 
 /** A service that is a draft at first, and the operator over it. Time passes only when it is let pass. */
-export async function liveService(
+export async function serviceSession(
   spec: Partial<AppSpec> = {},
   { prepare = putDatabaseEnvironment }: { readonly prepare?: (world: World) => void } = {},
 ) {
@@ -107,4 +107,4 @@ export async function liveService(
   };
 }
 
-export type LiveService = Awaited<ReturnType<typeof liveService>>;
+export type ServiceSession = Awaited<ReturnType<typeof serviceSession>>;

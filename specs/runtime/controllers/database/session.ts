@@ -3,11 +3,11 @@ import { databaseController } from '../../../../runtime/controllers/database/con
 import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { databaseName, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import type { World } from '../../../support/world.ts';
 
 /** A database and the operator over it, in a prepared world. */
-export async function liveDatabase(
+export async function databaseSession(
   {
     spec = {},
     annotations = {},
@@ -15,7 +15,7 @@ export async function liveDatabase(
   prepare: (world: World) => void = putDatabaseEnvironment,
   through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,
 ) {
-  const live = await liveIn<CoreDatabase>({
+  const session = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController()],
@@ -25,7 +25,7 @@ export async function liveDatabase(
     },
     through,
   });
-  return { ...live, database: live.object };
+  return { ...session, database: session.object };
 }
 
-export type LiveDatabase = Awaited<ReturnType<typeof liveDatabase>>;
+export type DatabaseSession = Awaited<ReturnType<typeof databaseSession>>;

@@ -15,7 +15,7 @@ export const bucket = 'core-backups';
 export const secretName = storageSecretName(bucket);
 
 /** A project and what is given beside it, with the operator over them; time advances only on request. */
-export async function live(
+export async function startSession(
   given: (world: World) => void,
   clouded: WorldOptions['clouded'] = {},
   through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,

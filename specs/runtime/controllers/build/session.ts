@@ -26,7 +26,7 @@ interface Container {
 }
 
 /** One build in a prepared world with a running operator. Time advances only on request. */
-export async function live(
+export async function startSession(
   spec: Partial<BuildSpec> = {},
   prepare: (world: World) => void = () => {},
   status?: BuildStatus,
@@ -127,4 +127,4 @@ export async function live(
   };
 }
 
-export type Live = Awaited<ReturnType<typeof live>>;
+export type Session = Awaited<ReturnType<typeof startSession>>;
