@@ -4,7 +4,7 @@ import type { Summary } from '../../http/api.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { median } from './measure.ts';
 import { cookieOf, moved, view, type Viewer } from './viewers.ts';
 import { signInAs } from '../support/visitor.ts';

@@ -4,7 +4,7 @@ import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { leads, startReplicas } from '../support/replicas.ts';
 import { run } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { follow } from './follow.ts';
 
 export interface Failover {

@@ -7,7 +7,7 @@ import { makeCache } from '../../runtime/cache/cache.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape, type ListOptions } from '../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 export interface MemoryFigures {
   readonly jsonBytes: number;

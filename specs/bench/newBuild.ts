@@ -2,7 +2,7 @@ import { Effect, Stream } from 'effect';
 import { everything } from '../../runtime/controllers/all.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
-import { userBuild, labelled } from '../support/world.ts';
+import { userBuild, labelled } from '../support/environment.ts';
 import { follow } from './follow.ts';
 import type { Newcomers } from './interference.ts';
 

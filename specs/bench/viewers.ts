@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Effect } from 'effect';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { password, type Product, startProduct } from '../support/product.ts';
-import { userBuild, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 
 export interface ViewersFigures {
   readonly medianMs: number;

@@ -13,7 +13,7 @@ import { password, type Product, root, run, startProduct } from '../support/prod
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { addUser, endVisit, newPage } from '../support/visitor.ts';
 
 const spec = suite('access in a browser');

@@ -13,7 +13,7 @@ import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard for everybody');

@@ -10,7 +10,7 @@ import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('the dashboard in a browser');
 const test = unless(spec, noBrowser);

@@ -12,7 +12,7 @@ import { accessKeyId, type S3, secretAccessKey, startS3 } from '../support/s3.ts
 import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('builds against a real Git host, real Jobs and a real object store');
 const repository = makeRepository();

@@ -11,7 +11,7 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { userBuild, padded } from '../support/world.ts';
+import { userBuild, padded } from '../support/environment.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
 const spec = suite('a disk that is full, and a data directory that cannot be written');

@@ -11,7 +11,7 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the page of an instance in a browser');

@@ -7,7 +7,7 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { isWhole, times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const kills = suite('kill -9 while builds run');
 const count = times(50, 16);

@@ -15,7 +15,7 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('two operators over one cluster');
 const test = unless(spec, isWhole ? null : 'two operators as processes are played by `npm run whole`');

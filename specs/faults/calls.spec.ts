@@ -4,7 +4,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { events, secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import type { Fault } from './services/fault.ts';
 import { withFaults } from './services/faulty.ts';
 import { environmentWith } from './services/environment.ts';

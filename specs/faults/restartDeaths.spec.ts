@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Trouble } from './plan/trouble.ts';
 import { plansOf, restingSubjects, restless } from './resting.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: a death while a process starts over what rests');
 

@@ -7,7 +7,7 @@ import type { Trouble } from './plan/trouble.ts';
 import { restingSubjects } from './resting.ts';
 import type { FaultSubject, Path } from './subjects/subject.ts';
 import { verify } from './verify.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: a stand-by that serves');
 

@@ -1,8 +1,8 @@
 import { type Plan, sayPlan } from './plan/plan.ts';
 import { ofKind, type Trouble } from './plan/trouble.ts';
-import type { Planted } from './world/planted.ts';
-import { type Ran, run } from './world/run.ts';
-import { differences } from './world/snapshot.ts';
+import type { Planted } from './environment/planted.ts';
+import { type Ran, run } from './environment/run.ts';
+import { differences } from './environment/snapshot.ts';
 
 /** The result of a plan with all its violations. */
 export interface Verified {

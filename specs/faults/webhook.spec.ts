@@ -5,7 +5,7 @@ import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { databaseName } from '../support/database.ts';
 import { putDefinition } from '../support/engines.ts';
 import { suite } from '../support/suite.ts';
-import { userBuild, type World } from '../support/world.ts';
+import { userBuild, type TestEnvironment } from '../support/environment.ts';
 import type { Plan } from './plan/plan.ts';
 import type { WebhookAnswer, WebhookFault } from './services/fault.ts';
 import { environmentWith } from './services/environment.ts';
@@ -22,7 +22,7 @@ const server = { metadata: { name: 'orders', namespace: 'default' }, spec: { ins
 /** A cluster with the operator for Postgres, behind its webhook. */
 function withOperator(fault: WebhookFault) {
   const environment = environmentWith(fault);
-  putDefinition({ cluster: environment.memory } as World);
+  putDefinition({ cluster: environment.memory } as TestEnvironment);
   return environment;
 }
 
@@ -66,7 +66,7 @@ spec('it is away for a time, counted from a write', async () => {
 /** Asks for Retry once a denial was told. */
 const retried: Act = {
   text: 'Retry',
-  when: (world) => stateIn(world) === 'ProvisionFailed',
+  when: (fakes) => stateIn(fakes) === 'ProvisionFailed',
   command: { kind: 'CoreDatabase', machine: 'provisionRetry', name: databaseName, asked: 'retry' },
 };
 

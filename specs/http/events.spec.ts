@@ -6,7 +6,7 @@ import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { builds, consoleSessions, deployments, projects } from '../../runtime/services/cluster/kinds.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import { suite } from '../support/suite.ts';
-import { userBuild, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 import { type Heard, listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 

@@ -6,7 +6,7 @@ import type { Changed } from '../../runtime/cache/cache.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import { suite } from '../support/suite.ts';
-import { userBuild, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 
 const feed = suite('feed');
 const controller = buildController({ builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' });

@@ -16,7 +16,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
-import { userBuild, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 import { exchange, app, serve, type Served } from './served.ts';
 
 const reads = suite('reads');

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { builderJob } from '../../rules/build/job.ts';
 import { podAnnotations } from '../../rules/placement.ts';
 import { suite } from '../support/suite.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('where pods of a project run');
 const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { until } from '../support/until.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import type { SoakProcesses } from './processes.ts';
 import type { Leases } from './leases.ts';
 import type { Ledger } from './ledger.ts';

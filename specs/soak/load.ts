@@ -2,7 +2,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { sample } from '../support/sample.ts';
-import { userBuild } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { manualReset } from '../support/reset.ts';
 import { type SoakProcesses, type Outcome, outcomeOf } from './processes.ts';
 import {

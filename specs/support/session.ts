@@ -7,7 +7,7 @@ import type { Controller } from '../../runtime/contract/controller.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { virtualTime } from './virtualTime.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeTestEnvironment, type TestEnvironment } from './environment.ts';
 
 interface Provisioned extends KubeObject {
   readonly status?: {
@@ -24,33 +24,33 @@ interface SessionOptions<O> {
   readonly name: string;
   /** Of which the first is that of the object. */
   readonly controllers: readonly Controller[];
-  readonly prepare: (world: World) => void;
+  readonly prepare: (environment: TestEnvironment) => void;
   /** What stands between the operator and the cluster. */
   readonly through?: (cluster: ClusterShape) => ClusterShape;
 }
 
-/** An object and the operator over it, in a prepared world. Time advances only on request. */
+/** An object and the operator over it, in a prepared environment. Time advances only on request. */
 export async function startSession<O extends Provisioned>({ resource, name: ofName, ...given }: SessionOptions<O>) {
   const { controllers, prepare, through = (cluster: ClusterShape) => cluster } = given;
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
-  prepare(world);
+  const environment = makeTestEnvironment({ now: time.wall, controllers, alsoSeen: everyKind });
+  prepare(environment);
   const messages: string[] = [];
   const seen: O[] = [];
-  world.cluster.onChange((changed) => {
+  environment.cluster.onChange((changed) => {
     if (changed.kind !== resource.kind || changed.metadata.name !== ofName) return;
     seen.push(changed as O);
     const message = conditionOf(changed, 'Ready')?.message ?? '';
     if (message !== '' && message !== messages.at(-1)) messages.push(message);
   });
   const begin = async (over: (cluster: ClusterShape) => ClusterShape) => {
-    const services = time.over(Context.add(world.services, Cluster, over(world.cluster)));
-    const begun = await time.wait(world.start(undefined, services));
+    const services = time.over(Context.add(environment.services, Cluster, over(environment.cluster)));
+    const begun = await time.wait(environment.start(undefined, services));
     await time.settle();
     return begun;
   };
   let process = await begin(through);
-  const found = () => world.cluster.all(resource).find(({ metadata }) => metadata.name === ofName);
+  const found = () => environment.cluster.all(resource).find(({ metadata }) => metadata.name === ofName);
   const object = (): O => {
     const stands = found();
     if (!stands) throw new Error(`${ofName} is gone`);
@@ -64,7 +64,7 @@ export async function startSession<O extends Provisioned>({ resource, name: ofNa
     return { controller, lifecycle };
   };
   return {
-    world,
+    environment,
     time,
     operator: () => process.operator,
     /** The process dies, and another one takes over, perhaps through a cluster that does not do all it is asked. */
@@ -93,8 +93,8 @@ export async function startSession<O extends Provisioned>({ resource, name: ofNa
       await time.moveTo(until);
     },
     /** Makes an external change and lets its immediate effects happen. */
-    edit: async (act: (world: World) => void) => {
-      act(world);
+    edit: async (act: (environment: TestEnvironment) => void) => {
+      act(environment);
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },
@@ -128,7 +128,7 @@ export async function startSession<O extends Provisioned>({ resource, name: ofNa
     },
     /** Deletes an object as kubectl does. */
     remove: async (of: Resource = resource, name: string = ofName, namespace?: string) => {
-      await Effect.runPromise(world.cluster.remove(of, { name, ...(namespace && { namespace }) }));
+      await Effect.runPromise(environment.cluster.remove(of, { name, ...(namespace && { namespace }) }));
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },

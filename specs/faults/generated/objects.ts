@@ -1,4 +1,4 @@
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import {
   configMaps,
@@ -51,12 +51,12 @@ export const statusOf = (world: unknown, names: Iterable<string>): Fields =>
   Object.fromEntries([...names].map((name) => [name, encoded((world as Fields)[name])]));
 
 /** The generated object in the cluster. */
-export const objectIn = ({ cluster }: World): GeneratedObject | undefined => cluster.all(generatedObjects)[0];
-const observedIn = ({ cluster }: World) =>
+export const objectIn = ({ cluster }: TestEnvironment): GeneratedObject | undefined => cluster.all(generatedObjects)[0];
+const observedIn = ({ cluster }: TestEnvironment) =>
   cluster.all(configMaps).find(({ metadata }) => metadata.name === outsideName.name);
 
 /** The model's world as stored in the cluster; null while there is no object. */
-export function worldIn(play: Play, world: World): unknown {
+export function worldIn(play: Play, world: TestEnvironment): unknown {
   const object = objectIn(world);
   return object ? worldOf(play, object, observedIn(world)) : null;
 }
@@ -65,7 +65,7 @@ const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /** Writes a world externally: creates the object or changes the existing one; `anew` keeps nothing of it. */
-export function putWorld(play: Play, world: World, next: unknown, anew = false): void {
+export function putWorld(play: Play, world: TestEnvironment, next: unknown, anew = false): void {
   const { cluster } = world;
   const before = anew ? null : (worldIn(play, world) as Fields | null);
   const names = Object.keys(next as Fields);

@@ -3,7 +3,7 @@ import { historyOf } from '../../../runtime/step/history.ts';
 import { brokenSteps, holdsIn } from '../../check/search.ts';
 import type { Run } from '../../check/run.ts';
 import { passOf } from '../../check/world.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import type { Oracle } from '../subjects/subject.ts';
 import { configMaps, generatedObjects } from './kind.ts';
 import { ensuresIn, lacking, removed } from './machine.ts';
@@ -11,7 +11,7 @@ import { objectIn, worldIn } from './objects.ts';
 import { ensured, type Play, sameWorld } from './play.ts';
 
 /** The external change made to a world at the moment, in the words of the model. */
-export const externalMove = new WeakMap<World, string>();
+export const externalMove = new WeakMap<TestEnvironment, string>();
 
 function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
   if (table.elsewhere.some((other) => other.event === event)) return `elsewhere: ${event}`;
@@ -23,7 +23,7 @@ function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
  * Checks a generated object against the invariants of its model: every version of it, and every two consecutive ones. The ensures
  * of a state are carried out after the state is written, so a version is checked as if they were already done.
  */
-export function oracleOf(play: Play, world: World, hasUserEdits: boolean): Oracle {
+export function oracleOf(play: Play, world: TestEnvironment, hasUserEdits: boolean): Oracle {
   const { run, model } = play;
   const invariants = Object.entries(model.invariants);
   const withEnsures = (one: unknown) =>

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../rules/canonical.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import type { Act, Command, Path } from '../subjects/subject.ts';
 import { externalMove } from './oracle.ts';
 import { objectName, generatedObjects } from './kind.ts';
@@ -8,7 +8,11 @@ import { gone, type Play } from './play.ts';
 import { lacking } from './machine.ts';
 import { type Leg, type Life, sight } from './search.ts';
 
-const moved = (play: Play, world: World, { name, index }: { readonly name: string; readonly index: number }) => {
+const moved = (
+  play: Play,
+  world: TestEnvironment,
+  { name, index }: { readonly name: string; readonly index: number },
+) => {
   const before = worldIn(play, world);
   const ways = play.model.moves.find((move) => move.name === name)?.on(before) ?? [];
   const next = ways[index] ?? ways[0];
@@ -20,7 +24,7 @@ const moved = (play: Play, world: World, { name, index }: { readonly name: strin
 
 function actOf(play: Play, { at, done }: Leg): Act {
   const waited = sight(play.model, at);
-  const when = (world: World) => {
+  const when = (world: TestEnvironment) => {
     const now = worldIn(play, world);
     return now !== null && sight(play.model, now) === waited && lacking(play, now).length === 0;
   };

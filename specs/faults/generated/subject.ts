@@ -3,7 +3,7 @@ import { tableOf } from '../../check/check.ts';
 import { runOf } from '../../check/run.ts';
 import type { AnySubject } from '../../check/subject.ts';
 import { passOf } from '../../check/world.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
 import { generatedController } from './controller.ts';
 import { oracleOf } from './oracle.ts';
@@ -14,11 +14,11 @@ import { placesOf } from './places.ts';
 import { changedFields, type Play } from './play.ts';
 import { livesOf } from './search.ts';
 
-const write = (world: World, change: (object: NonNullable<ReturnType<typeof objectIn>>) => object) => {
+const write = (world: TestEnvironment, change: (object: NonNullable<ReturnType<typeof objectIn>>) => object) => {
   const stored = objectIn(world);
   if (stored) world.cluster.put(generatedObjects, change(stored) as typeof stored);
 };
-const drop = (world: World) => {
+const drop = (world: TestEnvironment) => {
   if (objectIn(world)) world.cluster.drop(generatedObjects, 'puppet');
 };
 
@@ -40,7 +40,7 @@ function isDecidable({ run }: Play, world: unknown): boolean {
 /** External changes that users of kubectl make to a generated object. */
 function userEditsOf(play: Play): FaultSubject['userEdits'] {
   const { model, run } = play;
-  const stateIs = (state: string) => (world: World) => {
+  const stateIs = (state: string) => (world: TestEnvironment) => {
     const before = worldIn(play, world);
     const next = { ...(before as object), state };
     if (before !== null && isDecidable(play, next)) putWorld(play, world, next);

@@ -1,4 +1,4 @@
-import type { Counters } from '../world/counters.ts';
+import type { Counters } from '../environment/counters.ts';
 import type { Trouble } from './trouble.ts';
 
 /** The input of the patterns: the counts of the undisturbed path, and the external changes that may be made to it. */

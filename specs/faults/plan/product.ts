@@ -1,5 +1,5 @@
-import { run } from '../world/run.ts';
-import type { Counters } from '../world/counters.ts';
+import { run } from '../environment/run.ts';
+import type { Counters } from '../environment/counters.ts';
 import { isUndisturbed, referenceOf } from '../verify.ts';
 import { numbers } from '../../support/random.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';

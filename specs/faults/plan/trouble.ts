@@ -29,7 +29,7 @@ export type ProcessTrouble =
   /** A seed chooses which of the runnable tasks runs next. */
   | { readonly is: 'order'; readonly seed: number };
 
-export type WorldTrouble =
+export type EnvironmentTrouble =
   /** Changes of a resource reach the caches only after time has advanced twice. */
   | { readonly is: 'lags'; readonly of: string }
   /** The wall clock is changed directly after the n-th call. */
@@ -75,7 +75,7 @@ export type UserEdit =
 
 /** One fault: a flat record of words and numbers, so that it can be written as text and parsed again. */
 export type Trouble =
-  Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | UserEdit;
+  Fault | ProcessTrouble | EnvironmentTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | UserEdit;
 
 export const troubleKinds: readonly Trouble['is'][] = [
   ...faultKinds,

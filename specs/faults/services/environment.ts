@@ -8,7 +8,7 @@ import { makeCache } from '../../../runtime/cache/cache.ts';
 import { Cluster, type Listed, type Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { userBuild } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import type { Fault } from './fault.ts';
 import { withFaults } from './faulty.ts';
 

@@ -3,8 +3,8 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { kindOf } from '../../../crds/kinds.ts';
 import { structural } from '../../../crds/schema.ts';
 import { asSeen, type WriteError } from '../../../runtime/services/cluster/cluster.ts';
-import { crashesIn } from '../world/logged.ts';
-import { differences } from '../world/snapshot.ts';
+import { crashesIn } from '../environment/logged.ts';
+import { differences } from '../environment/snapshot.ts';
 import { asCreated } from './asCreated.ts';
 import { withUnknown } from './broken.ts';
 import { accumulates, outlives } from './legit.ts';
@@ -33,7 +33,12 @@ const changeOf: Readonly<Record<Fixture, object>> = {
 };
 
 /** Writes a spec in one of the ways; a refused spec must not cost the object that it was to replace. */
-function writing({ world: { cluster }, resource, object }: SpecEnvironment, kind: ActedOn, way: Way, spec: unknown) {
+function writing(
+  { environment: { cluster }, resource, object }: SpecEnvironment,
+  kind: ActedOn,
+  way: Way,
+  spec: unknown,
+) {
   const { name } = good[kind];
   const stored = object(name);
   if (!stored) return cluster.create(resource, objectOf(kind, { name, spec }));
@@ -99,7 +104,7 @@ async function accepted(specEnvironment: SpecEnvironment, kind: ActedOn, way: Wa
     ...wrong,
     ...rested,
     ...lost(spec, specOf(specEnvironment.object(name))),
-    ...crashesIn(specEnvironment.world.logged),
+    ...crashesIn(specEnvironment.environment.logged),
   ];
 }
 
@@ -137,7 +142,7 @@ async function stepped(specEnvironment: SpecEnvironment, kind: ActedOn, step: St
       ];
     }
     case 'fixed': {
-      const { cluster } = specEnvironment.world;
+      const { cluster } = specEnvironment.environment;
       return refused(
         specEnvironment,
         name,
@@ -167,14 +172,14 @@ export async function play(kind: ActedOn, steps: readonly Step[]): Promise<WentW
       const found = await stepped(specEnvironment, kind, step);
       if (found.length > 0) return { at: index + 1, wrong: found };
     }
-    specEnvironment.write(specEnvironment.world.cluster.remove(specEnvironment.resource, { name }));
+    specEnvironment.write(specEnvironment.environment.cluster.remove(specEnvironment.resource, { name }));
     const ended = await specEnvironment.rest(mostPasses);
     const isRight = kind === 'CoreApp' ? outlives : accumulates(bare);
     const left = differences(specEnvironment.snapshot(), bare).filter((one) => !isRight(one));
     const all = [
       ...ended,
       ...left.map((one) => `after the deletion: ${one}`),
-      ...crashesIn(specEnvironment.world.logged),
+      ...crashesIn(specEnvironment.environment.logged),
     ];
     return all.length === 0 ? null : { at: steps.length + 1, wrong: all };
   } finally {

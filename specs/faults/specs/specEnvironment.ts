@@ -7,9 +7,9 @@ import type { Resource, WriteError } from '../../../runtime/services/cluster/clu
 import { startOperator } from '../../../runtime/start.ts';
 import { nodesOf } from '../../runtime/controllers/build/nodes.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld, type World } from '../../support/world.ts';
-import { withLog } from '../world/logged.ts';
-import { type Snapshot, snapshotOf } from '../world/snapshot.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../../support/environment.ts';
+import { withLog } from '../environment/logged.ts';
+import { type Snapshot, snapshotOf } from '../environment/snapshot.ts';
 import { type ActedOn, furnish } from './platform.ts';
 
 const start = Date.UTC(2027, 0, 1);
@@ -19,7 +19,7 @@ const mostTurns = 400;
 
 /** The running platform, and one kind whose objects are written. */
 export interface SpecEnvironment {
-  readonly world: World;
+  readonly environment: TestEnvironment;
   readonly resource: Resource;
   /** Runs until everything has converged; returns the violations found. */
   readonly rest: (mostPasses: number) => Promise<readonly string[]>;
@@ -32,17 +32,19 @@ export interface SpecEnvironment {
 
 export async function makeSpecEnvironment(kind: ActedOn): Promise<SpecEnvironment> {
   const time = virtualTime(start);
-  const world = makeWorld({ now: time.wall, alsoSeen: [objectStores] });
-  const { cluster } = world;
+  const environment = makeTestEnvironment({ now: time.wall, alsoSeen: [objectStores] });
+  const { cluster } = environment;
   const resource: Resource = resourceOf(kindOf(kind));
   let writes = 0;
   cluster.onChange(() => void writes++);
-  furnish(world, kind);
-  const nodes = nodesOf(world, () => ({ is: 'pushes', by: 'message' }));
-  const started = await time.wait(startOperator(withLog(time.over(world.services), world.logged), world.options));
+  furnish(environment, kind);
+  const nodes = nodesOf(environment, () => ({ is: 'pushes', by: 'message' }));
+  const started = await time.wait(
+    startOperator(withLog(time.over(environment.services), environment.logged), environment.options),
+  );
 
   const restWithin: SpecEnvironment['rest'] = async (mostPasses) => {
-    const before = world.metrics.passes();
+    const before = environment.metrics.passes();
     let quietSince = time.now();
     for (let turn = 0; turn < mostTurns; turn++) {
       const written = writes;
@@ -50,7 +52,7 @@ export async function makeSpecEnvironment(kind: ActedOn): Promise<SpecEnvironmen
       const acted = nodes.act(time.now()) !== null;
       if (acted || writes !== written) quietSince = time.now();
       if (acted) continue;
-      const passes = world.metrics.passes() - before;
+      const passes = environment.metrics.passes() - before;
       if (passes > mostPasses) return [`took more than ${mostPasses} passes`];
       if (time.now() - quietSince >= quietMs) return [];
       await time.moveTo(Math.min(time.next() ?? Infinity, nodes.nextAt(), quietSince + quietMs));
@@ -59,10 +61,10 @@ export async function makeSpecEnvironment(kind: ActedOn): Promise<SpecEnvironmen
   };
 
   return {
-    world,
+    environment,
     resource,
     rest: (mostPasses) => restWithin(mostPasses).catch((thrown: unknown) => [String(thrown)]),
-    snapshot: () => snapshotOf(world),
+    snapshot: () => snapshotOf(environment),
     object: (name) => cluster.all(resource).find(({ metadata }) => metadata.name === name),
     write: (write) => Effect.runSync(Effect.match(write, { onSuccess: () => null, onFailure: (failure) => failure })),
     end: () => time.wait(started.crash()),

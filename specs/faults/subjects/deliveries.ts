@@ -4,15 +4,16 @@ import { apps, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { makeSender } from '../../../runtime/services/webhooks/sender.ts';
 import { projectIn, projectName, putProject } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { deliveriesOracle } from './deliveries/oracle.ts';
 import { appIn, stateIn, statusIs, webhook } from './deliveries/objects.ts';
 import { deliveryPaths } from './deliveries/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
-const webhooksAre = (webhooks: readonly (typeof webhook | { readonly id: string })[]) => (world: World) => {
-  if (projectIn(world)) putProject(world, { webhooks: webhooks as never });
-};
+const webhooksAre =
+  (webhooks: readonly (typeof webhook | { readonly id: string })[]) => (environment: TestEnvironment) => {
+    if (projectIn(environment)) putProject(environment, { webhooks: webhooks as never });
+  };
 
 /** What users of kubectl may do to webhooks, their deliveries and their Secret. */
 const userEdits: FaultSubject['userEdits'] = {
@@ -22,14 +23,14 @@ const userEdits: FaultSubject['userEdits'] = {
   'the list of deliveries is emptied': statusIs({ webhookDeliveries: null }),
   'the events are emptied': statusIs({ webhookEvents: null }),
   'what was announced is forgotten': statusIs({ announcedDeploys: null }),
-  'the service is deleted': (world) => {
-    if (appIn(world)) world.cluster.drop(apps, 'web');
+  'the service is deleted': (environment) => {
+    if (appIn(environment)) environment.cluster.drop(apps, 'web');
   },
-  'the announcement is removed': (world) => {
-    const app = appIn(world);
+  'the announcement is removed': (environment) => {
+    const app = appIn(environment);
     if (!app) return;
     const { [annotation.announcedDeploy]: _, ...annotations } = app.metadata.annotations ?? {};
-    world.cluster.put(apps, { ...app, metadata: { ...app.metadata, annotations } });
+    environment.cluster.put(apps, { ...app, metadata: { ...app.metadata, annotations } });
   },
 };
 

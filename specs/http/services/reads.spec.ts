@@ -6,7 +6,7 @@ import { workloadPods } from '../../../runtime/controllers/capacity.ts';
 import { apps, builds } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
-import { userBuild } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { type Asking, asking, image, placed, refusalOf, serveShop } from './given.ts';

@@ -85,21 +85,21 @@ spec('an object that was made again in between is a conflict, and is not moved',
 });
 
 spec('a move of a state in the object is done once, even where no answer comes to what follows it', async () => {
-  const world = makeSampleEnvironment(plumbing(), { spec: { open: false } });
-  const [valve] = world.controller.lifecycles;
+  const environment = makeSampleEnvironment(plumbing(), { spec: { open: false } });
+  const [valve] = environment.controller.lifecycles;
   if (!valve) throw new Error('no valve');
-  const mill = { controller: world.controller, lifecycle: valve, name: 'mill' };
-  const result = await world.run(
+  const mill = { controller: environment.controller, lifecycle: valve, name: 'mill' };
+  const result = await environment.run(
     Effect.flatMap(Cluster, (cluster) =>
-      expectAnswer(mill, open, carryOut(mill, open, world.context)).pipe(
+      expectAnswer(mill, open, carryOut(mill, open, environment.context)).pipe(
         Effect.provideService(Cluster, losing(cluster)),
       ),
     ),
   );
   assert.is(tagOf(result), 'done');
-  assert.is(world.sample().spec?.open, true);
-  await world.look();
-  const moves = historyOf(world.sample()).filter(({ event }) => event === 'openAsked');
+  assert.is(environment.sample().spec?.open, true);
+  await environment.look();
+  const moves = historyOf(environment.sample()).filter(({ event }) => event === 'openAsked');
   assert.equal(
     moves.map(({ event, by }) => [event, by]),
     [['openAsked', 'ada']],

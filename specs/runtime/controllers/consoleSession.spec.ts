@@ -8,11 +8,11 @@ import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { sessionsOf } from '../../../runtime/terminals/sessions.ts';
 import { noTerminals } from '../../../runtime/controllers/consoleSession/observe.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { withLog } from '../../faults/world/logged.ts';
+import { withLog } from '../../faults/environment/logged.ts';
 import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('console sessions');
 const name = 'shell';
@@ -20,8 +20,8 @@ const name = 'shell';
 /** A session and the operator over it; time advances only on request. */
 async function startConsole(timeoutSeconds: number | undefined, status?: CoreConsoleSession['status']) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall, controllers: [consoleSessionController(noTerminals())] });
-  world.cluster.put(consoleSessions, {
+  const environment = makeTestEnvironment({ now: time.wall, controllers: [consoleSessionController(noTerminals())] });
+  environment.cluster.put(consoleSessions, {
     ...typeMeta(coreConsoleSession),
     metadata: inSystem(name),
     spec: {
@@ -35,18 +35,20 @@ async function startConsole(timeoutSeconds: number | undefined, status?: CoreCon
     },
     ...(status === undefined ? {} : { status }),
   } as CoreConsoleSession);
-  world.cluster.put(pods, { metadata: { name: 'web-0', namespace: 'shop-production' } });
+  environment.cluster.put(pods, { metadata: { name: 'web-0', namespace: 'shop-production' } });
   const startedAt = time.wall();
-  const { crash, operator } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
+  const { crash, operator } = await time.wait(
+    environment.start(undefined, withLog(time.over(environment.services), environment.logged)),
+  );
   await time.settle();
-  const session = (): CoreConsoleSession => Effect.runSync(world.cluster.get(consoleSessions, { name }));
+  const session = (): CoreConsoleSession => Effect.runSync(environment.cluster.get(consoleSessions, { name }));
   return {
     session,
     startedAt,
     crash,
     /** The lines of the log with this message. */
-    lines: (message: string) => world.logged.filter((line) => line.includes(`"${message}"`)),
-    commands: () => world.exec.commands.map(({ execution }) => execution.command.at(-1) ?? ''),
+    lines: (message: string) => environment.logged.filter((line) => line.includes(`"${message}"`)),
+    commands: () => environment.exec.commands.map(({ execution }) => execution.command.at(-1) ?? ''),
     /** Advances time to this long after the start. */
     until: (ms: number) => time.moveTo(time.now() + (startedAt + ms - time.wall())),
     /** Attaches after the clock was set forward, which starts no pass. */

@@ -63,15 +63,19 @@ spec('KND-062: every machine that keeps something of an object drops it with the
     controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)].map(
       watched,
     ),
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      putConnection(world);
-      putStorage(world);
-      putDatabase(world, { engine: 'SQLite', deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } });
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      putConnection(environment);
+      putStorage(environment);
+      putDatabase(environment, {
+        engine: 'SQLite',
+        deploy: { enabled: true },
+        backup: { enabled: true, retentionDays: 7 },
+      });
     },
   });
   await session.pass(5);
-  const [archive] = archivesIn(session.world);
+  const [archive] = archivesIn(session.environment);
   const name = archive?.metadata.name ?? '';
   assert.ok(archive !== undefined && looks.of(archive) !== null && dropped.length === 0);
   await session.edit(({ cluster }) => {

@@ -19,7 +19,7 @@ import { functionApp } from '../../support/function.ts';
 import { inSystem, pieceIn } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('a function and the operator over it');
 
@@ -28,16 +28,16 @@ const schedules = [{ name: 'nightly', cron: '0 3 * * *' }];
 /** A function without a gate, written by hand. Time advances only on request. */
 async function functionSession(source: Partial<FunctionSource>) {
   const time = virtualTime();
-  const world = makeWorld({
+  const environment = makeTestEnvironment({
     now: time.wall,
     controllers: [appController({ gitUrl: 'https://git.example' })],
     alsoSeen: everyKind,
   });
-  putDatabaseEnvironment(world);
-  const app = () => world.cluster.all(apps).find(({ metadata }) => metadata.name === 'greet');
+  putDatabaseEnvironment(environment);
+  const app = () => environment.cluster.all(apps).find(({ metadata }) => metadata.name === 'greet');
   const put = (spec: Partial<CoreApp['spec']>) => {
     const found = app();
-    world.cluster.put(apps, {
+    environment.cluster.put(apps, {
       ...typeMeta(coreApp),
       metadata: { ...(found?.metadata ?? inSystem('greet')), generation: (found?.metadata.generation ?? 0) + 1 },
       spec: {
@@ -52,7 +52,7 @@ async function functionSession(source: Partial<FunctionSource>) {
     });
   };
   put({});
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { crash } = await time.wait(environment.start(undefined, time.over(environment.services)));
   const pass = async (seconds: number) => {
     const until = time.now() + seconds * 1_000;
     await time.settle();
@@ -60,9 +60,9 @@ async function functionSession(source: Partial<FunctionSource>) {
     await time.moveTo(until);
   };
   await pass(60);
-  const trigger = (namespace?: string) => pieceIn(world, owned.secrets, 'greet-trigger', namespace);
+  const trigger = (namespace?: string) => pieceIn(environment, owned.secrets, 'greet-trigger', namespace);
   return {
-    world,
+    environment,
     pass,
     put,
     ready: () => {
@@ -71,8 +71,8 @@ async function functionSession(source: Partial<FunctionSource>) {
     },
     token: (namespace?: string) => secretText(trigger(namespace), 'CORE_TRIGGER_TOKEN'),
     trigger,
-    deployment: () => pieceIn(world, owned.deployments, 'greet'),
-    code: () => pieceIn(world, owned.configMaps, 'greet-function') as { readonly data?: Record<string, string> },
+    deployment: () => pieceIn(environment, owned.deployments, 'greet'),
+    code: () => pieceIn(environment, owned.configMaps, 'greet-function') as { readonly data?: Record<string, string> },
     end: () => time.wait(crash()),
   };
 }
@@ -90,7 +90,7 @@ spec(
     assert.is(session.code().data?.['code.py'], 'two');
     assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
     const stands = session.trigger();
-    if (stands) session.world.cluster.put(owned.secrets, { ...stands, data: {} });
+    if (stands) session.environment.cluster.put(owned.secrets, { ...stands, data: {} });
     await session.pass(120);
     assert.match(session.token(), /^password-\d+$/);
     assert.is.not(session.token(), first);
@@ -99,17 +99,17 @@ spec(
 );
 
 spec('a token that the cache does not show yet is read directly, and a cached one costs no call', async () => {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const app: CoreApp = functionApp({ runtime: 'node', code: 'one', mode: 'event' });
   const data = { CORE_TRIGGER_TOKEN: Buffer.from('kept').toString('base64') };
   const kept = { metadata: { name: 'greet-trigger', namespace: 'shop-production' }, data };
   const reader = (secret: Secret | undefined) => ({ get: () => secret }) as unknown as CacheReader;
   let calls = 0;
   const counted: ClusterShape = {
-    ...world.cluster,
+    ...environment.cluster,
     get: (resource, name) => {
       calls += 1;
-      return world.cluster.get(resource, name);
+      return environment.cluster.get(resource, name);
     },
   };
   const settled = (secret?: Secret) =>
@@ -120,7 +120,7 @@ spec('a token that the cache does not show yet is read directly, and a cached on
       ),
     );
   assert.is(await settled(), 'drawn');
-  world.cluster.put(owned.secrets, kept);
+  environment.cluster.put(owned.secrets, kept);
   assert.equal([await settled(), calls], ['kept', 2]);
   assert.equal([await settled(kept), calls], ['kept', 2]);
 });
@@ -139,24 +139,27 @@ spec(
   'a function that goes takes its code, its token and its schedules with it, and one that moves takes them along',
   async () => {
     const session = await functionSession({});
-    const { world } = session;
+    const { environment } = session;
     const pieces = (namespace: string) =>
       [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
-        world.cluster
+        environment.cluster
           .all(resource)
           .filter((one) => one.metadata.namespace === namespace)
           .map(({ metadata: { name } }) => `${resource.kind} ${name}`),
       );
     const all = ['ConfigMap greet-function', 'Secret greet-trigger', 'CronJob greet-nightly', 'Deployment greet'];
     assert.equal(pieces('shop-production'), all);
-    const [project] = world.cluster.all(projects);
+    const [project] = environment.cluster.all(projects);
     if (project)
-      world.cluster.put(projects, { ...project, spec: { ...project.spec, environments: ['production', 'staging'] } });
-    world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+      environment.cluster.put(projects, {
+        ...project,
+        spec: { ...project.spec, environments: ['production', 'staging'] },
+      });
+    environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
     session.put({ environment: 'staging' });
     await session.pass(120);
     assert.equal([pieces('shop-production'), pieces('shop-staging')], [[], all]);
-    await Effect.runPromise(world.cluster.remove(apps, { name: 'greet' }));
+    await Effect.runPromise(environment.cluster.remove(apps, { name: 'greet' }));
     await session.pass(120);
     assert.equal(pieces('shop-staging'), []);
     await session.end();

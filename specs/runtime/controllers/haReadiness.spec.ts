@@ -6,11 +6,11 @@ import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../../runtime/services/cluster/kinds.ts';
 import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('the readiness report for high availability');
 
-const putNode = ({ cluster }: World, name: string, unschedulable = false) =>
+const putNode = ({ cluster }: TestEnvironment, name: string, unschedulable = false) =>
   void cluster.put(clusterNodes, {
     metadata: { name },
     spec: { unschedulable },
@@ -24,9 +24,9 @@ spec(
       resource: haReadiness,
       name: 'check',
       controllers: [haReadinessController()],
-      prepare: (world) => {
-        for (const name of ['one', 'two', 'three']) putNode(world, name);
-        world.cluster.put(haReadiness, {
+      prepare: (environment) => {
+        for (const name of ['one', 'two', 'three']) putNode(environment, name);
+        environment.cluster.put(haReadiness, {
           ...typeMeta(coreHAReadiness),
           metadata: { name: 'check', namespace: 'core-system' },
           spec: { requestedAt: '2027-01-01T00:00:00Z' },
@@ -38,12 +38,12 @@ spec(
     assert.equal(healthy(), [3, 'True EnoughNodes']);
     const version = () => session.object().metadata.resourceVersion;
     const before = version();
-    await session.edit((world) => putNode(world, 'one'));
+    await session.edit((environment) => putNode(environment, 'one'));
     await session.pass(60);
     assert.is(version(), before, 'the same nodes');
-    await session.edit((world) => putNode(world, 'one', true));
+    await session.edit((environment) => putNode(environment, 'one', true));
     assert.equal(healthy(), [2, 'False TooFewNodes']);
-    await session.edit((world) => putNode(world, 'one'));
+    await session.edit((environment) => putNode(environment, 'one'));
     assert.equal(healthy(), [3, 'True EnoughNodes']);
     await session.end();
   },

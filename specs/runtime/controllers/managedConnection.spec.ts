@@ -7,11 +7,11 @@ import { putDatabaseEnvironment } from '../../support/database.ts';
 import { startSession } from '../../support/session.ts';
 import { putConnection } from '../../support/managedDatabase.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('a connection to the provider of managed databases');
 
-async function withSession(prepare: (world: World) => void, test: (session: Session) => Promise<void>) {
+async function withSession(prepare: (environment: TestEnvironment) => void, test: (session: Session) => Promise<void>) {
   const session = await begin(prepare);
   try {
     await test(session);
@@ -19,27 +19,28 @@ async function withSession(prepare: (world: World) => void, test: (session: Sess
     await session.end();
   }
 }
-const begin = (prepare: (world: World) => void) =>
+const begin = (prepare: (environment: TestEnvironment) => void) =>
   startSession<CoreCloudConnection>({
     resource: cloudConnections,
     name: 'provider',
     controllers: [cloudConnectionController()],
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      putConnection(world);
-      prepare(world);
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      putConnection(environment);
+      prepare(environment);
     },
   });
 type Session = Awaited<ReturnType<typeof begin>>;
 
-const fails = (status: number) => (world: World) =>
-  void (world.provider.state.failure = status === 0 ? null : new ProviderFailed({ status, why: `HTTP ${status}` }));
+const fails = (status: number) => (environment: TestEnvironment) =>
+  void (environment.provider.state.failure =
+    status === 0 ? null : new ProviderFailed({ status, why: `HTTP ${status}` }));
 
 spec('SEC-025 it is Ready once the provider answers to its token', () =>
   withSession(fails(0), async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'True Connected');
-    assert.equal([...session.world.provider.state.tokens], ['id:s3cret']);
+    assert.equal([...session.environment.provider.state.tokens], ['id:s3cret']);
     assert.not.match(JSON.stringify(session.object()), /s3cret/);
   }),
 );
@@ -49,8 +50,8 @@ spec('a refused token is told, and another one is tried at once', () =>
     await session.pass(1);
     assert.is(session.ready(), 'False Refused');
     assert.is(session.message(), 'the provider refused: HTTP 401');
-    fails(0)(session.world);
-    await session.edit((world) => putConnection(world, 'shop', 'id:other'));
+    fails(0)(session.environment);
+    await session.edit((environment) => putConnection(environment, 'shop', 'id:other'));
     assert.is(session.ready(), 'True Connected');
   }),
 );
@@ -59,7 +60,7 @@ spec('a provider that does not answer is asked again', () =>
   withSession(fails(503), async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'False Unreachable');
-    fails(0)(session.world);
+    fails(0)(session.environment);
     await session.pass(61);
     assert.is(session.ready(), 'True Connected');
   }),
@@ -67,15 +68,15 @@ spec('a provider that does not answer is asked again', () =>
 
 spec('SEC-027 without a project, or without its keys, nobody is asked', () =>
   withSession(
-    (world) => putConnection(world, null),
+    (environment) => putConnection(environment, null),
     async (session) => {
       await session.pass(1);
       assert.is(session.ready(), 'False NoProject');
-      await session.edit((world) => putConnection(world, null, ''));
-      await session.edit((world) => putConnection(world, 'shop', ''));
+      await session.edit((environment) => putConnection(environment, null, ''));
+      await session.edit((environment) => putConnection(environment, 'shop', ''));
       assert.is(session.ready(), 'False KeysMissing');
       assert.is(session.message(), 'Secret "provider-token" has no key "token"');
-      assert.equal(session.world.provider.state.calls, []);
+      assert.equal(session.environment.provider.state.calls, []);
     },
   ),
 );

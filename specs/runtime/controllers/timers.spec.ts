@@ -10,7 +10,7 @@ import { putReadyProject, workflow } from '../../support/database.ts';
 import { inSystem, putCluster } from '../../support/project.ts';
 import { draft, kubelet } from '../../support/service.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { databaseSession } from './database/session.ts';
 import { withSession, running } from './service/session.ts';
 
@@ -70,8 +70,8 @@ spec('a service that follows no branch has no timer for one, even when the opera
 type Wait = readonly [
   ids: string,
   message: string,
-  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (world: World) => void },
-  comes: (world: World) => void,
+  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (environment: TestEnvironment) => void },
+  comes: (environment: TestEnvironment) => void,
 ];
 
 const readsOrders: Partial<AppSpec> = {
@@ -80,8 +80,8 @@ const readsOrders: Partial<AppSpec> = {
 const host = 'shop.example';
 const asksForHost: Partial<AppSpec> = { networking: { host, tls: false } };
 
-const putOrders = (world: World, status: 'True' | 'False') =>
-  void world.cluster.put(databases, {
+const putOrders = (environment: TestEnvironment, status: 'True' | 'False') =>
+  void environment.cluster.put(databases, {
     ...typeMeta(coreDatabase),
     metadata: inSystem('orders'),
     spec: {
@@ -100,7 +100,7 @@ const putOrders = (world: World, status: 'True' | 'False') =>
   });
 
 /** Another service that asks for a host, and comes first by its name; it is paused, so that nobody writes what it runs on. */
-const putFirst = ({ cluster }: World, itsHost: string) =>
+const putFirst = ({ cluster }: TestEnvironment, itsHost: string) =>
   void cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: {
@@ -122,35 +122,35 @@ const waits: readonly Wait[] = [
   [
     'SVC-004 SVC-027',
     'project "shop" is not ready',
-    { prepare: (world) => putReadyProject(world, 'False') },
-    (world) => putReadyProject(world, 'True'),
+    { prepare: (environment) => putReadyProject(environment, 'False') },
+    (environment) => putReadyProject(environment, 'True'),
   ],
   [
     'SVC-004 SVC-029',
     'project "shop" cluster "local" is not ready',
-    { prepare: (world) => putCluster(world, 'local', 'False') },
-    (world) => putCluster(world),
+    { prepare: (environment) => putCluster(environment, 'local', 'False') },
+    (environment) => putCluster(environment),
   ],
   [
     'SVC-004 SVC-036',
     'database "orders" is not ready',
-    { spec: readsOrders, prepare: (world) => putOrders(world, 'False') },
-    (world) => putOrders(world, 'True'),
+    { spec: readsOrders, prepare: (environment) => putOrders(environment, 'False') },
+    (environment) => putOrders(environment, 'True'),
   ],
   [
     'SVC-004 SVC-043b',
     `The host ${host} belongs to another service`,
-    { spec: asksForHost, prepare: (world) => putFirst(world, host) },
-    (world) => putFirst(world, 'other.example'),
+    { spec: asksForHost, prepare: (environment) => putFirst(environment, host) },
+    (environment) => putFirst(environment, 'other.example'),
   ],
-  ['SVC-004 SVC-043', 'Service is starting', {}, (world) => kubelet(world, 'runs')],
+  ['SVC-004 SVC-043', 'Service is starting', {}, (environment) => kubelet(environment, 'runs')],
 ];
 
 for (const [ids, message, given, comes] of waits)
   spec(`${ids} a service has no timer while "${message}", and is woken when that ends`, () =>
     withSession(given, async (session) => {
       if (message.startsWith('The host')) await running(session);
-      if (message === 'Service is starting') await session.edit((world) => kubelet(world, 'starts'));
+      if (message === 'Service is starting') await session.edit((environment) => kubelet(environment, 'starts'));
       await session.pass(60);
       assert.is(session.message(), message);
       assert.not(session.hasTimer());

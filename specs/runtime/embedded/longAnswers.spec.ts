@@ -4,7 +4,7 @@ import { Effect } from 'effect';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { type Product, run, startProduct } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
-import { userBuild, padded } from '../../support/world.ts';
+import { userBuild, padded } from '../../support/environment.ts';
 
 const spec = suite('long bodies one after another on busy connections');
 const connections = 12;

@@ -16,7 +16,7 @@ import {
 import { counted } from '../../bench/counted.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { userBuild } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import { readableDiff } from './readableDiff.ts';
 
 export const autoscalers = ownedKind({

@@ -5,7 +5,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { managersAt } from '../../../runtime/owned/managers.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
-import { userBuild } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import { configMap, deployment, namespace, ownedHouse } from './house.ts';
 
 const spec = suite('what an object owns, and what others have of it');

@@ -44,80 +44,80 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 });
 
 async function play(turns: readonly Turn[]) {
-  const world = makeSampleEnvironment(plumbing(), { spec: { open: false } });
-  await world.look();
-  let reader = world.sample();
+  const environment = makeSampleEnvironment(plumbing(), { spec: { open: false } });
+  await environment.look();
+  let reader = environment.sample();
   let exported: Sample | null = null;
   let asked = 0;
   const answered: string[] = [];
   const done: Edit[] = [];
 
   const makeEdit = (edit: Edit) => {
-    const { spec: before, metadata } = world.sample();
+    const { spec: before, metadata } = environment.sample();
     const { [annotation.move]: _, ...annotations } = metadata.annotations ?? {};
     switch (edit) {
       case 'opens':
       case 'closes':
         if ((before?.open === true) === (edit === 'opens')) return;
-        world.edit(() => ({ spec: { ...before, open: edit === 'opens' } }));
+        environment.edit(() => ({ spec: { ...before, open: edit === 'opens' } }));
         break;
       case 'wears':
-        world.edit(() => ({ spec: { ...before, worn: true } }));
+        environment.edit(() => ({ spec: { ...before, worn: true } }));
         break;
       case 'drops the annotation':
-        world.edit(() => ({ metadata: { ...metadata, annotations } }));
+        environment.edit(() => ({ metadata: { ...metadata, annotations } }));
         break;
       case 'exports':
-        exported = world.sample();
+        exported = environment.sample();
         break;
       case 'puts the export back':
         if (exported === null) return;
         const { spec: was, metadata: whose } = exported;
-        world.edit(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
+        environment.edit(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
         break;
       case 'wipes the status':
-        world.edit(() => ({ status: {} }));
+        environment.edit(() => ({ status: {} }));
     }
     done.push(edit);
   };
   const act = async (what: Deed): Promise<void> => {
-    world.later(1_000);
+    environment.later(1_000);
     if (what.is === 'edit') return makeEdit(what.edit);
     if (what.is === 'look') {
-      const at = what.stale ? reader : world.sample();
-      reader = world.sample();
-      await world.look(at);
+      const at = what.stale ? reader : environment.sample();
+      reader = environment.sample();
+      await environment.look(at);
       return;
     }
     const by = `kim${++asked}`;
-    const result = await world.ask({ asked: what.asked, by });
+    const result = await environment.ask({ asked: what.asked, by });
     if (result._tag === 'Success') answered.push(by);
   };
 
   for (const { deed: what, at, between } of turns) {
     let writes = 0;
-    world.hooks.before = () =>
+    environment.hooks.before = () =>
       Effect.suspend(() => {
         writes++;
         if (between === 'death') return writes >= at ? away() : Effect.void;
         if (writes !== at) return Effect.void;
-        const hook = world.hooks.before;
-        world.hooks.before = () => Effect.void;
+        const hook = environment.hooks.before;
+        environment.hooks.before = () => Effect.void;
         return Effect.promise(async () => {
           for (const one of between) await act(one);
-          world.hooks.before = hook;
+          environment.hooks.before = hook;
         });
       });
     await act(what);
   }
 
-  world.hooks.before = () => Effect.void;
+  environment.hooks.before = () => Effect.void;
   let looks = 0;
-  for (let before = -1; before !== world.writes.length && looks < 12; looks++) {
-    before = world.writes.length;
-    await world.look();
+  for (let before = -1; before !== environment.writes.length && looks < 12; looks++) {
+    before = environment.writes.length;
+    await environment.look();
   }
-  return { world, answered, done, looks };
+  return { environment, answered, done, looks };
 }
 
 const carriedBy = (patch: object): string => {
@@ -127,11 +127,11 @@ const carriedBy = (patch: object): string => {
 };
 const wipes = (done: readonly Edit[]) => done.includes('wipes the status');
 
-function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
-  const sample = world.sample();
+function check({ environment, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
+  const sample = environment.sample();
   const told = historyOf(sample);
   assert.ok(looks < 12, 'it comes to rest');
-  for (const lifecycle of world.controller.lifecycles) {
+  for (const lifecycle of environment.controller.lifecycles) {
     const mine = told.filter(({ machine }) => machine === lifecycle.name);
     assert.is(mine.at(-1)?.to, lifecycle.read(sample), `the history of ${lifecycle.name} leads to where it stands`);
     mine.slice(1).forEach((entry, index) => assert.is(entry.from, mine[index]?.to, 'each begins where the last ended'));
@@ -140,7 +140,7 @@ function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>
 
   const byKim = told.map(({ by }) => by).filter((by) => by.startsWith('kim'));
   assert.is(new Set(byKim).size, byKim.length, 'no move is entered twice');
-  const written = world.patches.map(carriedBy).filter((by) => by.startsWith('kim'));
+  const written = environment.patches.map(carriedBy).filter((by) => by.startsWith('kim'));
   for (const by of byKim) assert.ok(written.includes(by), `${by} moved it`);
   if (wipes(done) || told.length >= 20) return;
   for (const by of answered) assert.ok(byKim.includes(by), `${by} was answered, and is told`);

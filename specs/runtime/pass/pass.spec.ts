@@ -7,7 +7,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Unavailable } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { userBuild, makeWorld } from '../../support/world.ts';
+import { userBuild, makeTestEnvironment } from '../../support/environment.ts';
 import { cannot, type Toggle, doing, toggles, makeHouse, notRead, moved } from './toggle.ts';
 
 const spec = suite('pass');
@@ -251,22 +251,22 @@ spec('a release that fails keeps the finalizer', async () => {
 });
 
 spec('BLD-185 decision 3: a reset after a cancel and the spending of that cancel are one write', async () => {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const history = [{ ...moved('Cancelled'), machine: 'build', from: 'Running', event: 'cancelFound' }];
-  world.cluster.put(builds, userBuild('b', {}, { phase: 'Pending', cancelRequested: true, history }));
+  environment.cluster.put(builds, userBuild('b', {}, { phase: 'Pending', cancelRequested: true, history }));
   const versions: (readonly [readonly string[], boolean | undefined])[] = [];
   const time = virtualTime();
   const gate = {
     through: () =>
       Effect.sync(() => {
-        const build = world.build('b') ?? userBuild('b');
+        const build = environment.build('b') ?? userBuild('b');
         versions.push([historyOf(build).map(({ event }) => event), build.status?.cancelRequested]);
       }),
     close: () => {},
   };
-  const operator = await time.wait(world.start(gate, time.over(world.services)));
+  const operator = await time.wait(environment.start(gate, time.over(environment.services)));
   await time.settle();
-  assert.is(world.build('b')?.status?.phase, 'Running');
+  assert.is(environment.build('b')?.status?.phase, 'Running');
   await time.wait(operator.crash());
   const both = versions.find(([events]) => events.includes('resetFound'));
   assert.equal(both?.[0].slice(0, 3), ['cancelFound', 'resetFound', 'cancelSpent']);

@@ -7,7 +7,7 @@ import { freshMemory } from '../../../runtime/pass/memory.ts';
 import { command as carryOut, expectAnswer } from '../../../runtime/command/command.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
 import { Unavailable, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster/cluster.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 import { clockOf, finalizerName, type Plumbing, type Sample, sampleController, samples } from './sampleController.ts';
 import { nothingCached } from '../../support/nothingCached.ts';
 import type { Command } from '../../../runtime/contract/command.ts';
@@ -17,7 +17,7 @@ const beganAt = Date.UTC(2027, 0, 1);
 /** A sample in an in-memory cluster, whose writes are counted and fail as a test says. */
 export function makeSampleEnvironment(told: Plumbing, given: Partial<Sample> = {}) {
   let now = beganAt;
-  const { cluster, services } = makeWorld({ now: () => now });
+  const { cluster, services } = makeTestEnvironment({ now: () => now });
   const writes: string[] = [];
   const patches: object[] = [];
   const archived: KubeObject[] = [];

@@ -13,7 +13,7 @@ import { pass } from '../../../runtime/pass/pass.ts';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { nothingCached as none } from '../../support/nothingCached.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster/cluster.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 import { closed, external, hidden, sentence } from '../../../rules/words.ts';
 import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller } from '../../../runtime/contract/controller.ts';
@@ -224,7 +224,7 @@ export const notRead = unknown('nobody answers');
 
 /** One toggle in an in-memory cluster, whose writes are counted. */
 export function makeHouse(told: Doing, status?: Toggle['status'], finalizer?: Controller<Toggle>['finalizer']) {
-  const { cluster, services } = makeWorld();
+  const { cluster, services } = makeTestEnvironment();
   const writes: string[] = [];
   const gate: Gate = {
     through: (write) => Effect.sync(() => void writes.push(write.split(' ')[0] ?? '')),

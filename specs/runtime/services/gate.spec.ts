@@ -6,7 +6,7 @@ import type { Bucket, ObjectStoreShape } from '../../../runtime/services/objectS
 import { accountOf, memoryCloud } from '../../support/memory/cloud.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
-import { userBuild } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 
 const spec = suite('gate');
 const bucket = {} as Bucket;

@@ -5,8 +5,8 @@ import { projectController } from '../../../runtime/controllers/project/controll
 import { Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { projectIn, putCluster, putProject } from '../project.ts';
 import { virtualTime } from '../virtualTime.ts';
-import { makeWorld, type World, type WorldOptions } from '../world.ts';
-import { conditionSaid, connectionIn, connectionName, putConnection, putKeys } from './world.ts';
+import { makeTestEnvironment, type TestEnvironment, type TestEnvironmentOptions } from '../environment.ts';
+import { conditionSaid, connectionIn, connectionName, putConnection, putKeys } from './objects.ts';
 
 export const minuteMs = 60_000;
 /** What an ensure found out is told by the pass after it, which comes a moment later. */
@@ -16,24 +16,24 @@ export const secretName = storageSecretName(bucket);
 
 /** A project and what is given beside it, with the operator over them; time advances only on request. */
 export async function startSession(
-  given: (world: World) => void,
-  clouded: WorldOptions['clouded'] = {},
+  given: (environment: TestEnvironment) => void,
+  clouded: TestEnvironmentOptions['clouded'] = {},
   through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,
 ) {
   const time = virtualTime();
-  const world = makeWorld({
+  const environment = makeTestEnvironment({
     now: time.wall,
     controllers: [cloudConnectionController(), projectController()],
     clouded,
   });
-  putCluster(world);
-  putProject(world);
-  given(world);
-  const services = Context.add(world.services, Cluster, through(Context.get(world.services, Cluster)));
-  const { crash } = await time.wait(world.start(undefined, time.over(services)));
+  putCluster(environment);
+  putProject(environment);
+  given(environment);
+  const services = Context.add(environment.services, Cluster, through(Context.get(environment.services, Cluster)));
+  const { crash } = await time.wait(environment.start(undefined, time.over(services)));
   await time.settle();
   return {
-    world,
+    environment,
     crash,
     settle: time.settle,
     /** Lets this much time pass, step by step. */
@@ -42,17 +42,17 @@ export async function startSession(
       for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
       await time.moveTo(until);
     },
-    ready: () => conditionSaid(connectionIn(world), 'Ready'),
-    storage: () => conditionSaid(projectIn(world), 'BackupStorage'),
-    calls: (operation: string) => world.cloud.calls.filter((call) => call.startsWith(operation)),
+    ready: () => conditionSaid(connectionIn(environment), 'Ready'),
+    storage: () => conditionSaid(projectIn(environment), 'BackupStorage'),
+    calls: (operation: string) => environment.cloud.calls.filter((call) => call.startsWith(operation)),
   };
 }
 
-export const connected = (world: World) => {
-  putKeys(world);
-  putConnection(world);
+export const connected = (environment: TestEnvironment) => {
+  putKeys(environment);
+  putConnection(environment);
 };
-export const stored = (world: World, of: Partial<{ bucket: string; region: string }> = {}) => {
-  connected(world);
-  putProject(world, { backupStorage: { connectionRef: { name: connectionName }, bucket, ...of } });
+export const stored = (environment: TestEnvironment, of: Partial<{ bucket: string; region: string }> = {}) => {
+  connected(environment);
+  putProject(environment, { backupStorage: { connectionRef: { name: connectionName }, bucket, ...of } });
 };

@@ -5,7 +5,7 @@ import { interceptorRoutes, type ScaledObject, scaledObjects } from '../../../ru
 import { owned } from '../../../runtime/owned/owned.ts';
 import { definitionOf } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
-import type { World } from '../world.ts';
+import type { TestEnvironment } from '../environment.ts';
 import { kedaDefinitions } from './definitions.ts';
 
 const finalizer = 'finalizer.keda.sh';
@@ -41,32 +41,33 @@ interface Ingress extends KubeObject {
 }
 
 /** Serves the kinds of KEDA from now on. */
-export function installKeda({ cluster }: World): void {
+export function installKeda({ cluster }: TestEnvironment): void {
   const conditions = [{ type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: '' }];
   for (const definition of kedaDefinitions)
     cluster.put(definitions, { ...definition, status: { conditions } } as KubeObject);
 }
 
-const kindsOf = ({ cluster }: World): readonly KubeObject[] =>
+const kindsOf = ({ cluster }: TestEnvironment): readonly KubeObject[] =>
   cluster.all(definitions).filter(({ metadata }) => metadata.name.endsWith('keda.sh'));
 
 /** Whether the kinds of KEDA are served, and are to stay so. */
-export const isInstalled = (world: World): boolean =>
-  kindsOf(world).length > 0 && kindsOf(world).every(({ metadata }) => metadata.deletionTimestamp === undefined);
+export const isInstalled = (environment: TestEnvironment): boolean =>
+  kindsOf(environment).length > 0 &&
+  kindsOf(environment).every(({ metadata }) => metadata.deletionTimestamp === undefined);
 
 /** Somebody deletes the kinds of KEDA: they are served until their objects are gone. */
-export function retireKeda(world: World): void {
-  const deletionTimestamp = new Date(world.now()).toISOString();
-  for (const definition of kindsOf(world)) {
+export function retireKeda(environment: TestEnvironment): void {
+  const deletionTimestamp = new Date(environment.now()).toISOString();
+  for (const definition of kindsOf(environment)) {
     const metadata = { ...definition.metadata, deletionTimestamp, finalizers: ['customresourcecleanup'] };
-    world.cluster.put(definitions, { ...definition, metadata });
+    environment.cluster.put(definitions, { ...definition, metadata });
   }
 }
 
 /** Takes the kinds of KEDA away, with every object of them; the copies stay as they were. */
-export function uninstallKeda(world: World): void {
-  const { cluster } = world;
-  retireKeda(world);
+export function uninstallKeda(environment: TestEnvironment): void {
+  const { cluster } = environment;
+  retireKeda(environment);
   const end = (resource: Resource, object: KubeObject) => {
     const { name, namespace } = object.metadata;
     cluster.put(resource, { ...object, metadata: { ...object.metadata, finalizers: [] } });
@@ -74,10 +75,10 @@ export function uninstallKeda(world: World): void {
   };
   for (const resource of [scaledObjects, interceptorRoutes] as readonly Resource[])
     for (const object of cluster.all(resource)) end(resource, object);
-  for (const definition of kindsOf(world)) end(definitions, definition);
+  for (const definition of kindsOf(environment)) end(definitions, definition);
 }
 
-const named = <O extends KubeObject>({ cluster }: World, resource: Resource<O>, { name, namespace }: Place) =>
+const named = <O extends KubeObject>({ cluster }: TestEnvironment, resource: Resource<O>, { name, namespace }: Place) =>
   cluster.all(resource).find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
 
 interface Place {
@@ -86,13 +87,13 @@ interface Place {
 }
 
 /** Writes as the manager of KEDA. */
-const patched = ({ cluster }: World, resource: Resource, { metadata }: KubeObject, patch: object) =>
+const patched = ({ cluster }: TestEnvironment, resource: Resource, { metadata }: KubeObject, patch: object) =>
   Effect.runSync(cluster.patch(resource, metadata, patch));
 
 const ready = { type: 'Ready', status: 'True', reason: 'ScaledObjectReady', message: '' };
 
 /** KEDA makes an autoscaler for the copies beyond the first, with labels and annotations of the object it is for. */
-function autoscale({ cluster }: World, { metadata, spec }: Scaler): void {
+function autoscale({ cluster }: TestEnvironment, { metadata, spec }: Scaler): void {
   const { name, namespace = '', uid = '', labels = {}, annotations = {} } = metadata;
   cluster.put(owned.autoscalers, {
     metadata: {
@@ -110,16 +111,16 @@ function autoscale({ cluster }: World, { metadata, spec }: Scaler): void {
 }
 
 /** The route by which the wake proxy takes requests for a host. */
-const routeOf = ({ cluster }: World, host: string): Route | undefined =>
+const routeOf = ({ cluster }: TestEnvironment, host: string): Route | undefined =>
   cluster
     .all(interceptorRoutes as Resource<Route>)
     .find(({ spec }) => spec.rules?.some(({ hosts }) => hosts?.includes(host) === true));
 
 /** The Service that an Ingress leads the visitors of a host to. */
-function ledTo(world: World, host: string): KubeObject | undefined {
-  for (const { metadata, spec } of world.cluster.all(owned.ingresses as Resource<Ingress>)) {
+function ledTo(environment: TestEnvironment, host: string): KubeObject | undefined {
+  for (const { metadata, spec } of environment.cluster.all(owned.ingresses as Resource<Ingress>)) {
     const name = spec.rules.find((rule) => rule.host === host)?.http.paths[0]?.backend.service.name;
-    if (name !== undefined) return named(world, owned.services, { name, namespace: metadata.namespace ?? '' });
+    if (name !== undefined) return named(environment, owned.services, { name, namespace: metadata.namespace ?? '' });
   }
   return undefined;
 }
@@ -127,27 +128,29 @@ function ledTo(world: World, host: string): KubeObject | undefined {
 const isProxy = (service: KubeObject | undefined): boolean =>
   (service as { readonly spec?: { readonly externalName?: string } } | undefined)?.spec?.externalName === proxy;
 
-const copiesOf = (world: World, place: Place): number =>
-  named<DeploymentSeen>(world, owned.deployments, place)?.status?.availableReplicas ?? 0;
+const copiesOf = (environment: TestEnvironment, place: Place): number =>
+  named<DeploymentSeen>(environment, owned.deployments, place)?.status?.availableReplicas ?? 0;
 
 /** Where a request for a public host ends: at a copy, at the proxy until there is one, or nowhere. */
-export function requestEnds(world: World, host: string): 'answered' | 'held' | 'lost' {
-  const service = ledTo(world, host);
+export function requestEnds(environment: TestEnvironment, host: string): 'answered' | 'held' | 'lost' {
+  const service = ledTo(environment, host);
   if (!service) return 'lost';
   const { name, namespace = '' } = service.metadata;
-  if (!isProxy(service)) return copiesOf(world, { name, namespace }) > 0 ? 'answered' : 'lost';
-  const route = routeOf(world, host);
+  if (!isProxy(service)) return copiesOf(environment, { name, namespace }) > 0 ? 'answered' : 'lost';
+  const route = routeOf(environment, host);
   if (!route) return 'lost';
-  return copiesOf(world, { name: route.spec.target.service, namespace }) > 0 ? 'answered' : 'held';
+  return copiesOf(environment, { name: route.spec.target.service, namespace }) > 0 ? 'answered' : 'held';
 }
 
 /** What is wrong in the order of the objects: the add-on stops a service whose visitors it does not see. */
-export function blindScalers(world: World, host: string): readonly string[] {
-  const counts = world.cluster.all(scaledObjects).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+export function blindScalers(environment: TestEnvironment, host: string): readonly string[] {
+  const counts = environment.cluster
+    .all(scaledObjects)
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   if (counts.length === 0) return [];
   return [
-    ...(isProxy(ledTo(world, host)) ? [] : ['the copies are counted and visitors go past the proxy']),
-    ...(routeOf(world, host) ? [] : ['the copies are counted and the proxy does not know the host']),
+    ...(isProxy(ledTo(environment, host)) ? [] : ['the copies are counted and visitors go past the proxy']),
+    ...(routeOf(environment, host) ? [] : ['the copies are counted and the proxy does not know the host']),
   ];
 }
 
@@ -161,7 +164,7 @@ export interface Keda {
 
 const lateMs = 1_000;
 
-export function kedaOver(world: World): Keda {
+export function kedaOver(environment: TestEnvironment): Keda {
   /** When a request was last seen for an object, or the object itself. */
   const activeAt = new Map<string, number>();
   /** The objects for which a request was ever seen. */
@@ -176,14 +179,14 @@ export function kedaOver(world: World): Keda {
 
   const takeUp = (scaler: Scaler) => {
     const finalizers = [...finalizersOf(scaler), finalizer];
-    patched(world, scaledObjects, scaler, { metadata: { finalizers } });
-    Effect.runSync(world.cluster.patchStatus(scaledObjects, scaler.metadata, { conditions: [ready] }));
-    autoscale(world, scaler);
+    patched(environment, scaledObjects, scaler, { metadata: { finalizers } });
+    Effect.runSync(environment.cluster.patchStatus(scaledObjects, scaler.metadata, { conditions: [ready] }));
+    autoscale(environment, scaler);
     return 'KEDA takes it up';
   };
   const letGo = (scaler: Scaler) => {
     const finalizers = finalizersOf(scaler).filter((one) => one !== finalizer);
-    patched(world, scaledObjects, scaler, { metadata: { finalizers } });
+    patched(environment, scaledObjects, scaler, { metadata: { finalizers } });
     return 'KEDA lets go';
   };
   /** An object that was never asked for waits for its first cooldown, which may be none. */
@@ -194,7 +197,7 @@ export function kedaOver(world: World): Keda {
   const scale = (scaler: Scaler, now: number, isAsked: boolean): string | null => {
     const { namespace = '', uid = '' } = scaler.metadata;
     const target = { name: scaler.spec.scaleTargetRef.name, namespace };
-    const deployment = named<DeploymentSeen>(world, owned.deployments, target);
+    const deployment = named<DeploymentSeen>(environment, owned.deployments, target);
     if (isAsked) {
       activeAt.set(uid, now);
       asked.add(uid);
@@ -206,7 +209,7 @@ export function kedaOver(world: World): Keda {
       next = Math.min(next, stopsAt);
       return null;
     }
-    patched(world, owned.deployments, deployment, { spec: { replicas: isAsked ? 1 : 0 } });
+    patched(environment, owned.deployments, deployment, { spec: { replicas: isAsked ? 1 : 0 } });
     return isAsked ? 'KEDA wakes it' : 'KEDA stops it';
   };
 
@@ -219,13 +222,13 @@ export function kedaOver(world: World): Keda {
       return letGo(scaler);
     }
     if (!isTakenUp) return soon(now, uid) ? takeUp(scaler) : null;
-    const isAsked = hosts.some((host) => isProxy(ledTo(world, host)) && routeOf(world, host) !== undefined);
+    const isAsked = hosts.some((host) => isProxy(ledTo(environment, host)) && routeOf(environment, host) !== undefined);
     return scale(scaler, now, isAsked);
   };
   return {
     looks: (now, hosts = []) => {
       next = Infinity;
-      return world.cluster
+      return environment.cluster
         .all(scaledObjects as Resource<Scaler>)
         .reduce<string | null>((did, scaler) => look(scaler, now, hosts) ?? did, null);
     },

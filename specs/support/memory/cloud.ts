@@ -6,7 +6,7 @@ import { Refusal, refused } from '../../../runtime/local/cloud/refusal.ts';
 import type { Key } from '../../../runtime/local/cloud/state.ts';
 import type { CloudOptions } from '../../../runtime/local/cloud/within.ts';
 
-/** The keys of the account that a world's cloud has from the start. */
+/** The keys of the account that an environment's cloud has from the start. */
 export const rootKey = { account: '111111111111', accessKeyId: 'AKIAROOT', secret: 'the-root-secret' };
 
 /** An account of a cloud in memory; the service checks only its keys. */

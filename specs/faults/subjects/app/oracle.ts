@@ -5,14 +5,14 @@ import { canonicalJson } from '../../../../rules/canonical.ts';
 import { connections, platformConfigs, projects } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../../runtime/services/cluster/cluster.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
 import { appIn, buildsOf, names, stateIn } from './objects.ts';
 
 /** The actual state of what a service needs. */
-function given(world: World, app: CoreApp) {
+function given(environment: TestEnvironment, app: CoreApp) {
   const one = <O extends KubeObject>(resource: Resource<O>, name: string | undefined) =>
-    world.cluster.all(resource).find(({ metadata }) => metadata.name === name);
+    environment.cluster.all(resource).find(({ metadata }) => metadata.name === name);
   const project = one(projects, app.spec.project);
   const named = project?.spec.gitConnectionRef?.name;
   const connection = one(connections, named);
@@ -26,8 +26,8 @@ function given(world: World, app: CoreApp) {
 }
 
 /** The settings of a build that a push, a person or the platform may change, with their expected values. */
-function wanted(world: World, app: CoreApp): Partial<BuildSpec> {
-  const { connection, registry } = given(world, app);
+function wanted(environment: TestEnvironment, app: CoreApp): Partial<BuildSpec> {
+  const { connection, registry } = given(environment, app);
   const { repository = '', commit = '', branch = '', context = '' } = app.spec.source.git ?? {};
   return {
     app: app.metadata.name,
@@ -48,8 +48,8 @@ const isOf = (build: CoreBuild, settings: Partial<BuildSpec>) =>
   );
 
 /** Why nothing may be built; empty when a build is allowed. */
-function blocker(world: World, app: CoreApp): string {
-  const { project, named, connection, secret, registry } = given(world, app);
+function blocker(environment: TestEnvironment, app: CoreApp): string {
+  const { project, named, connection, secret, registry } = given(environment, app);
   if (!app.spec.deploy.enabled) return 'Draft';
   if (!project?.spec.environments.includes(app.spec.environment)) return 'ReconcileError';
   if (!app.spec.source.git) return '';
@@ -62,37 +62,37 @@ const unlike = (said: string, right: string): readonly string[] =>
   said === right || said === 'ProvisionFailed' ? [] : [`says ${said || 'nothing'}, and ${right} is right`];
 
 /** The differences between the status of a built service and its actual builds. */
-function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
+function wrongOfBuilt(environment: TestEnvironment, app: CoreApp): readonly string[] {
   const { currentBuild = '', resolvedImage = '' } = app.status ?? {};
-  const build = world.build(currentBuild);
+  const build = environment.build(currentBuild);
   if (!build) return ['its current build is not there'];
   const { phase = '', image = '', imageDigest = '' } = build.status ?? {};
   const waiting = phase === 'Failed' ? 'BuildFailed' : 'Building';
   return [
-    ...(isOf(build, wanted(world, app)) ? [] : ['its current build is one of other settings']),
+    ...(isOf(build, wanted(environment, app)) ? [] : ['its current build is one of other settings']),
     ...(phase !== 'Succeeded' || resolvedImage === `${image}@${imageDigest}`
       ? []
       : [`runs ${resolvedImage || 'nothing'}, not what was built`]),
-    ...unlike(stateIn(world), resolvedImage === '' ? waiting : 'Applied'),
+    ...unlike(stateIn(environment), resolvedImage === '' ? waiting : 'Applied'),
   ];
 }
 
 /** The differences between the expected and the actual verdict and status of a service, given what exists. */
-function wrongAtRest(world: World, app: CoreApp): readonly string[] {
+function wrongAtRest(environment: TestEnvironment, app: CoreApp): readonly string[] {
   const { image, git } = app.spec.source;
-  const hindered = blocker(world, app);
-  if (hindered !== '') return unlike(stateIn(world), hindered);
-  if (git) return wrongOfBuilt(world, app);
-  if (image === undefined) return unlike(stateIn(world), 'Applied');
+  const hindered = blocker(environment, app);
+  if (hindered !== '') return unlike(stateIn(environment), hindered);
+  if (git) return wrongOfBuilt(environment, app);
+  if (image === undefined) return unlike(stateIn(environment), 'Applied');
   const { resolvedImage = 'nothing' } = app.status ?? {};
   return [
-    ...unlike(stateIn(world), 'Applied'),
+    ...unlike(stateIn(environment), 'Applied'),
     ...(resolvedImage === image ? [] : [`runs ${resolvedImage}, not its image`]),
   ];
 }
 
 /** What must hold of a service under every fault: of its builds, and of its reports about them. */
-export function appOracle(world: World, hasUserEdits: boolean): Oracle {
+export function appOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
   let deployed = false;
   const checked = new Map<string, string>();
 
@@ -100,7 +100,7 @@ export function appOracle(world: World, hasUserEdits: boolean): Oracle {
   const checkBuild = ({ metadata: { uid = '', name, ownerReferences = [] }, spec }: CoreBuild): readonly string[] => {
     if (checked.has(uid)) return [];
     checked.set(uid, canonicalJson(spec));
-    const others = buildsOf(world).filter(({ metadata }) => metadata.uid !== uid);
+    const others = buildsOf(environment).filter(({ metadata }) => metadata.uid !== uid);
     const owner = ownerReferences.find(({ kind }) => kind === 'CoreApp')?.name;
     return [
       ...(others.some((other) => canonicalJson(other.spec) === canonicalJson(spec)) ? [`${name} is built twice`] : []),
@@ -111,7 +111,7 @@ export function appOracle(world: World, hasUserEdits: boolean): Oracle {
   const look = (app: CoreApp | undefined) => {
     deployed ||= app?.spec.deploy.enabled ?? false;
   };
-  look(appIn(world));
+  look(appIn(environment));
 
   return {
     look: (changed) => {
@@ -121,9 +121,9 @@ export function appOracle(world: World, hasUserEdits: boolean): Oracle {
       return deployed || hasUserEdits ? twice : [...twice, 'a draft is built'];
     },
     atRest: () => {
-      const app = appIn(world);
-      if (app) return wrongAtRest(world, app);
-      const left = buildsOf(world).filter(({ metadata }) => metadata.ownerReferences?.length);
+      const app = appIn(environment);
+      if (app) return wrongAtRest(environment, app);
+      const left = buildsOf(environment).filter(({ metadata }) => metadata.ownerReferences?.length);
       return left.map(({ metadata }) => `${metadata.name} outlives its service`);
     },
   };

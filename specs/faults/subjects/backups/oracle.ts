@@ -13,11 +13,11 @@ import type { CloudBucket } from '../../../../runtime/local/cloud/state.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { archivesIn, bucket } from '../../../support/backups.ts';
-import { keysIn } from '../../../support/cloud/world.ts';
+import { keysIn } from '../../../support/cloud/objects.ts';
 import { databaseIn } from '../../../support/database.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
 import { pieceIn } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
 
 /** As the databases of the paths have it. */
@@ -25,20 +25,20 @@ const keptDays = 7;
 /** A clock that was set meanwhile moves what was counted from it. */
 const clockSetMs = 3 * 3_600_000 + 60_000;
 
-export const keysOfCloud = ({ cloud }: World) => [...cloud.model.state.keys.values()];
-export const storedIn = ({ cloud }: World): readonly string[] =>
+export const keysOfCloud = ({ cloud }: TestEnvironment) => [...cloud.model.state.keys.values()];
+export const storedIn = ({ cloud }: TestEnvironment): readonly string[] =>
   cloud.model.state.buckets.has(bucket) ? cloud.stored(bucket) : [];
 
 /** Keys stand in Secrets and nowhere else. */
-export function shownKeys(world: World, changed: KubeObject): readonly string[] {
+export function shownKeys(environment: TestEnvironment, changed: KubeObject): readonly string[] {
   if (changed.kind === secrets.kind) return [];
   const text = JSON.stringify(changed);
-  return keysOfCloud(world).some(({ secret }) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
+  return keysOfCloud(environment).some(({ secret }) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
 }
 
 /** Each database has one archive that is not retired, and each folder one archive. */
-function archivesAreApart(world: World): readonly string[] {
-  const archives = archivesIn(world);
+function archivesAreApart(environment: TestEnvironment): readonly string[] {
+  const archives = archivesIn(environment);
   const folders = archives.map(({ spec }) => `${spec.storage.bucket}/${spec.project}/${spec.serverName}`);
   const alive = archives.filter((one) => !isRetired(one)).map(({ spec }) => spec.databaseUID);
   return [
@@ -50,9 +50,9 @@ function archivesAreApart(world: World): readonly string[] {
 const dumpOf = (key: string) => dumpIn(key.split('/').slice(2).join('/'));
 
 /** Whether a dump may go: a newer one is itself older than dumps are kept. */
-function isThinned(key: string, keys: readonly string[], world: World): boolean {
+function isThinned(key: string, keys: readonly string[], environment: TestEnvironment): boolean {
   const dump = dumpOf(key);
-  const since = world.now() - keptDays * 86_400_000 + clockSetMs;
+  const since = environment.now() - keptDays * 86_400_000 + clockSetMs;
   return dump !== null && keys.some((one) => (dumpOf(one)?.at ?? 0) > dump.at && (dumpOf(one)?.at ?? since) < since);
 }
 
@@ -66,21 +66,21 @@ function windowsAreWhole({ kind, status }: CoreBackupArchive): readonly string[]
 }
 
 /** What took the backups of a database that is gone. */
-const takersIn = (world: World): readonly string[] =>
+const takersIn = (environment: TestEnvironment): readonly string[] =>
   [owned.cronJobs, backupJobs, scheduledBackups, postgresBackups, owned.secrets]
-    .flatMap((resource) => world.cluster.all(resource))
+    .flatMap((resource) => environment.cluster.all(resource))
     .filter(({ metadata }) => metadata.namespace === 'shop-production')
     .filter(({ metadata }) => /-backup|-final|-restore|^orders$/.test(metadata.name))
     .map(({ kind, metadata }) => `${kind} ${metadata.name} is left`);
 
 /** What a protected database lacks. */
-function lackingIn(world: World): readonly string[] {
-  const database = databaseIn(world);
-  const archive = archivesIn(world).find((one) => one.metadata.name === database?.status?.backup?.archive);
-  const stored = keysIn(pieceIn(world, owned.secrets, 'orders-backup-credentials'));
-  const live = keysOfCloud(world).filter(({ user }) => user === userOf(bucket));
+function lackingIn(environment: TestEnvironment): readonly string[] {
+  const database = databaseIn(environment);
+  const archive = archivesIn(environment).find((one) => one.metadata.name === database?.status?.backup?.archive);
+  const stored = keysIn(pieceIn(environment, owned.secrets, 'orders-backup-credentials'));
+  const live = keysOfCloud(environment).filter(({ user }) => user === userOf(bucket));
   const points = archive?.status?.restorePoints ?? [];
-  const names = storedIn(world);
+  const names = storedIn(environment);
   return [
     ...(archive === undefined || isRetired(archive) ? ['it is protected without an archive'] : []),
     ...(points.length > 0 ? [] : ['it is protected without a restore point']),
@@ -91,7 +91,7 @@ function lackingIn(world: World): readonly string[] {
 }
 
 /** What must hold of the backups of a database whatever goes wrong: none is lost, none is taken twice, no key is shown. */
-export function backupsOracle(world: World, hasUserEdits: boolean, late: boolean): Oracle {
+export function backupsOracle(environment: TestEnvironment, hasUserEdits: boolean, late: boolean): Oracle {
   let before: readonly string[] = [];
   let bucketBefore: CloudBucket | undefined;
   let deletedAt: number | null = null;
@@ -105,13 +105,13 @@ export function backupsOracle(world: World, hasUserEdits: boolean, late: boolean
       : [];
   };
   const lost = (): readonly string[] => {
-    const now = storedIn(world);
-    const stands = world.cloud.model.state.buckets.get(bucket);
+    const now = storedIn(environment);
+    const stands = environment.cloud.model.state.buckets.get(bucket);
     // A bucket that was deleted takes what is in it along, also where another one stands already; only the path may do that.
     const isSame = stands !== undefined && stands === bucketBefore;
     bucketBefore = stands;
     const gone =
-      hasUserEdits || !isSame ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, world));
+      hasUserEdits || !isSame ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, environment));
     before = now;
     return gone.map((key) => `${key} was removed`);
   };
@@ -120,8 +120,8 @@ export function backupsOracle(world: World, hasUserEdits: boolean, late: boolean
       if (changed.kind === 'CoreDatabase' && changed.metadata.deletionTimestamp !== undefined)
         deletedAt ??= msOf(changed.metadata.deletionTimestamp);
       return [
-        ...shownKeys(world, changed),
-        ...archivesAreApart(world),
+        ...shownKeys(environment, changed),
+        ...archivesAreApart(environment),
         ...isTakenTwice(changed),
         ...windowsAreWhole(changed as CoreBackupArchive),
         ...lost(),
@@ -130,12 +130,12 @@ export function backupsOracle(world: World, hasUserEdits: boolean, late: boolean
     atRest: () => {
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
       if (hasUserEdits) return [];
-      const database = databaseIn(world);
-      if (database) return database.status?.backup?.state === 'Protected' ? lackingIn(world) : [];
+      const database = databaseIn(environment);
+      if (database) return database.status?.backup?.state === 'Protected' ? lackingIn(environment) : [];
       const kept = (deletedAt ?? 0) + archiveKeptMs - clockSetMs;
       return [
-        ...takersIn(world),
-        ...archivesIn(world)
+        ...takersIn(environment),
+        ...archivesIn(environment)
           .filter(({ spec }) => !(typeof spec.deleteAfter === 'string' && msOf(spec.deleteAfter) >= kept))
           .map(({ metadata }) => `${metadata.name} is not kept for seven days`),
       ];

@@ -1,6 +1,6 @@
 import { signatureOf } from '../../../../rules/webhookDelivery/request.ts';
 import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
 import { deliveriesIn, isAnnounced, isUnbuilt, signingSecret } from './objects.ts';
 
@@ -23,11 +23,12 @@ function faultsOfRequests(got: readonly ReceiverRequest[]): readonly string[] {
   });
 }
 
-const hasSucceeded = (world: World) => deliveriesIn(world).some(({ event }) => event === 'deployment.succeeded');
+const hasSucceeded = (environment: TestEnvironment) =>
+  deliveriesIn(environment).some(({ event }) => event === 'deployment.succeeded');
 
 /** What must hold of deliveries under every fault: no fourth attempt, nothing unsigned, no event doubled or lost. */
-export function deliveriesOracle(world: World, hasUserEdits: boolean): Oracle {
-  const { got } = world.receivers;
+export function deliveriesOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
+  const { got } = environment.receivers;
   const requests = () => [
     ...faultsOfRequests(got),
     ...(hasUserEdits || got.every(isSigned) ? [] : ['something was sent unsigned']),
@@ -35,10 +36,12 @@ export function deliveriesOracle(world: World, hasUserEdits: boolean): Oracle {
   return {
     look: () => [
       ...requests(),
-      ...(hasUserEdits || !isUnbuilt(world) || !hasSucceeded(world) ? [] : ['a deploy succeeded before its build']),
+      ...(hasUserEdits || !isUnbuilt(environment) || !hasSucceeded(environment)
+        ? []
+        : ['a deploy succeeded before its build']),
     ],
     atRest: () => {
-      const deliveries = deliveriesIn(world);
+      const deliveries = deliveriesIn(environment);
       const events = deliveries.map(({ event }) => event);
       return [
         ...requests(),
@@ -47,7 +50,7 @@ export function deliveriesOracle(world: World, hasUserEdits: boolean): Oracle {
           : [`an event is told of twice: ${events.join(', ')}`]),
         ...(deliveries.every(({ durationMillis }) => durationMillis !== undefined) ? [] : ['a delivery never ends']),
         ...(hasUserEdits || deliveries.length > 0 ? [] : ['nothing was delivered']),
-        ...(hasUserEdits || events.length < 2 || !isAnnounced(world) ? [] : ['the announcement stays']),
+        ...(hasUserEdits || events.length < 2 || !isAnnounced(environment) ? [] : ['the announcement stays']),
       ];
     },
   };

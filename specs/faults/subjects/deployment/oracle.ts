@@ -2,22 +2,22 @@ import type { CoreDeployment } from '../../../../crds/coreDeployment.ts';
 import { annotation, label } from '../../../../crds/names.ts';
 import { canonicalJson } from '../../../../rules/canonical.ts';
 import { activeIn, appIn, recordsIn, serviceName, workloadIn } from '../../../support/deployed.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
 
 const momentOf = ({ metadata, status }: CoreDeployment): string =>
   metadata.annotations?.[annotation.deployedAt] ?? status?.startedAt ?? '';
 
 /** A deploy has one record, and each record is of one deploy. */
-function doubledIn(world: World): readonly string[] {
-  const moments = recordsIn(world).map(momentOf);
+function doubledIn(environment: TestEnvironment): readonly string[] {
+  const moments = recordsIn(environment).map(momentOf);
   const twice = moments.filter((moment, at) => moment !== '' && moments.indexOf(moment) !== at);
   return twice.map((moment) => `the deploy of ${moment} is recorded twice`);
 }
 
 /** A record tells the moment of its deploy, unless somebody gave it another phase. */
-const untoldIn = (world: World): readonly string[] =>
-  recordsIn(world)
+const untoldIn = (environment: TestEnvironment): readonly string[] =>
+  recordsIn(environment)
     .filter((record) => record.metadata.annotations?.[annotation.deployedAt] !== undefined)
     .filter((record) => {
       const { phase, startedAt, completedAt } = record.status ?? {};
@@ -36,10 +36,10 @@ function toldOf(workload: NonNullable<ReturnType<typeof workloadIn>>) {
 }
 
 /** What is said to run is what runs. */
-function activeFaults(world: World): readonly string[] {
-  const workload = workloadIn(world);
-  const active = activeIn(world);
-  if (!workload || appIn(world)?.status?.phase === 'Draft') return [];
+function activeFaults(environment: TestEnvironment): readonly string[] {
+  const workload = workloadIn(environment);
+  const active = activeIn(environment);
+  if (!workload || appIn(environment)?.status?.phase === 'Draft') return [];
   if (!active) return ['what runs is not recorded'];
   const { phase, healthCheck, availableReplicas } = active.status ?? {};
   const told = canonicalJson({ phase, healthCheck, availableReplicas, replicas: active.spec.replicas });
@@ -48,21 +48,21 @@ function activeFaults(world: World): readonly string[] {
 }
 
 /** What must hold of deployment records under every fault. */
-export function deploymentOracle(world: World, hasUserEdits: boolean): Oracle {
+export function deploymentOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
   return {
-    look: () => (hasUserEdits ? [] : doubledIn(world)),
+    look: () => (hasUserEdits ? [] : doubledIn(environment)),
     atRest: () => {
       // A record without the label is nobody's.
-      const names = recordsIn(world)
+      const names = recordsIn(environment)
         .filter(({ metadata }) => metadata.labels?.[label.app] === serviceName)
         .map(({ metadata }) => metadata.name);
-      if (!appIn(world)) return names.map((name) => `the record ${name} outlives its service`);
-      if (appIn(world)?.metadata.annotations?.[annotation.paused] === 'true') return [];
+      if (!appIn(environment)) return names.map((name) => `the record ${name} outlives its service`);
+      if (appIn(environment)?.metadata.annotations?.[annotation.paused] === 'true') return [];
       return [
-        ...(hasUserEdits ? [] : doubledIn(world)),
+        ...(hasUserEdits ? [] : doubledIn(environment)),
         ...(names.length > 12 ? [`${names.length} records are kept`] : []),
-        ...untoldIn(world),
-        ...activeFaults(world),
+        ...untoldIn(environment),
+        ...activeFaults(environment),
       ];
     },
   };

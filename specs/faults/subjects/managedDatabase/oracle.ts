@@ -1,17 +1,17 @@
 import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { databaseIn, secretIn, textIn } from '../../../support/database.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { unnamedConnection } from '../connected.ts';
 import type { Oracle } from '../subject.ts';
 
-const loginsIn = ({ provider }: World) => [...provider.databases.values()].flatMap(({ logins }) => logins);
+const loginsIn = ({ provider }: TestEnvironment) => [...provider.databases.values()].flatMap(({ logins }) => logins);
 
 /** What is wrong with the logins at the provider, once everything has converged. */
-function atRestIn(world: World, hasUserEdits: boolean): readonly string[] {
-  const database = databaseIn(world);
-  const live = loginsIn(world).map(({ password }) => password);
-  const stored = secretIn(world, 'connection') ? textIn(world, 'connection', 'password') : null;
+function atRestIn(environment: TestEnvironment, hasUserEdits: boolean): readonly string[] {
+  const database = databaseIn(environment);
+  const live = loginsIn(environment).map(({ password }) => password);
+  const stored = secretIn(environment, 'connection') ? textIn(environment, 'connection', 'password') : null;
   if (database?.status?.phase === 'Ready')
     return [
       ...(stored !== null && live.includes(stored) ? [] : ['it is Ready, and its login is not live']),
@@ -22,8 +22,8 @@ function atRestIn(world: World, hasUserEdits: boolean): readonly string[] {
 }
 
 /** What must hold of a managed database under every fault: of its password, its logins and the provider's database. */
-export function managedOracle(world: World, hasUserEdits: boolean): Oracle {
-  const of = (call: string) => world.provider.state.calls.filter((one) => one.startsWith(call)).length;
+export function managedOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
+  const of = (call: string) => environment.provider.state.calls.filter((one) => one.startsWith(call)).length;
   return {
     look: (changed: KubeObject) => {
       if (changed.kind !== 'CoreDatabase') return [];
@@ -32,9 +32,9 @@ export function managedOracle(world: World, hasUserEdits: boolean): Oracle {
       return hasUserEdits ? [] : unnamedConnection(changed);
     },
     atRest: () => [
-      ...atRestIn(world, hasUserEdits),
-      ...(world.provider.databases.size > 1 ? ['two databases are made at the provider'] : []),
-      ...(of('create') > 0 && world.provider.databases.size === 0 ? ["the provider's database is gone"] : []),
+      ...atRestIn(environment, hasUserEdits),
+      ...(environment.provider.databases.size > 1 ? ['two databases are made at the provider'] : []),
+      ...(of('create') > 0 && environment.provider.databases.size === 0 ? ["the provider's database is gone"] : []),
     ],
   };
 }

@@ -1,13 +1,13 @@
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
 import { configIn, foreign } from './objects.ts';
 
 /** What must hold of the platform and its provider under every fault. */
-export function platformOracle(world: World): Oracle {
-  const { cluster, dnsProvider: provider } = world;
+export function platformOracle(environment: TestEnvironment): Oracle {
+  const { cluster, dnsProvider: provider } = environment;
 
   const outside = (): readonly string[] => {
     const records = provider.recordsOf.get('zone-1') ?? [];
@@ -29,7 +29,7 @@ export function platformOracle(world: World): Oracle {
   return {
     look: (changed) => [...tells(changed), ...outside()],
     atRest: () => {
-      const { spec, status } = configIn(world) ?? {};
+      const { spec, status } = configIn(environment) ?? {};
       const isTunnel = spec?.dashboardExposure === 'tunnel';
       const hasDomain = spec?.rootDomain !== undefined;
       const hasAgent = isTunnel && spec?.dnsConnectionRef !== undefined;

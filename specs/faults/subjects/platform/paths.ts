@@ -2,7 +2,7 @@ import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts'
 import { domainState } from '../../../../runtime/controllers/platformConfig/lifecycles/dashboardDomainReady/lifecycle.ts';
 import { providerState } from '../../../../runtime/controllers/platformConfig/lifecycles/dnsProviderReady/lifecycle.ts';
 import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/session.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Path } from '../subject.ts';
 import { configIn, foreign } from './objects.ts';
 
@@ -10,26 +10,30 @@ const host = 'core.example.org';
 const connected = { rootDomain: 'example.org', dnsConnectionRef: { name: 'platform-dns' } } as const;
 
 const baseline =
-  (spec: Partial<PlatformConfigSpec>, prepare: (world: World) => void = () => {}) =>
-  (world: World) => {
-    putGround(world);
-    putCredentials(world);
-    world.dnsProvider.recordsOf.set('zone-1', [foreign]);
-    prepare(world);
-    putConfig(world, spec);
+  (spec: Partial<PlatformConfigSpec>, prepare: (environment: TestEnvironment) => void = () => {}) =>
+  (environment: TestEnvironment) => {
+    putGround(environment);
+    putCredentials(environment);
+    environment.dnsProvider.recordsOf.set('zone-1', [foreign]);
+    prepare(environment);
+    putConfig(environment, spec);
   };
 /** A clock that jumps over the time limit turns what is pending into what has timed out. */
-const stateIs = (state: string) => (world: World) => {
-  const config = configIn(world);
+const stateIs = (state: string) => (environment: TestEnvironment) => {
+  const config = configIn(environment);
   if (config === undefined) return false;
   const [provider, domain = ''] = state.split(' ');
   const now = domainState(config);
   const isLate = domain.startsWith('Pending') && now === 'VerificationTimedOut';
   return providerState(config) === provider && (now === domain || isLate);
 };
-const once = (state: string, text: string, edit: (world: World) => void): Act => ({ text, when: stateIs(state), edit });
-const answers = (world: World) => void (world.reach.probe = { is: 'answers' });
-const resolves = (world: World) => void world.reach.names.set(host, [publicIP]);
+const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
+  text,
+  when: stateIs(state),
+  edit,
+});
+const answers = (environment: TestEnvironment) => void (environment.reach.probe = { is: 'answers' });
+const resolves = (environment: TestEnvironment) => void environment.reach.names.set(host, [publicIP]);
 /** The dashboard answers as soon as what publishes it stands. */
 const reachable = (state: string) => once(state, 'the dashboard answers', answers);
 
@@ -56,20 +60,24 @@ const told: readonly Told[] = [
     'Connected Verified',
     baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
-    once('Ready Verified', 'an Ingress is chosen', (world) => putConfig(world, { dashboardExposure: 'ingress' })),
+    once('Ready Verified', 'an Ingress is chosen', (environment) =>
+      putConfig(environment, { dashboardExposure: 'ingress' }),
+    ),
   ],
   [
     'the provider is disconnected',
     'Absent Verified',
     baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
-    once('Ready Verified', 'it is disconnected', (world) => putConfig(world, { dnsConnectionRef: null })),
+    once('Ready Verified', 'it is disconnected', (environment) => putConfig(environment, { dnsConnectionRef: null })),
   ],
   [
     'a domain comes late',
     'Connected Verified',
     baseline({ dnsConnectionRef: connected.dnsConnectionRef }, answers),
-    once('Connected NoDomain', 'a domain is set', (world) => putConfig(world, { rootDomain: 'example.org' })),
+    once('Connected NoDomain', 'a domain is set', (environment) =>
+      putConfig(environment, { rootDomain: 'example.org' }),
+    ),
   ],
 ];
 

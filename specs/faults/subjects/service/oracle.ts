@@ -5,7 +5,7 @@ import { namespaceOf } from '../../../../rules/project/environment.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { pieceIn } from '../../../support/project.ts';
 import { appIn, type Deployed, deploymentIn, objectsIn, serviceName, standing } from '../../../support/service.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
 import { stateIn } from './paths.ts';
 import { cannotWake, makeSleepOracle } from './sleep.ts';
@@ -25,46 +25,46 @@ const copiesOf = ({ spec: { autoscaling, replicas = 1 } }: CoreApp): number | nu
   autoscaling?.enabled ? null : replicas;
 
 /** What a service that reports Ready lacks: it runs what was deployed, with the copies and the host of its spec. */
-function lackingIn(world: World, app: CoreApp): readonly string[] {
+function lackingIn(environment: TestEnvironment, app: CoreApp): readonly string[] {
   const deployed = deployedIn(app);
   if (deployed === null) return [];
   const namespace = namespaceOf(deployed.project, deployed.environment);
-  const deployment = deploymentIn(world, namespace);
+  const deployment = deploymentIn(environment, namespace);
   const copies = copiesOf(app);
   const host = app.spec.networking?.host ?? '';
-  const config = pieceIn(world, owned.configMaps, `${serviceName}-config`, namespace) as
+  const config = pieceIn(environment, owned.configMaps, `${serviceName}-config`, namespace) as
     { readonly data?: object } | undefined;
-  const ingress = JSON.stringify(pieceIn(world, owned.ingresses, serviceName, namespace) ?? null);
+  const ingress = JSON.stringify(pieceIn(environment, owned.ingresses, serviceName, namespace) ?? null);
   return [
-    ...lacks('its Service', pieceIn(world, owned.services, serviceName, namespace) !== undefined),
+    ...lacks('its Service', pieceIn(environment, owned.services, serviceName, namespace) !== undefined),
     ...lacks('its image', deployment?.spec.template.spec.containers[0]?.image === deployed.source.image),
     ...lacks('its copies', copies === null || deployment?.spec.replicas === copies),
     ...lacks('its host', host === '' ? ingress === 'null' : ingress.includes(`"${host}"`)),
     ...lacks('its variables', JSON.stringify(config?.data ?? {}) === JSON.stringify(deployed.config ?? {})),
-    ...objectsIn(world)
+    ...objectsIn(environment)
       .filter(({ metadata }) => metadata.namespace !== namespace)
       .map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name} is left`),
   ];
 }
 
 /** The violations of a converged service. */
-function restsIn(world: World, app: CoreApp): readonly string[] {
+function restsIn(environment: TestEnvironment, app: CoreApp): readonly string[] {
   const { metadata, spec, status } = app;
   if (metadata.deletionTimestamp !== undefined) return ['it is deleted and does not go'];
-  const state = stateIn(world);
+  const state = stateIn(environment);
   const isDraft = !spec.deploy.enabled;
   const atGate = isDraft === (state === 'Draft') ? [] : [`rests in ${state}, and its gate is not so`];
-  if (isDraft) return [...atGate, ...standing(world).map((one) => `${one} stands of a draft`)];
+  if (isDraft) return [...atGate, ...standing(environment).map((one) => `${one} stands of a draft`)];
   const isTakenUp = (metadata.annotations?.[annotation.deployRevision] ?? '') === (status?.deployRevision ?? '');
   return [
     ...atGate,
     ...(isTakenUp ? [] : ['a deploy is not taken up']),
-    ...(state === 'Ready' ? lackingIn(world, app) : []),
+    ...(state === 'Ready' ? lackingIn(environment, app) : []),
   ];
 }
 
 /** The ports of what somebody else made under the name of the service, as text. */
-const foreignIn = ({ cluster }: World): string =>
+const foreignIn = ({ cluster }: TestEnvironment): string =>
   JSON.stringify(
     cluster
       .all(owned.services)
@@ -73,20 +73,20 @@ const foreignIn = ({ cluster }: World): string =>
   );
 
 /** What must hold of a service under every fault: of its objects, its copies, and what is somebody else's. */
-export function serviceOracle(world: World, hasUserEdits: boolean): Oracle {
-  const foreign = foreignIn(world);
+export function serviceOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
+  const foreign = foreignIn(environment);
   /** The images that were ever deployed, or written without the gate. */
   const approved = new Set<string>();
   const approve = (app: CoreApp | undefined) => {
     const image = app && app.spec.deploy.enabled ? deployedIn(app)?.source.image : undefined;
     if (image !== undefined) approved.add(image);
   };
-  approve(appIn(world));
-  const sleepFaults = makeSleepOracle(world);
+  approve(appIn(environment));
+  const sleepFaults = makeSleepOracle(environment);
   let copies = 0;
   const lookAtPods = ({ metadata, spec: { template, replicas = 1 } }: Deployed): readonly string[] => {
     const image = template.spec.containers[0]?.image ?? '';
-    const takenBack = replicas < copies && appIn(world)?.spec.autoscaling?.enabled === true;
+    const takenBack = replicas < copies && appIn(environment)?.spec.autoscaling?.enabled === true;
     copies = metadata.deletionTimestamp === undefined ? replicas : 0;
     return [
       ...(approved.has(image) ? [] : [`${image} runs and was never deployed`]),
@@ -105,10 +105,10 @@ export function serviceOracle(world: World, hasUserEdits: boolean): Oracle {
       return [...sleepFaults(changed), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
     },
     atRest: () => {
-      const app = appIn(world);
-      const touched = hasUserEdits || foreignIn(world) === foreign ? [] : ['what somebody else made is touched'];
-      if (app) return [...touched, ...restsIn(world, app), ...cannotWake(world)];
-      return hasUserEdits ? touched : [...touched, ...standing(world).map((one) => `${one} is left`)];
+      const app = appIn(environment);
+      const touched = hasUserEdits || foreignIn(environment) === foreign ? [] : ['what somebody else made is touched'];
+      if (app) return [...touched, ...restsIn(environment, app), ...cannotWake(environment)];
+      return hasUserEdits ? touched : [...touched, ...standing(environment).map((one) => `${one} is left`)];
     },
   };
 }

@@ -21,7 +21,7 @@ import {
 import { databaseIn, databaseName, putDatabase } from '../../../support/database.ts';
 import { pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('backups at their edges: where there are none, what goes wrong, what is left');
 const day = 86_400_000;
@@ -42,8 +42,8 @@ async function protectedOnce(session: BackupsSession): Promise<string> {
   await session.run();
   await session.pass(5);
   const folder = session.archive()?.spec.serverName ?? '';
-  putDump(session.world, folder, session.time.now());
-  await session.edit((world) => endJob(world, 'orders-backup-first', 'Complete'));
+  putDump(session.environment, folder, session.time.now());
+  await session.edit((environment) => endJob(environment, 'orders-backup-first', 'Complete'));
   await session.pass(5);
   assert.is(session.state(), 'Protected', JSON.stringify(session.backup()));
   return folder;
@@ -53,11 +53,11 @@ const refusing = (code: string, status: number | null) =>
   new CloudFailed({ code, status, why: status === null ? code : `${code}: no (HTTP ${status})` });
 const retiredAt = (archive: CoreBackupArchive | undefined) => Date.parse(archive?.spec.deleteAfter ?? '') - 7 * day;
 const isAbout = (at: number, wanted: number) => assert.ok(Math.abs(at - wanted) < 15_000, `${at} is not ${wanted}`);
-const purgedIn = (world: World) => {
-  const found = archivesIn(world)[0]?.status?.conditions?.find(({ type }) => type === 'Purged');
+const purgedIn = (environment: TestEnvironment) => {
+  const found = archivesIn(environment)[0]?.status?.conditions?.find(({ type }) => type === 'Purged');
   return found ? `${found.status} ${found.reason}: ${found.message}` : '';
 };
-const cronJob = (world: World) => pieceIn(world, owned.cronJobs, 'orders-backup');
+const cronJob = (environment: TestEnvironment) => pieceIn(environment, owned.cronJobs, 'orders-backup');
 
 spec(
   'DB-059 BAK-012 Redis and external databases ignore the setting: no state, no archive, nothing that takes one',
@@ -76,15 +76,15 @@ spec(
       await withSession([kind], async (session) => {
         await session.pass(130);
         assert.is(session.backup(), undefined);
-        assert.equal(archivesIn(session.world), []);
-        assert.is(cronJob(session.world), undefined);
-        assert.equal(session.world.cloud.calls, [], 'no cloud is asked');
+        assert.equal(archivesIn(session.environment), []);
+        assert.is(cronJob(session.environment), undefined);
+        assert.equal(session.environment.cloud.calls, [], 'no cloud is asked');
       });
     for (const engine of ['Postgres', 'MySQL', 'SQLite'] as const)
       await withSession([{ engine }], async (session) => {
         await session.pass(5);
         assert.is(session.state(), 'Starting', engine);
-        assert.is(archivesIn(session.world).length, 1);
+        assert.is(archivesIn(session.environment).length, 1);
       });
   },
 );
@@ -96,7 +96,7 @@ spec('BAK-006 a shared server has no project, and so nowhere to put backups', ()
       await session.pass(130);
       assert.is(session.state(), 'NeedsStorage');
       assert.is(session.backup()?.message, 'Choose where backups are stored to protect this database');
-      assert.equal(archivesIn(session.world), []);
+      assert.equal(archivesIn(session.environment), []);
     },
   ),
 );
@@ -109,10 +109,10 @@ spec(
     withSession(
       [
         {},
-        (world) => {
-          putConnection(world);
-          putStorage(world);
-          world.cloud.failing = unanswered;
+        (environment) => {
+          putConnection(environment);
+          putStorage(environment);
+          environment.cloud.failing = unanswered;
         },
       ],
       async (session) => {
@@ -121,10 +121,10 @@ spec(
         await session.pass(2);
         assert.is(session.phase(), 'Ready');
         assert.is(session.backup(), undefined, 'nothing is known yet');
-        const asked = session.world.cloud.calls.length;
-        session.world.cloud.failing = null;
+        const asked = session.environment.cloud.calls.length;
+        session.environment.cloud.failing = null;
         await session.pass(50);
-        assert.is(session.world.cloud.calls.length, asked, 'not before a minute');
+        assert.is(session.environment.cloud.calls.length, asked, 'not before a minute');
         await session.pass(15);
         assert.is(session.state(), 'Starting');
       },
@@ -135,14 +135,14 @@ spec('BAK-019 the last backup is waited for up to ten minutes, and no longer', (
   withSession([], async (session) => {
     await protectedOnce(session);
     await session.remove();
-    assert.ok(jobIn(session.world, 'orders-final'));
+    assert.ok(jobIn(session.environment, 'orders-final'));
     await session.pass(590);
     assert.is(session.phase(), 'FinalBackup');
-    assert.ok(pieceIn(session.world, owned.deployments, databaseName), 'it is served until then');
+    assert.ok(pieceIn(session.environment, owned.deployments, databaseName), 'it is served until then');
     await session.pass(20);
     assert.is(session.found(), undefined);
-    assert.is(jobIn(session.world, 'orders-final'), undefined);
-    assert.is(archivesIn(session.world)[0]?.status?.restorePoints?.length, 1, 'what there was is kept');
+    assert.is(jobIn(session.environment, 'orders-final'), undefined);
+    assert.is(archivesIn(session.environment)[0]?.status?.restorePoints?.length, 1, 'what there was is kept');
   }),
 );
 
@@ -153,11 +153,11 @@ spec(
       const folder = await protectedOnce(session);
       const points = session.archive()?.status?.restorePoints;
       assert.is(session.archive()?.metadata.finalizers, undefined);
-      const before = session.world.cloud.stored(bucket);
+      const before = session.environment.cloud.stored(bucket);
       const uid = session.archive()?.metadata.uid;
       await session.edit(({ cluster }) => cluster.drop(backupArchives, folder));
       await session.pass(70);
-      assert.equal(session.world.cloud.stored(bucket), before);
+      assert.equal(session.environment.cloud.stored(bucket), before);
       assert.ok(
         session.archive() !== undefined && session.archive()?.metadata.uid !== uid,
         'its database makes another',
@@ -165,15 +165,15 @@ spec(
       assert.equal(session.archive()?.status?.restorePoints, points, 'nothing is lost');
       assert.is(session.state(), 'Protected');
       await session.remove();
-      await session.edit((world) => endJob(world, 'orders-final', 'Complete'));
+      await session.edit((environment) => endJob(environment, 'orders-final', 'Complete'));
       await session.pass(10);
       assert.is(session.found(), undefined);
-      const left = session.world.cloud.stored(bucket);
+      const left = session.environment.cloud.stored(bucket);
       await session.edit(({ cluster }) => cluster.drop(backupArchives, folder));
       session.time.jump(30 * day);
       await session.pass(1_000);
-      assert.equal(archivesIn(session.world), []);
-      assert.equal(session.world.cloud.stored(bucket), left, 'nobody purges what no archive tells of');
+      assert.equal(archivesIn(session.environment), []);
+      assert.equal(session.environment.cloud.stored(bucket), left, 'nobody purges what no archive tells of');
     }),
 );
 
@@ -182,9 +182,9 @@ spec('BAK-056 BAK-057 an archive tells when the latest backup finished, and from
     const folder = await protectedOnce(session);
     const now = session.time.now();
     const [oldest, newest] = [now - 3 * day, now + minute];
-    putDump(session.world, folder, oldest);
-    putDump(session.world, folder, now - day);
-    putDump(session.world, folder, newest);
+    putDump(session.environment, folder, oldest);
+    putDump(session.environment, folder, now - day);
+    putDump(session.environment, folder, newest);
     await session.pass(320);
     const whole = (at: number) => new Date(Math.floor(at / 1_000) * 1_000).toISOString();
     assert.is(session.archive()?.status?.lastBackupTime, whole(newest));
@@ -196,16 +196,16 @@ spec('BAK-056 BAK-057 an archive tells when the latest backup finished, and from
 spec('BAK-056 the last points of a retired archive are listed once the cloud answers, whoever looks meanwhile', () =>
   withSession([], async (session) => {
     const folder = await protectedOnce(session);
-    session.world.cloud.failing = unanswered;
-    const last = putDump(session.world, folder, session.time.now());
-    await session.edit((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
+    session.environment.cloud.failing = unanswered;
+    const last = putDump(session.environment, folder, session.time.now());
+    await session.edit((environment) => putDatabase(environment, { backup: { enabled: false, retentionDays: 7 } }));
     for (const look of ['1', '2', '3'])
       await session.edit(({ cluster }) => {
         Effect.runSync(cluster.patch(backupArchives, { name: folder }, { metadata: { annotations: { look } } }));
       });
-    session.world.cloud.failing = null;
+    session.environment.cloud.failing = null;
     await session.pass(65);
-    assert.is(archivesIn(session.world)[0]?.status?.restorePoints?.[0]?.id, last);
+    assert.is(archivesIn(session.environment)[0]?.status?.restorePoints?.[0]?.id, last);
   }),
 );
 
@@ -219,7 +219,7 @@ spec('BAK-075 BAK-119 an archive whose database went without clean-up is retired
     });
     await session.pass(400);
     assert.is(session.found(), undefined);
-    const [archive] = archivesIn(session.world);
+    const [archive] = archivesIn(session.environment);
     isAbout(retiredAt(archive), at);
     const move = archive && historyOf(archive).at(-1);
     assert.equal([move?.event, move?.text], ['ownerVanished', 'the database is gone']);
@@ -230,9 +230,9 @@ spec('BAK-118 a database that runs in another namespace retires its archive and 
   withSession([], async (session) => {
     const folder = await protectedOnce(session);
     const at = session.time.now();
-    await session.edit((world) => putDatabase(world, { environment: 'staging' }));
+    await session.edit((environment) => putDatabase(environment, { environment: 'staging' }));
     await session.pass(130);
-    const old = archivesIn(session.world).find(({ metadata }) => metadata.name === folder);
+    const old = archivesIn(session.environment).find(({ metadata }) => metadata.name === folder);
     isAbout(retiredAt(old), at);
     assert.is(session.archive()?.spec.serverName, `${folder}-2`, 'a new cluster never archives into an old folder');
     assert.is(session.archive()?.spec.environment, 'staging');
@@ -240,10 +240,10 @@ spec('BAK-118 a database that runs in another namespace retires its archive and 
 );
 
 /** A deleted database whose archive is due for the purge, which does not come through. */
-async function due(session: BackupsSession, hinders: (world: World) => void) {
+async function due(session: BackupsSession, hinders: (environment: TestEnvironment) => void) {
   await protectedOnce(session);
   await session.remove();
-  await session.edit((world) => endJob(world, 'orders-final', 'Complete'));
+  await session.edit((environment) => endJob(environment, 'orders-final', 'Complete'));
   await session.pass(10);
   assert.is(session.found(), undefined);
   await session.edit(hinders);
@@ -254,25 +254,25 @@ async function due(session: BackupsSession, hinders: (world: World) => void) {
 spec(
   'BAK-121 BAK-085 BAK-086 a purge without its connection, Secret or keys says so, and is tried again as they come',
   async () => {
-    const blockers: readonly ((world: World) => void)[] = [
+    const blockers: readonly ((environment: TestEnvironment) => void)[] = [
       ({ cluster }) => cluster.drop(cloudConnections, 'aws'),
       ({ cluster }) => cluster.drop(secrets, 'aws-keys'),
       ({ cluster }) =>
         void cluster.put(secrets, { metadata: { name: 'aws-keys', namespace: 'core-system' }, data: {} }),
-      (world) => {
-        const [connection] = world.cluster.all(cloudConnections);
+      (environment) => {
+        const [connection] = environment.cluster.all(cloudConnections);
         if (connection)
-          world.cluster.put(cloudConnections, { ...connection, spec: { ...connection.spec, project: 'blog' } });
+          environment.cluster.put(cloudConnections, { ...connection, spec: { ...connection.spec, project: 'blog' } });
       },
     ];
     for (const hinders of blockers)
       await withSession([], async (session) => {
         await due(session, hinders);
-        assert.is(purgedIn(session.world), 'False ConnectionUnavailable: cloud connection "aws" is unavailable');
-        await session.edit((world) => putConnection(world));
+        assert.is(purgedIn(session.environment), 'False ConnectionUnavailable: cloud connection "aws" is unavailable');
+        await session.edit((environment) => putConnection(environment));
         await session.pass(10);
-        assert.equal(archivesIn(session.world), []);
-        assert.equal(session.world.cloud.stored(bucket), []);
+        assert.equal(archivesIn(session.environment), []);
+        assert.equal(session.environment.cloud.stored(bucket), []);
       });
   },
 );
@@ -289,11 +289,11 @@ spec(
     ] as const;
     for (const [failing, words] of answers)
       await withSession([], async (session) => {
-        const { cloud } = session.world;
+        const { cloud } = session.environment;
         await due(session, () => {
           cloud.failing = failing;
         });
-        assert.is(purgedIn(session.world), `False PurgeFailed: ${words}`);
+        assert.is(purgedIn(session.environment), `False PurgeFailed: ${words}`);
         const asked = cloud.calls.length;
         await session.pass(14 * 60);
         assert.is(cloud.calls.length, asked, 'not before');
@@ -301,7 +301,7 @@ spec(
         assert.ok(cloud.calls.length > asked);
         cloud.failing = null;
         await session.pass(16 * 60);
-        assert.equal(archivesIn(session.world), []);
+        assert.equal(archivesIn(session.environment), []);
       });
   },
 );
@@ -310,7 +310,7 @@ spec(
   'BAK-076 a page that the cloud removes but for one object, in an answer of 200, is a refusal; nothing is forgotten',
   () =>
     withSession([], async (session) => {
-      const { cloud } = session.world;
+      const { cloud } = session.environment;
       const { remove } = cloud.model;
       let keeps = true;
       Object.assign(cloud.model, {
@@ -320,15 +320,15 @@ spec(
           return remove(...given);
         },
       });
-      await due(session, (world) => {
-        const [archive] = archivesIn(world);
+      await due(session, (environment) => {
+        const [archive] = archivesIn(environment);
         cloud.put(bucket, `shop/${archive?.spec.serverName}/kept`, 'x');
       });
-      assert.is(purgedIn(session.world), 'False PurgeFailed: AccessDenied: not this one');
+      assert.is(purgedIn(session.environment), 'False PurgeFailed: AccessDenied: not this one');
       assert.is(cloud.stored(bucket).length, 1, 'the rest of the page is gone');
       keeps = false;
       await session.pass(16 * 60);
-      assert.equal([archivesIn(session.world), cloud.stored(bucket)], [[], []]);
+      assert.equal([archivesIn(session.environment), cloud.stored(bucket)], [[], []]);
     }),
 );
 
@@ -336,25 +336,25 @@ spec('two databases of one name in turn have folders, points and ends of their o
   withSession([], async (session) => {
     const first = await protectedOnce(session);
     await session.remove();
-    await session.edit((world) => endJob(world, 'orders-final', 'Complete'));
+    await session.edit((environment) => endJob(environment, 'orders-final', 'Complete'));
     await session.pass(10);
-    assert.is(databaseIn(session.world), undefined);
-    await session.edit((world) =>
-      putDatabase(world, { deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } }),
+    assert.is(databaseIn(session.environment), undefined);
+    await session.edit((environment) =>
+      putDatabase(environment, { deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } }),
     );
     const second = await protectedOnce(session);
     assert.is.not(second, first);
     const counted = Object.fromEntries(
-      archivesIn(session.world).map(({ metadata, status }) => [metadata.name, status?.restorePoints?.length]),
+      archivesIn(session.environment).map(({ metadata, status }) => [metadata.name, status?.restorePoints?.length]),
     );
     assert.equal(counted, { [first]: 1, [second]: 1 });
     session.time.jump(7 * day + minute);
     await session.pass(60);
     assert.equal(
-      archivesIn(session.world).map(({ metadata }) => metadata.name),
+      archivesIn(session.environment).map(({ metadata }) => metadata.name),
       [second],
     );
-    assert.ok(session.world.cloud.stored(bucket).every((key) => key.startsWith(`shop/${second}/`)));
+    assert.ok(session.environment.cloud.stored(bucket).every((key) => key.startsWith(`shop/${second}/`)));
     await session.remove();
     assert.is(session.phase(), 'FinalBackup', 'it takes a last one of its own');
   }),
@@ -367,13 +367,13 @@ spec('a key rotated and a connection gone during the last backup: it is waited o
     await session.edit(({ cluster, cloud }) => {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
       cluster.drop(cloudConnections, 'aws');
-      endJob(session.world, 'orders-final', 'Failed');
+      endJob(session.environment, 'orders-final', 'Failed');
     });
     await session.pass(620);
     assert.is(session.found(), undefined);
-    assert.is(archivesIn(session.world)[0]?.metadata.name, folder);
-    assert.is(archivesIn(session.world)[0]?.status?.restorePoints?.length, 1);
-    assert.is(session.world.cloud.stored(bucket).length, 1);
+    assert.is(archivesIn(session.environment)[0]?.metadata.name, folder);
+    assert.is(archivesIn(session.environment)[0]?.status?.restorePoints?.length, 1);
+    assert.is(session.environment.cloud.stored(bucket).length, 1);
   }),
 );
 

@@ -36,8 +36,8 @@ async function protectedOnce(session: BackupsSession) {
   await session.run();
   await session.pass(70);
   const folder = session.archive()?.spec.serverName ?? '';
-  const id = putDump(session.world, folder, session.time.now());
-  await session.edit((world) => endJob(world, 'orders-backup-first', 'Complete'));
+  const id = putDump(session.environment, folder, session.time.now());
+  await session.edit((environment) => endJob(environment, 'orders-backup-first', 'Complete'));
   await session.pass(5);
   assert.is(session.state(), 'Protected', JSON.stringify(session.backup()));
   return { folder, id };
@@ -46,16 +46,16 @@ async function protectedOnce(session: BackupsSession) {
 spec(
   'PRJ-081 BAK-105 BAK-078 BAK-106 BAK-080 BAK-113 without storage it says so; with it an archive is made and the first backup taken',
   () =>
-    withSession([{}, (world) => putConnection(world)], async (session) => {
+    withSession([{}, (environment) => putConnection(environment)], async (session) => {
       await session.pass(5);
       assert.is(session.state(), 'NeedsStorage');
       assert.is(session.backup()?.message, 'Choose where backups are stored to protect this database');
-      assert.equal(archivesIn(session.world), []);
-      await session.edit((world) => putStorage(world));
+      assert.equal(archivesIn(session.environment), []);
+      await session.edit((environment) => putStorage(environment));
       await session.pass(5);
       assert.is(session.state(), 'Starting', 'at once');
       assert.is(session.backup()?.message, 'Taking the first backup');
-      const [archive] = archivesIn(session.world);
+      const [archive] = archivesIn(session.environment);
       const uid = (session.object().metadata.uid ?? '').slice(0, 8);
       assert.is(archive?.metadata.name, `orders-${uid}`);
       assert.is(archive?.spec.serverName, `orders-${uid}`);
@@ -70,7 +70,7 @@ spec('BAK-113 the first move of an archive is by the operator, which made it', (
   withSession([], async (session) => {
     await session.pass(5);
     assert.equal(
-      archivesIn(session.world).map((archive) =>
+      archivesIn(session.environment).map((archive) =>
         historyOf(archive).map(({ from, event, by }) => `${from} ${event} ${by}`),
       ),
       [['(none) backupsTurnedOn operator']],
@@ -81,30 +81,30 @@ spec('BAK-113 the first move of an archive is by the operator, which made it', (
 spec(
   'BAK-079 BAK-111a storage that was just chosen and does not answer is named at once, not asked for once more',
   () =>
-    withSession([{}, (world) => putConnection(world)], async (session) => {
+    withSession([{}, (environment) => putConnection(environment)], async (session) => {
       await session.pass(5);
       assert.is(session.backup()?.message, 'Choose where backups are stored to protect this database');
-      session.world.cloud.failing = new CloudFailed({
+      session.environment.cloud.failing = new CloudFailed({
         code: 'Timeout',
         status: null,
         why: 'the cloud does not answer',
       });
-      await session.edit((world) => putStorage(world));
+      await session.edit((environment) => putStorage(environment));
       await session.pass(20);
       assert.is(session.state(), 'NeedsStorage');
       assert.is(session.backup()?.message, 'Backup storage is not working: the cloud does not answer');
-      session.world.cloud.failing = null;
+      session.environment.cloud.failing = null;
       await session.pass(70);
       assert.is(session.state(), 'Starting');
     }),
 );
 
 spec('BAK-106 BAK-079 an account that is linked after its storage was named is heard of at once', () =>
-  withSession([{}, (world) => putStorage(world)], async (session) => {
+  withSession([{}, (environment) => putStorage(environment)], async (session) => {
     await session.pass(5);
     assert.is(session.state(), 'NeedsStorage');
     assert.match(session.backup()?.message ?? '', /^Backup storage is not working: /);
-    await session.edit((world) => putConnection(world));
+    await session.edit((environment) => putConnection(environment));
     await session.pass(5);
     assert.is(session.state(), 'Starting');
   }),
@@ -123,13 +123,15 @@ spec(
       );
       assert.is(session.backup()?.lastBackupTime, archive?.status?.lastBackupTime);
       assert.is(archive?.spec.serverName, folder);
-      const credentials = pieceIn(session.world, owned.secrets, 'orders-backup-credentials');
+      const credentials = pieceIn(session.environment, owned.secrets, 'orders-backup-credentials');
       assert.equal(Object.keys(credentials?.data ?? {}), ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY', 'REGION']);
       assert.ok(
-        session.world.cluster.all(secrets).some(({ metadata }) => metadata.name === `core-backup-storage-${bucket}`),
+        session.environment.cluster
+          .all(secrets)
+          .some(({ metadata }) => metadata.name === `core-backup-storage-${bucket}`),
       );
-      assert.ok(pieceIn(session.world, owned.cronJobs, 'orders-backup'));
-      assert.is(jobIn(session.world, 'orders-backup-first'), undefined, 'the first is not taken again');
+      assert.ok(pieceIn(session.environment, owned.cronJobs, 'orders-backup'));
+      assert.is(jobIn(session.environment, 'orders-backup-first'), undefined, 'the first is not taken again');
       const states = session.moves('databaseBackup').map((move) => move.split(' ')[2]);
       assert.equal([...new Set(states)], ['Starting', 'Protected']);
     }),
@@ -139,12 +141,13 @@ spec('at rest nothing is written, and the bucket is listed once in five minutes 
   withSession([], async (session) => {
     await protectedOnce(session);
     await session.pass(700);
-    const versions = () => [session.object(), ...archivesIn(session.world)].map((one) => one.metadata.resourceVersion);
+    const versions = () =>
+      [session.object(), ...archivesIn(session.environment)].map((one) => one.metadata.resourceVersion);
     const before = versions();
-    const asked = session.world.cloud.calls.length;
+    const asked = session.environment.cloud.calls.length;
     await session.pass(600);
     assert.equal(versions(), before);
-    const calls = session.world.cloud.calls.slice(asked);
+    const calls = session.environment.cloud.calls.slice(asked);
     assert.ok(calls.length <= 4, calls.join('\n'));
   }),
 );
@@ -156,7 +159,7 @@ spec('BAK-109 BAK-083 BAK-110 a night that fails puts it at risk, as one that is
     await session.pass(120);
     assert.is(session.state(), 'AtRisk', 'no CronJob ran in two nights');
     assert.is(session.backup()?.message, 'The latest backup failed');
-    putDump(session.world, folder, session.time.wall());
+    putDump(session.environment, folder, session.time.wall());
     await session.pass(70);
     assert.is(session.state(), 'Protected');
   }),
@@ -167,7 +170,7 @@ spec(
   () =>
     withSession([], async (session) => {
       await protectedOnce(session);
-      const { cloud } = session.world;
+      const { cloud } = session.environment;
       cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no' });
       await session.pass(310);
       assert.is(session.state(), 'NeedsStorage');
@@ -193,20 +196,20 @@ spec(
     withSession([], async (session) => {
       const { folder } = await protectedOnce(session);
       const off = session.time.now();
-      await session.edit((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
+      await session.edit((environment) => putDatabase(environment, { backup: { enabled: false, retentionDays: 7 } }));
       await session.pass(5);
       assert.is(session.backup(), undefined);
-      const [retired] = archivesIn(session.world);
+      const [retired] = archivesIn(session.environment);
       assert.ok(Math.abs(Date.parse(retired?.spec.deleteAfter ?? '') - off - 7 * day) < 10_000);
-      assert.is(pieceIn(session.world, owned.cronJobs, 'orders-backup'), undefined);
-      await session.edit((world) => putDatabase(world, { backup: { enabled: true, retentionDays: 3 } }));
+      assert.is(pieceIn(session.environment, owned.cronJobs, 'orders-backup'), undefined);
+      await session.edit((environment) => putDatabase(environment, { backup: { enabled: true, retentionDays: 3 } }));
       await session.pass(70);
       assert.is(session.archive()?.spec.serverName, `${folder}-2`);
       assert.is(session.archive()?.spec.retentionDays, 3);
       session.time.jump(8 * day);
       await session.pass(120);
       assert.equal(
-        archivesIn(session.world).map(({ metadata }) => metadata.name),
+        archivesIn(session.environment).map(({ metadata }) => metadata.name),
         [folder, `${folder}-2`],
         'an archive whose database lives is kept',
       );
@@ -217,15 +220,15 @@ spec('BAK-048 BAK-073 the archive follows the retention, and dumps that it does 
   withSession([], async (session) => {
     const { folder, id } = await protectedOnce(session);
     const now = session.time.now();
-    const old = [4, 5, 9].map((days) => putDump(session.world, folder, now - days * day));
-    await session.edit((world) => putDatabase(world, { backup: { enabled: true, retentionDays: 3 } }));
+    const old = [4, 5, 9].map((days) => putDump(session.environment, folder, now - days * day));
+    await session.edit((environment) => putDatabase(environment, { backup: { enabled: true, retentionDays: 3 } }));
     assert.is(session.archive()?.spec.retentionDays, 3);
     await session.pass(700);
     assert.equal(
       session.archive()?.status?.restorePoints?.map((point) => point.id),
       [id, old[0]],
     );
-    const versions = session.world.cloud.stored(bucket);
+    const versions = session.environment.cloud.stored(bucket);
     assert.equal(versions.filter((key) => key.includes('/dumps/')).length, 2);
   }),
 );
@@ -238,23 +241,23 @@ spec(
       await session.remove();
       assert.is(session.phase(), 'FinalBackup');
       assert.is(session.message(), 'One last backup is taken before the database is deleted');
-      assert.ok(jobIn(session.world, 'orders-final'), 'a Job takes the last dump');
-      assert.ok(pieceIn(session.world, owned.deployments, 'orders'), 'the server stands until then');
-      await session.edit((world) => endJob(world, 'orders-final', 'Failed'));
+      assert.ok(jobIn(session.environment, 'orders-final'), 'a Job takes the last dump');
+      assert.ok(pieceIn(session.environment, owned.deployments, 'orders'), 'the server stands until then');
+      await session.edit((environment) => endJob(environment, 'orders-final', 'Failed'));
       await session.pass(35);
       assert.is(session.phase(), 'FinalBackup');
-      const folder = archivesIn(session.world)[0]?.spec.serverName ?? '';
-      const last = putDump(session.world, folder, session.time.now());
+      const folder = archivesIn(session.environment)[0]?.spec.serverName ?? '';
+      const last = putDump(session.environment, folder, session.time.now());
       const at = session.time.now();
-      await session.edit((world) => endJob(world, 'orders-final', 'Complete'));
+      await session.edit((environment) => endJob(environment, 'orders-final', 'Complete'));
       await session.pass(10);
       assert.is(session.found(), undefined);
-      const [archive] = archivesIn(session.world);
+      const [archive] = archivesIn(session.environment);
       assert.is(archive?.status?.restorePoints?.[0]?.id, last, 'the archive got the last point');
       assert.ok(Math.abs(Date.parse(archive?.spec.deleteAfter ?? '') - at - 7 * day) < 15_000);
-      assert.is(pieceIn(session.world, owned.deployments, 'orders'), undefined);
-      assert.is(pieceIn(session.world, owned.secrets, 'orders-backup-credentials'), undefined);
-      assert.is(jobIn(session.world, 'orders-final'), undefined);
+      assert.is(pieceIn(session.environment, owned.deployments, 'orders'), undefined);
+      assert.is(pieceIn(session.environment, owned.secrets, 'orders-backup-credentials'), undefined);
+      assert.is(jobIn(session.environment, 'orders-final'), undefined);
     }),
 );
 
@@ -265,7 +268,7 @@ spec(
       await protectedOnce(session);
       let isSet = false;
       // The database's pass has seen the deletion, that of the archive has not.
-      session.world.cluster.onChange((changed) => {
+      session.environment.cluster.onChange((changed) => {
         if (isSet || changed.kind !== 'CoreDatabase' || session.phase() !== 'FinalBackup') return;
         isSet = true;
         session.time.jump(660_000);
@@ -274,31 +277,31 @@ spec(
       await session.pass(60);
       assert.ok(isSet);
       assert.is(session.phase(), 'FinalBackup');
-      assert.is(archivesIn(session.world)[0]?.spec.deleteAfter, undefined, 'the last backup has its ten minutes');
+      assert.is(archivesIn(session.environment)[0]?.spec.deleteAfter, undefined, 'the last backup has its ten minutes');
     }),
 );
 
 spec('BAK-120 BAK-076 BAK-084 seven days later the purge takes its folder alone, and the archive', () =>
   withSession([], async (session) => {
     const { folder } = await protectedOnce(session);
-    const { cloud } = session.world;
+    const { cloud } = session.environment;
     cloud.put(bucket, `shop/${folder}-2/dumps/neighbour`, 'x');
     cloud.put(bucket, `shop/${folder}x`, 'x');
     cloud.put(bucket, `shop/${folder}/odd \u0001 name`, 'x');
     await session.remove();
-    putDump(session.world, folder, session.time.now());
-    await session.edit((world) => endJob(world, 'orders-final', 'Complete'));
+    putDump(session.environment, folder, session.time.now());
+    await session.edit((environment) => endJob(environment, 'orders-final', 'Complete'));
     session.time.jump(7 * day - 600_000);
     await session.pass(120);
-    assert.is(archivesIn(session.world).length, 1);
+    assert.is(archivesIn(session.environment).length, 1);
     const { CloudFailed } = await import('../../../../runtime/services/cloud.ts');
     cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no' });
     await session.pass(600);
-    const purged = () => archivesIn(session.world)[0]?.status?.conditions?.find(({ type }) => type === 'Purged');
+    const purged = () => archivesIn(session.environment)[0]?.status?.conditions?.find(({ type }) => type === 'Purged');
     assert.is(`${purged()?.status} ${purged()?.reason} ${purged()?.message}`, 'False PurgeFailed AccessDenied: no');
     cloud.failing = null;
     await session.pass(16 * 60);
-    assert.equal(archivesIn(session.world), []);
+    assert.equal(archivesIn(session.environment), []);
     assert.equal(
       cloud.stored(bucket).toSorted((a, b) => a.localeCompare(b)),
       [`shop/${folder}-2/dumps/neighbour`, `shop/${folder}x`].toSorted((a, b) => a.localeCompare(b)),

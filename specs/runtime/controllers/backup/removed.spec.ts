@@ -10,19 +10,19 @@ const spec = suite('backups that somebody removed from their bucket');
 spec(
   'BAK-106 BAK-107 base backups of Postgres that somebody removed are taken again at once, not at night',
   async () => {
-    const session = await backupsSession({ engine: 'Postgres' }, (world) => {
-      putConnection(world);
-      putStorage(world);
-      putDefinition(world);
+    const session = await backupsSession({ engine: 'Postgres' }, (environment) => {
+      putConnection(environment);
+      putStorage(environment);
+      putDefinition(environment);
     });
-    const { world, time } = session;
+    const { environment, time } = session;
     const healthy = { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: 'orders-1' };
-    const backups = () => world.cluster.all(postgresBackups).map(({ metadata }) => metadata.name);
+    const backups = () => environment.cluster.all(postgresBackups).map(({ metadata }) => metadata.name);
     const take = () => {
       const at = new Date(time.now()).toISOString();
       const key = `shop/${session.archive()?.spec.serverName ?? ''}/base/${pointId(time.now())}/backup.info`;
-      world.cloud.put(bucket, key, `status=DONE\nend_time=${at.replace('T', ' ').replace('Z', '+00:00')}\n`);
-      serverSays(world, { ...healthy, lastSuccessfulBackup: at });
+      environment.cloud.put(bucket, key, `status=DONE\nend_time=${at.replace('T', ' ').replace('Z', '+00:00')}\n`);
+      serverSays(environment, { ...healthy, lastSuccessfulBackup: at });
     };
     await session.pass(2);
     await session.edit((given) => {

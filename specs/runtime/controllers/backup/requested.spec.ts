@@ -18,20 +18,20 @@ spec.before.each(async () => {
   await session.pass(2);
   await session.run();
   await session.pass(70);
-  putDump(session.world, archive().spec.serverName, session.time.now());
-  await session.edit((world) => endJob(world, 'orders-backup-first', 'Complete'));
+  putDump(session.environment, archive().spec.serverName, session.time.now());
+  await session.edit((environment) => endJob(environment, 'orders-backup-first', 'Complete'));
   await session.pass(5);
   assert.is(session.state(), 'Protected');
 });
 spec.after.each(() => session.end());
 
 const archive = (): CoreBackupArchive => {
-  const [only] = archivesIn(session.world);
+  const [only] = archivesIn(session.environment);
   if (!only) throw new Error('there is no archive');
   return only;
 };
 const points = () => archive().status?.restorePoints?.map(({ id }) => id) ?? [];
-const lists = () => session.world.cloud.calls.filter((call) => call.includes('dumps/')).length;
+const lists = () => session.environment.cloud.calls.filter((call) => call.includes('dumps/')).length;
 /** Requests a look as the route does. */
 const look = async () => {
   const controller = session.operator().controllers.find(({ resource }) => resource.kind === backupArchives.kind);
@@ -43,7 +43,7 @@ const look = async () => {
 spec('a requested look lists the store of an archive however fresh the last list is', async () => {
   await look();
   const [listed, before] = [lists(), points()];
-  const id = putDump(session.world, archive().spec.serverName, session.time.now());
+  const id = putDump(session.environment, archive().spec.serverName, session.time.now());
   await session.pass(5);
   assert.equal([points(), lists()], [before, listed], 'nobody has requested it');
   await look();
@@ -54,31 +54,39 @@ spec('a requested look lists the store of an archive however fresh the last list
 });
 
 spec('a requested look lists the store of a retired archive', async () => {
-  await session.edit((world) =>
-    putDatabase(world, { engine: 'SQLite', deploy: { enabled: true }, backup: { enabled: false, retentionDays: 7 } }),
+  await session.edit((environment) =>
+    putDatabase(environment, {
+      engine: 'SQLite',
+      deploy: { enabled: true },
+      backup: { enabled: false, retentionDays: 7 },
+    }),
   );
   await session.pass(70);
   assert.ok(archive().spec.deleteAfter, 'it is retired');
   const listed = lists();
-  const id = putDump(session.world, archive().spec.serverName, session.time.now());
+  const id = putDump(session.environment, archive().spec.serverName, session.time.now());
   await look();
   assert.ok(points().includes(id));
   assert.is(lists(), listed + 1);
 });
 
 spec('a store that fails answers a requested look too, and is not listed at every pass', async () => {
-  session.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
-  const { length } = session.world.cloud.calls;
+  session.environment.cloud.failing = new CloudFailed({
+    code: 'Timeout',
+    status: null,
+    why: 'the cloud does not answer',
+  });
+  const { length } = session.environment.cloud.calls;
   await look();
-  const asked = session.world.cloud.calls.length;
+  const asked = session.environment.cloud.calls.length;
   assert.ok(asked > length);
   await session.pass(20);
-  assert.is(session.world.cloud.calls.length, asked);
+  assert.is(session.environment.cloud.calls.length, asked);
 });
 
 spec('one look at an archive is at work at a time, and those that waited share its list', async () => {
   const running = { now: 0, most: 0, lists: 0 };
-  const cloud = Context.get(session.world.services, Cloud);
+  const cloud = Context.get(session.environment.services, Cloud);
   const objects: CloudShape['objects'] = (...given) =>
     Effect.gen(function* () {
       if (given[2].prefix.includes('dumps/')) running.lists++;
@@ -87,7 +95,7 @@ spec('one look at an archive is at work at a time, and those that waited share i
       running.now--;
       return yield* cloud.objects(...given);
     });
-  const services = Context.add(session.world.services, Cloud, { ...cloud, objects });
+  const services = Context.add(session.environment.services, Cloud, { ...cloud, objects });
   const listings = bucketListings(backupStorages());
   const requested = (at: string): CoreBackupArchive => {
     const { metadata, ...others } = archive();

@@ -3,21 +3,22 @@ import type { BuildStatus } from '../../../../crds/coreBuild.ts';
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, leftOver, withStore } from './given.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build that runs again, is stopped, or rests');
-const head = (of: string) => (world: World) => void (world.git.commit = { is: 'found', value: of.repeat(40) });
-const checks = (conclusion: string) => (world: World) =>
-  void (world.git.checks = { is: 'found', value: [{ name: 'test', status: 'completed', conclusion }] });
+const head = (of: string) => (environment: TestEnvironment) =>
+  void (environment.git.commit = { is: 'found', value: of.repeat(40) });
+const checks = (conclusion: string) => (environment: TestEnvironment) =>
+  void (environment.git.checks = { is: 'found', value: [{ name: 'test', status: 'completed', conclusion }] });
 const day = 86_400;
 const otherRun = '2020-01-01T00:00:00.000Z';
 const uidOf = (given: Session) => given.job()?.metadata.uid;
 
 /** A build of main at commit `a` that has ended. */
 async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Session> {
-  const given = await startSession(branch, (world) => (connect(world), head('a')(world)));
+  const given = await startSession(branch, (environment) => (connect(environment), head('a')(environment)));
   if (end === 'Cancelled') await given.ask('cancel');
   else await given.ends(end === 'Failed' ? 'Failed' : 'Complete', digest('1'));
   assert.is(given.status().phase, end);
@@ -114,11 +115,11 @@ spec('BLD-046 every run pushes to the same fixed tag, and the digest is that of 
 
 spec('BLD-061 BLD-106 a digest is read for every run, and from that run’s own pod', async () => {
   const given = await ended('Succeeded');
-  const orphans = given.world.cluster
+  const orphans = given.environment.cluster
     .all(pods)
     .map((pod) => ({ ...pod, metadata: { ...pod.metadata, ownerReferences: [] } }));
   await given.ask('rebuild');
-  for (const pod of orphans) given.world.cluster.put(pods, pod);
+  for (const pod of orphans) given.environment.cluster.put(pods, pod);
   await given.ends('Complete', '');
   assert.is(given.status().failureReason, 'Builder completed without an immutable image digest');
   await given.ask('rebuild');
@@ -140,9 +141,12 @@ spec('BLD-122 a rebuild asks the Git host for the head of that time', async () =
 });
 
 spec('BLD-144 a push goes on with the new head where a check of the older commit had failed', async () => {
-  const given = await startSession(checked, (world) => (connect(world), head('a')(world), checks('failure')(world)));
+  const given = await startSession(
+    checked,
+    (environment) => (connect(environment), head('a')(environment), checks('failure')(environment)),
+  );
   assert.is(given.status().phase, 'Failed');
-  await given.edit((world) => (head('b')(world), checks('success')(world)));
+  await given.edit((environment) => (head('b')(environment), checks('success')(environment)));
   await given.ask('push');
   assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'b'.repeat(40)]);
   await given.end();
@@ -152,15 +156,19 @@ spec('BLD-144 a push goes on with the new head where a check of the older commit
 const beginnings: readonly (readonly [
   string,
   Parameters<typeof startSession>[0],
-  (world: World) => void,
+  (environment: TestEnvironment) => void,
   BuildStatus?,
 ])[] = [
   ['all is well', branch, connect],
   ['no registry is set', { registry: '' }, () => {}],
   ['the context leaves', { context: '..' }, () => {}],
   ['the connection is absent', branch, () => {}],
-  ['the Git host is silent', branch, (world) => (connect(world), void (world.git.commit = { is: 'silent', why: '' }))],
-  ['a check failed', checked, (world) => (connect(world), checks('failure')(world))],
+  [
+    'the Git host is silent',
+    branch,
+    (environment) => (connect(environment), void (environment.git.commit = { is: 'silent', why: '' })),
+  ],
+  ['a check failed', checked, (environment) => (connect(environment), checks('failure')(environment))],
   ['it is cancelled', branch, connect, { cancelRequested: true }],
 ];
 for (const [when, own, prepare, status = {}] of beginnings)
@@ -182,7 +190,7 @@ for (const [ids, what, phase, run] of [
   ['BLD-105 BLD-177', 'the Job of another run', 'Pending', otherRun],
 ] as const)
   spec(`${ids} ${what} that a build not yet started finds is removed first, phase ${phase ?? 'empty'}`, async () => {
-    const given = await startSession({}, (world) => leftOver(world, name, run), phase && { phase });
+    const given = await startSession({}, (environment) => leftOver(environment, name, run), phase && { phase });
     assert.equal(given.seenJobs, ['added left-over', 'deleted left-over']);
     await given.pass(5);
     assert.is(given.seenJobs[2], `added ${uidOf(given)}`);
@@ -196,9 +204,9 @@ spec(
     const given = await ended('Succeeded');
     const old = given.job();
     assert.ok(old);
-    const hold = (finalizers: readonly string[]) => (world: World) => {
-      const [job] = world.cluster.all(jobs);
-      if (job) world.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
+    const hold = (finalizers: readonly string[]) => (environment: TestEnvironment) => {
+      const [job] = environment.cluster.all(jobs);
+      if (job) environment.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
     };
     await given.edit(hold(['example.org/holds']));
     await given.ask('rebuild');
@@ -208,7 +216,7 @@ spec(
     }
     assert.ok(given.job()?.metadata.deletionTimestamp);
     await given.pass(2);
-    await given.edit((world) => (hold([])(world), world.cluster.drop(jobs, old.metadata.name)));
+    await given.edit((environment) => (hold([])(environment), environment.cluster.drop(jobs, old.metadata.name)));
     assert.is(given.status().phase, 'Running');
     assert.is.not(uidOf(given), old.metadata.uid);
     await given.end();
@@ -220,7 +228,10 @@ spec(
   async () => {
     const run = '2027-01-01T00:00:00.000Z';
     for (const phase of ['Pending', 'WaitingForCI', 'Failed'] as const) {
-      const given = await startSession({}, (world) => leftOver(world, name, run), { phase, startedAt: run });
+      const given = await startSession({}, (environment) => leftOver(environment, name, run), {
+        phase,
+        startedAt: run,
+      });
       assert.equal(given.seenJobs, ['added left-over'], phase);
       assert.ok(given.moves()[0]?.endsWith('ownJobFound Running'), given.moves().join());
       assert.is(given.status().startedAt, run);
@@ -280,9 +291,9 @@ const resting: readonly (readonly [string, () => Promise<Session>])[] = [
     async () => {
       const given = await startSession(
         { ...branch, logStoreRef: { name: 'logs' } },
-        (world) => (connect(world), withStore(world)),
+        (environment) => (connect(environment), withStore(environment)),
       );
-      given.world.cluster.logs.set(`${name}-builder-${uidOf(given)}`, 'built\n');
+      given.environment.cluster.logs.set(`${name}-builder-${uidOf(given)}`, 'built\n');
       await given.ends('Complete', digest('1'));
       assert.ok(given.status().logRef?.startsWith('object://'));
       return given;

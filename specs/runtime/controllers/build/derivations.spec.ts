@@ -21,7 +21,7 @@ import { sourcePath } from '../../../../rules/build/sourcePath.ts';
 import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, userBuild } from '../../../support/world.ts';
+import { digest, userBuild } from '../../../support/environment.ts';
 
 const spec = suite('build derivations');
 

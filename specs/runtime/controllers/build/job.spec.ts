@@ -8,8 +8,8 @@ import { builds, clusters, projects } from '../../../../runtime/services/cluster
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { refusals, schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { userBuild } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { userBuild } from '../../../support/environment.ts';
 import { connect } from './given.ts';
 import { branch, startSession, type Session, name } from './session.ts';
 
@@ -41,7 +41,10 @@ interface PodSpec {
 }
 
 /** The Job that the operator created for a build of this spec, as stored in the cluster. */
-async function jobOf(own: Parameters<typeof startSession>[0], prepare: (world: World) => void = () => {}) {
+async function jobOf(
+  own: Parameters<typeof startSession>[0],
+  prepare: (environment: TestEnvironment) => void = () => {},
+) {
   const given: Session = await startSession(own, prepare);
   const job = given.job();
   await given.end();
@@ -151,14 +154,14 @@ spec('BLD-098 nothing holds the recipe back: no security context anywhere, so ro
 });
 
 /** A project with this region and these tags, on a cluster with a default region. */
-const project = (region: string, requiredTags: readonly string[]) => (world: World) => {
+const project = (region: string, requiredTags: readonly string[]) => (environment: TestEnvironment) => {
   const inSystem = (of: string) => ({ name: of, namespace: systemNamespace });
-  world.cluster.put(clusters, {
+  environment.cluster.put(clusters, {
     ...typeMeta(coreCluster),
     metadata: inSystem('local'),
     spec: { defaultRegion: 'near' },
   });
-  world.cluster.put(projects, {
+  environment.cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem('demo'),
     spec: { clusterRef: { name: 'local' }, environments: ['production'], region, requiredTags },
@@ -193,9 +196,9 @@ spec('BLD-044 without a registry a build runs no Job', async () => {
 spec('BLD-081 what is deleted with a build: its Job, and the pods of that', async () => {
   const given = await startSession();
   await given.ends('Complete');
-  assert.is(given.world.cluster.all(pods).length, 1);
+  assert.is(given.environment.cluster.all(pods).length, 1);
   await given.edit(({ cluster }) => cluster.drop(builds, name));
-  assert.equal([given.world.cluster.all(jobs), given.world.cluster.all(pods)], [[], []]);
+  assert.equal([given.environment.cluster.all(jobs), given.environment.cluster.all(pods)], [[], []]);
   await given.end();
 });
 

@@ -5,7 +5,7 @@ import { currentBuild } from '../../../../rules/build/current.ts';
 import { outlived } from '../../../../rules/build/retention.ts';
 import { newestFirst } from '../../../../rules/newest.ts';
 import { suite } from '../../../support/suite.ts';
-import { userBuild } from '../../../support/world.ts';
+import { userBuild } from '../../../support/environment.ts';
 
 const spec = suite('which is the newest');
 

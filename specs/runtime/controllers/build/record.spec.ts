@@ -3,16 +3,17 @@ import type { BuildStatus } from '../../../../crds/coreBuild.ts';
 import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, withStore } from './given.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('what a build records');
-const head = (of: string) => (world: World) => void (world.git.commit = { is: 'found', value: of.repeat(40) });
+const head = (of: string) => (environment: TestEnvironment) =>
+  void (environment.git.commit = { is: 'found', value: of.repeat(40) });
 const checksAre =
   (...checks: readonly CheckRun[]) =>
-  (world: World) =>
-    void (world.git.checks = { is: 'found', value: checks });
+  (environment: TestEnvironment) =>
+    void (environment.git.checks = { is: 'found', value: checks });
 const check = (check: string, conclusion: string | null): CheckRun => ({
   name: check,
   status: conclusion === null ? 'in_progress' : 'completed',
@@ -27,7 +28,7 @@ spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, f
   assert.equal([jobRef, image, logRef], [`${name}-builder`, registry, `pod-log://${name}-builder/builder`]);
   assert.is(phase, 'Running');
   assert.equal(
-    given.world.cluster.all(jobs).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+    given.environment.cluster.all(jobs).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
     [`core-system/${jobRef}`],
   );
   await given.ends('Complete');
@@ -38,12 +39,12 @@ spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, f
 spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed before it was made', async () => {
   const wrong: unknown[] = [];
   let claimed: BuildStatus | undefined;
-  const given = await startSession(checked, (world) => {
-    connect(world);
-    checksAre(check('test', null))(world);
-    world.cluster.onChange((changed, type) => {
-      if (changed.kind === 'Job' && type === 'added') claimed = world.build(name)?.status;
-      const hasJob = world.cluster.all(jobs).some(({ metadata }) => metadata.name === `${name}-builder`);
+  const given = await startSession(checked, (environment) => {
+    connect(environment);
+    checksAre(check('test', null))(environment);
+    environment.cluster.onChange((changed, type) => {
+      if (changed.kind === 'Job' && type === 'added') claimed = environment.build(name)?.status;
+      const hasJob = environment.cluster.all(jobs).some(({ metadata }) => metadata.name === `${name}-builder`);
       if (changed.kind === 'CoreBuild' && type === 'modified') {
         const { phase } = (changed as { readonly status?: BuildStatus }).status ?? {};
         if (phase === 'Running' && !hasJob) wrong.push(phase);
@@ -61,7 +62,7 @@ spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed
 });
 
 spec('BLD-073 startedAt is when the Job was created, not when the build was, nor when it began to wait', async () => {
-  const given = await startSession(checked, (world) => (connect(world), checksAre()(world)));
+  const given = await startSession(checked, (environment) => (connect(environment), checksAre()(environment)));
   await given.pass(90);
   assert.is(given.status().startedAt, undefined);
   await given.edit(checksAre(check('test', 'success')));
@@ -82,7 +83,7 @@ spec(
     ] as const) {
       const given = await startSession(
         { ...branch, branch: 'next', revision },
-        (world) => (connect(world), head('b')(world)),
+        (environment) => (connect(environment), head('b')(environment)),
       );
       assert.equal(
         given.asked.map(({ question }) => question),
@@ -100,7 +101,10 @@ spec(
 );
 
 spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run wherever the branch goes', async () => {
-  const given = await startSession(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world)));
+  const given = await startSession(
+    checked,
+    (environment) => (connect(environment), checksAre(check('test', 'failure'))(environment)),
+  );
   const commit = 'c'.repeat(40);
   const resolved = () => given.asked.filter(({ question }) => question === 'commit main').length;
   await given.edit(head('d'));
@@ -120,7 +124,10 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
     [{ is: 'silent', why: 'timeout' }, 'WaitingForCI'],
     [{ is: 'refused', code: 404, status: '404 Not Found' }, 'FailedBeforeJob'],
   ] as const) {
-    const late = await startSession(branch, (world) => (connect(world), void (world.git.commit = answer)));
+    const late = await startSession(
+      branch,
+      (environment) => (connect(environment), void (environment.git.commit = answer)),
+    );
     assert.is(late.status().sourceRevision, undefined);
     await late.edit(head('d'));
     await late.pass(30);
@@ -141,7 +148,7 @@ spec('BLD-066 BLD-067 BLD-068 the state of the checks and the names of those fou
     [many, 'success', names],
     [[...many, check('late', 'failure')], 'failure', names],
   ] as const) {
-    const given = await startSession(checked, (world) => (connect(world), checksAre(...runs)(world)));
+    const given = await startSession(checked, (environment) => (connect(environment), checksAre(...runs)(environment)));
     assert.equal([given.status().ciState, given.status().ciChecks], [ciState, ciChecks]);
     await given.end();
   }
@@ -156,14 +163,15 @@ const failures: readonly (readonly [string, () => Promise<Session>])[] = [
   [
     'Git host API returned 404 Not Found',
     () =>
-      startSession(branch, (world) => {
-        connect(world);
-        world.git.commit = { is: 'refused', code: 404, status: '404 Not Found' };
+      startSession(branch, (environment) => {
+        connect(environment);
+        environment.git.commit = { is: 'refused', code: 404, status: '404 Not Found' };
       }),
   ],
   [
     'GitHost check "test" concluded failure',
-    () => startSession(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world))),
+    () =>
+      startSession(checked, (environment) => (connect(environment), checksAre(check('test', 'failure'))(environment))),
   ],
   ['builder Job failed', () => ended('Failed')],
   ['Builder completed without an immutable image digest', () => ended('Complete', '')],
@@ -220,11 +228,11 @@ spec('BLD-058 BLD-059 the digest is the one in the termination message of the po
   const job = given.job();
   assert.ok(job);
   const message = digest('1');
-  given.world.putPod(job, 'failed', {
+  given.environment.putPod(job, 'failed', {
     phase: 'Failed',
     containerStatuses: [{ name: 'builder', state: { terminated: { exitCode: 1, message } } }],
   });
-  given.world.cluster.logs.set(`${job.metadata.name}-failed`, `Pushed registry.local/apps/shop@${message}\n`);
+  given.environment.cluster.logs.set(`${job.metadata.name}-failed`, `Pushed registry.local/apps/shop@${message}\n`);
   await given.ends('Complete', `${digest('2')}\n`);
   assert.is(given.status().imageDigest, digest('2'));
   await given.end();
@@ -234,28 +242,28 @@ spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no
   const given = await startSession({ logStoreRef: { name: 'logs' } });
   await given.ends('Complete');
   const job = given.job();
-  given.world.cluster.logs.set(`${name}-builder-${job?.metadata.uid}`, 'built\n');
+  given.environment.cluster.logs.set(`${name}-builder-${job?.metadata.uid}`, 'built\n');
   await given.pass(60);
   assert.is(given.status().logRef, `pod-log://${name}-builder/builder`, 'a store that is not there holds nothing back');
   await given.edit(withStore);
   await given.pass(60);
   assert.is(given.status().logRef, `object://logs/builds/${name}.log`);
-  assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'built\n');
+  assert.is(given.environment.bucket.get(`builds/${name}.log`)?.text, 'built\n');
   assert.is(given.looksIn(), null);
   await given.end();
 });
 
 spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded', async () => {
   const given = await startSession({ logStoreRef: { name: 'logs' } }, withStore);
-  given.world.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
+  given.environment.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
   await given.ends('Failed');
-  assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'broke\n');
+  assert.is(given.environment.bucket.get(`builds/${name}.log`)?.text, 'broke\n');
   assert.equal([given.status().phase, given.status().logRef], ['Failed', `object://logs/builds/${name}.log`]);
   await given.end();
 });
 
 spec('BLD-090 the Git host is asked with the token that the connection has then', async () => {
-  const given = await startSession(checked, (world) => (connect(world), checksAre()(world)));
+  const given = await startSession(checked, (environment) => (connect(environment), checksAre()(environment)));
   await given.edit(({ cluster }) => {
     const data = { token: Buffer.from('renewed').toString('base64') };
     cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data });

@@ -9,7 +9,7 @@ import { builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { GitHost } from '../../../../runtime/services/gitHost.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { userBuild, makeWorld, type World } from '../../../support/world.ts';
+import { userBuild, makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
 
 export const name = 'shop-build-1';
 
@@ -25,51 +25,51 @@ interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string }[];
 }
 
-/** One build in a prepared world with a running operator. Time advances only on request. */
+/** One build in a prepared environment with a running operator. Time advances only on request. */
 export async function startSession(
   spec: Partial<BuildSpec> = {},
-  prepare: (world: World) => void = () => {},
+  prepare: (environment: TestEnvironment) => void = () => {},
   status?: BuildStatus,
 ) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall });
+  const environment = makeTestEnvironment({ now: time.wall });
   const began = time.now();
   const secondsIn = () => (time.now() - began) / 1_000;
   const asked: { readonly at: number; readonly question: string; readonly token: string }[] = [];
   const seenJobs: string[] = [];
   const versions: CoreBuild[] = [];
 
-  const inner = Context.get(world.services, GitHost);
+  const inner = Context.get(environment.services, GitHost);
   const noted = (question: string, token: string) => void asked.push({ at: secondsIn(), question, token });
   const host: typeof inner = {
     ...inner,
     commit: (token, ...rest) => (noted(`commit ${rest[1]}`, token), inner.commit(token, ...rest)),
     checkRuns: (token, ...rest) => (noted(`checks ${rest[1]}`, token), inner.checkRuns(token, ...rest)),
   };
-  world.cluster.onChange((changed, type) => {
+  environment.cluster.onChange((changed, type) => {
     if (changed.kind === 'Job' && type !== 'modified') seenJobs.push(`${type} ${changed.metadata.uid}`);
     if (changed.kind === 'CoreBuild' && type !== 'deleted') versions.push(changed as CoreBuild);
   });
 
-  prepare(world);
-  const services = time.over(Context.add(world.services, GitHost, host));
-  const { operator, crash } = await time.wait(world.start(undefined, services));
+  prepare(environment);
+  const services = time.over(Context.add(environment.services, GitHost, host));
+  const { operator, crash } = await time.wait(environment.start(undefined, services));
   await time.settle();
-  world.cluster.put(builds, userBuild(name, spec, status));
+  environment.cluster.put(builds, userBuild(name, spec, status));
   await time.settle();
   const controller = operator.controllers.find(({ resource }) => resource.kind === 'CoreBuild');
   const lifecycle = controller?.lifecycles[0];
   if (!controller || !lifecycle) throw new Error('no controller of builds');
 
   const build = (): CoreBuild => {
-    const found = world.build(name);
+    const found = environment.build(name);
     if (!found) throw new Error('the build is gone');
     return found;
   };
   const job = () =>
-    world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(name)) as BuilderJob | undefined;
+    environment.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(name)) as BuilderJob | undefined;
   return {
-    world,
+    environment,
     time,
     /** Requests to the Git host, in order, each with its second. */
     asked,
@@ -97,13 +97,13 @@ export async function startSession(
       await time.moveTo(until);
     },
     /** Makes an external change and lets its immediate effects happen. */
-    edit: async (act: (world: World) => void) => {
-      act(world);
+    edit: async (act: (environment: TestEnvironment) => void) => {
+      act(environment);
       await time.settle();
     },
     /** Writes the status as a person does. */
     patch: async (status: object) => {
-      await Effect.runPromise(world.cluster.patchStatus(builds, { name }, status));
+      await Effect.runPromise(environment.cluster.patchStatus(builds, { name }, status));
       await time.settle();
     },
     /** Sends one command to the operator, as the API does. */
@@ -114,13 +114,13 @@ export async function startSession(
     },
     /** Ends the Job: it pushed this digest, or failed. */
     ends: async (outcome: 'Complete' | 'Failed', digest?: string) => {
-      world.endJob(name, outcome, digest);
+      environment.endJob(name, outcome, digest);
       await time.settle();
     },
     /** Removes the Job and its pods, as after their hour. */
     loseJob: async () => {
-      for (const pod of world.cluster.all(pods)) world.cluster.drop(pods, pod.metadata.name);
-      world.cluster.drop(jobs, jobName(name));
+      for (const pod of environment.cluster.all(pods)) environment.cluster.drop(pods, pod.metadata.name);
+      environment.cluster.drop(jobs, jobName(name));
       await time.settle();
     },
     end: () => time.wait(crash()),

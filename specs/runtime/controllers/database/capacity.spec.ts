@@ -8,15 +8,15 @@ import {
   workflow,
 } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('databases on nodes that take no other pod');
 
-function prepare(world: World): void {
-  putDatabaseEnvironment(world);
-  putNode(world, '4', '1');
-  putSystemPod(world, 'kube-proxy');
+function prepare(environment: TestEnvironment): void {
+  putDatabaseEnvironment(environment);
+  putNode(environment, '4', '1');
+  putSystemPod(environment, 'kube-proxy');
 }
 
 async function withSession(
@@ -37,7 +37,7 @@ spec('KND-051 DB-200a where no kubelet takes another pod a deploy is refused in 
     const refused = await session.ask('draftDeploy', 'deploy');
     assert.is(refused?.says, 'cannot be scheduled: no node in the local region takes another pod');
     assert.is(session.database().metadata.resourceVersion, version);
-    await session.edit((world) => putNode(world, '4', '2'));
+    await session.edit((environment) => putNode(environment, '4', '2'));
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
   }),
 );
@@ -47,10 +47,10 @@ spec('DB-200a KND-059 a database whose nodes are full starts once a pod of anoth
     await session.pass(1);
     assert.is(session.message(), 'No node in the local region takes another pod');
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
-    assert.equal(standing(session.world), []);
-    await session.edit((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
+    assert.equal(standing(session.environment), []);
+    await session.edit((environment) => putSystemPod(environment, 'kube-proxy', 'Succeeded'));
     await session.pass(60);
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');
   }),
 );

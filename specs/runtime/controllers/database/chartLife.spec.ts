@@ -30,33 +30,33 @@ const mysql = 'core-mysql-orders';
 const redis = 'core-redis-db-orders';
 
 async function readied(session: DatabaseSession, chart: string) {
-  await session.edit((world) => chartJob(world, chart, 'Complete'));
-  if (chart === mysql) await session.edit((world) => releasedClaim(world, '10Gi'));
-  await session.edit((world) => serverPod(world, `${chart}-0`, 'ready'));
+  await session.edit((environment) => chartJob(environment, chart, 'Complete'));
+  if (chart === mysql) await session.edit((environment) => releasedClaim(environment, '10Gi'));
+  await session.edit((environment) => serverPod(environment, `${chart}-0`, 'ready'));
   assert.is(session.ready(), 'True DatabaseReady');
 }
 
 spec('DB-074 DB-075 DB-085 DB-117 DB-119 DB-190 DB-193 MySQL is installed, starts and is Ready', () =>
   withSession({ engine: 'MySQL' }, async (session) => {
     assert.is(session.message(), 'Installing MySQL database chart');
-    assert.is(chartIn(session.world, mysql)?.spec.targetNamespace, 'shop-production');
-    const password = textIn(session.world, 'bootstrap', 'password');
-    assert.not.match(chartIn(session.world, mysql)?.spec.valuesContent ?? password, new RegExp(password));
+    assert.is(chartIn(session.environment, mysql)?.spec.targetNamespace, 'shop-production');
+    const password = textIn(session.environment, 'bootstrap', 'password');
+    assert.not.match(chartIn(session.environment, mysql)?.spec.valuesContent ?? password, new RegExp(password));
     assert.equal(
       ['mysql-root-password', 'mysql-password', 'mysql-replication-password'].map((key) =>
-        textIn(session.world, 'bootstrap', key),
+        textIn(session.environment, 'bootstrap', key),
       ),
       [password, password, password],
     );
-    await session.edit((world) => {
-      chartJob(world, mysql, 'Complete');
-      serverPod(world, 'core-mysql-orders-0', 'starting');
+    await session.edit((environment) => {
+      chartJob(environment, mysql, 'Complete');
+      serverPod(environment, 'core-mysql-orders-0', 'starting');
     });
     assert.is(session.message(), 'Service is starting');
     await readied(session, mysql);
     assert.is(session.database().status?.host, 'core-mysql-orders.shop-production.svc');
     assert.is(
-      textIn(session.world, 'connection', 'uri'),
+      textIn(session.environment, 'connection', 'uri'),
       `mysql://app:${password}@core-mysql-orders.shop-production.svc:3306/orders`,
     );
   }),
@@ -66,20 +66,20 @@ spec('DB-079 DB-080 DB-013 DB-191 Redis is installed without a volume, and has a
   withSession({ engine: 'Redis' }, async (session) => {
     assert.is(session.message(), 'Installing Redis database chart');
     await readied(session, redis);
-    const password = textIn(session.world, 'bootstrap', 'redis-password');
-    assert.is(textIn(session.world, 'connection', 'username'), '');
+    const password = textIn(session.environment, 'bootstrap', 'redis-password');
+    assert.is(textIn(session.environment, 'connection', 'username'), '');
     assert.is(
-      textIn(session.world, 'connection', 'uri'),
+      textIn(session.environment, 'connection', 'uri'),
       `redis://:${password}@core-redis-db-orders-master.shop-production.svc:6379`,
     );
     assert.is(session.database().metadata.annotations?.['core.platform/storage-class'], '');
-    assert.match(JSON.stringify(valuesIn(session.world, redis)), /"persistence":\{"enabled":false\}/);
+    assert.match(JSON.stringify(valuesIn(session.environment, redis)), /"persistence":\{"enabled":false\}/);
   }),
 );
 
 spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', async () => {
   await withSession({ engine: 'MySQL', highAvailability: true }, async (session) => {
-    await session.edit((world) => putReport(world, 3));
+    await session.edit((environment) => putReport(environment, 3));
     await session.pass(31);
     assert.match(
       session.message(),
@@ -87,18 +87,18 @@ spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', as
     );
   });
   await withSession({ engine: 'Redis', highAvailability: false, instances: 3 }, (session) =>
-    Promise.resolve(assert.is(valuesIn(session.world, redis)['architecture'], 'standalone')),
+    Promise.resolve(assert.is(valuesIn(session.environment, redis)['architecture'], 'standalone')),
   );
 });
 
 spec('DB-195 a Job that failed, and pods that cannot start, count', () =>
   withSession({ engine: 'Redis' }, async (session) => {
-    await session.edit((world) => chartJob(world, redis, 'Failed'));
+    await session.edit((environment) => chartJob(environment, redis, 'Failed'));
     assert.is(session.message(), 'Service failed to start');
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
-    await session.edit((world) => {
-      chartJob(world, redis, 'Complete');
-      serverPod(world, 'core-redis-db-orders-master-0', 'crashing');
+    await session.edit((environment) => {
+      chartJob(environment, redis, 'Complete');
+      serverPod(environment, 'core-redis-db-orders-master-0', 'crashing');
     });
     assert.is(session.message(), 'Service failed to start');
   }),
@@ -107,32 +107,35 @@ spec('DB-195 a Job that failed, and pods that cannot start, count', () =>
 spec('DB-131 a larger disk grows the claims, because the template of the chart keeps the first size', () =>
   withSession({ engine: 'MySQL' }, async (session) => {
     await readied(session, mysql);
-    await session.edit((world) => putDatabase(world, { storageSize: '20Gi' }));
+    await session.edit((environment) => putDatabase(environment, { storageSize: '20Gi' }));
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(1);
-    assert.equal(releasedClaims(session.world), ['20Gi']);
-    assert.match(JSON.stringify(valuesIn(session.world, mysql)), /"size":"10Gi"/);
+    assert.equal(releasedClaims(session.environment), ['20Gi']);
+    assert.match(JSON.stringify(valuesIn(session.environment, mysql)), /"size":"10Gi"/);
   }),
 );
 
 spec('DB-147 stopped, MySQL keeps its volume and the Secret with its password, and comes back with them', () =>
   withSession({ engine: 'MySQL' }, async (session) => {
     await readied(session, mysql);
-    const password = textIn(session.world, 'bootstrap', 'password');
-    await session.edit((world) => putDatabase(world, { deploy: { enabled: false } }));
+    const password = textIn(session.environment, 'bootstrap', 'password');
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: false } }));
     await session.pass(1);
     assert.is(session.phase(), 'Draft');
-    assert.equal([chartIn(session.world, mysql), secretIn(session.world, 'connection')], [undefined, undefined]);
-    assert.is(textIn(session.world, 'bootstrap', 'password'), password);
-    assert.equal(releasedClaims(session.world), ['10Gi']);
+    assert.equal(
+      [chartIn(session.environment, mysql), secretIn(session.environment, 'connection')],
+      [undefined, undefined],
+    );
+    assert.is(textIn(session.environment, 'bootstrap', 'password'), password);
+    assert.equal(releasedClaims(session.environment), ['10Gi']);
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(1);
-    assert.is(textIn(session.world, 'bootstrap', 'password'), password);
-    assert.ok(chartIn(session.world, mysql));
+    assert.is(textIn(session.environment, 'bootstrap', 'password'), password);
+    assert.ok(chartIn(session.environment, mysql));
     await session.remove();
     await session.pass(90);
-    assert.is(databaseIn(session.world), undefined);
-    assert.equal(releasedClaims(session.world), []);
+    assert.is(databaseIn(session.environment), undefined);
+    assert.equal(releasedClaims(session.environment), []);
   }),
 );
 
@@ -142,10 +145,14 @@ spec('DB-223 deleted, the claims of the chart go after it, and it goes last', ()
     await session.remove();
     await session.pass(90);
     assert.equal(
-      [databaseIn(session.world), chartIn(session.world, mysql), secretIn(session.world, 'bootstrap')],
+      [
+        databaseIn(session.environment),
+        chartIn(session.environment, mysql),
+        secretIn(session.environment, 'bootstrap'),
+      ],
       [undefined, undefined, undefined],
     );
-    assert.equal(releasedClaims(session.world), []);
+    assert.equal(releasedClaims(session.environment), []);
   }),
 );
 

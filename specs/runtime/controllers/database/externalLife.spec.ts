@@ -7,7 +7,7 @@ import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.
 import { counted } from '../../../bench/counted.ts';
 import { databaseIn, putDatabase, putDatabaseEnvironment, standing, textIn } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('the life of an external database');
@@ -22,16 +22,16 @@ const external: Partial<DatabaseSpec> = {
   passwordSecretRef: { name: 'orders-password', key: '' },
 };
 
-const putPassword = ({ cluster }: World, password: string): void =>
+const putPassword = ({ cluster }: TestEnvironment, password: string): void =>
   void cluster.put(secrets, {
     metadata: { name: 'orders-password', namespace: 'core-system' },
     data: { password: Buffer.from(password).toString('base64') },
   });
 
 async function withSession(changes: Partial<DatabaseSpec>, test: (session: DatabaseSession) => Promise<void>) {
-  const session = await databaseSession({ spec: { ...external, ...changes } }, (world) => {
-    putDatabaseEnvironment(world);
-    putPassword(world, 's/cret');
+  const session = await databaseSession({ spec: { ...external, ...changes } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    putPassword(environment, 's/cret');
   });
   try {
     await test(session);
@@ -45,10 +45,10 @@ spec('DB-215 DB-086 DB-087 DB-017 DB-043 DB-041 it is Ready at once, with nothin
     await session.pass(1);
     assert.is(session.ready(), 'True DatabaseReady');
     assert.is(session.message(), 'External database connection is available');
-    assert.equal(standing(session.world), ['Secret orders-connection']);
-    assert.is(textIn(session.world, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
+    assert.equal(standing(session.environment), ['Secret orders-connection']);
+    assert.is(textIn(session.environment, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
     assert.equal(
-      ['host', 'port', 'database', 'username', 'password'].map((key) => textIn(session.world, 'connection', key)),
+      ['host', 'port', 'database', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
       ['db.example', '3307', 'orders', 'shop', 's/cret'],
     );
     assert.is(session.database().status?.host, 'db.example');
@@ -60,7 +60,7 @@ spec('an external Postgres server needs no operator in the cluster', () =>
   withSession({ engine: 'Postgres' }, async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'True DatabaseReady');
-    assert.equal(session.world.cluster.all(helmCharts), []);
+    assert.equal(session.environment.cluster.all(helmCharts), []);
   }),
 );
 
@@ -74,8 +74,8 @@ spec('DB-020 a provider is a label of the message', () =>
 spec('DB-214a a changed password is adopted', () =>
   withSession({}, async (session) => {
     await session.pass(1);
-    await session.edit((world) => putPassword(world, 'other'));
-    assert.is(textIn(session.world, 'connection', 'password'), 'other');
+    await session.edit((environment) => putPassword(environment, 'other'));
+    assert.is(textIn(session.environment, 'connection', 'password'), 'other');
     assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
@@ -85,7 +85,7 @@ spec('DB-152 DB-086 what is lacking is said at once; with it, it is Ready', () =
     await session.pass(1);
     assert.is(session.ready(), 'False ProvisionFailed');
     assert.is(session.message(), 'an external database needs host, username');
-    await session.edit((world) => putDatabase(world, { externalHost: 'db.example', username: 'shop' }));
+    await session.edit((environment) => putDatabase(environment, { externalHost: 'db.example', username: 'shop' }));
     assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
@@ -94,19 +94,19 @@ spec('DB-022 connecting to a database of ManagedDb needs no provider', () =>
   withSession({ provider: 'ManagedDb', mode: 'Connect' }, async (session) => {
     await session.pass(1);
     assert.is(session.message(), 'ManagedDb database connection is available');
-    assert.equal(session.world.provider.state.calls, []);
+    assert.equal(session.environment.provider.state.calls, []);
   }),
 );
 
 spec('a missing password counts, and is taken up when it comes', () =>
   withSession({}, async (session) => {
-    await session.edit((world) => world.cluster.drop(secrets, 'orders-password', 'core-system'));
+    await session.edit((environment) => environment.cluster.drop(secrets, 'orders-password', 'core-system'));
     await session.pass(1);
     assert.is(session.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
-    await session.edit((world) => putPassword(world, 'later'));
+    await session.edit((environment) => putPassword(environment, 'later'));
     assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(textIn(session.world, 'connection', 'password'), 'later');
+    assert.is(textIn(session.environment, 'connection', 'password'), 'later');
   }),
 );
 
@@ -115,8 +115,8 @@ spec('DB-223 deleted, it goes and its Secret with it', () =>
     await session.pass(1);
     await session.remove();
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
-    assert.equal(standing(session.world), []);
+    assert.is(databaseIn(session.environment), undefined);
+    assert.equal(standing(session.environment), []);
   }),
 );
 
@@ -133,16 +133,16 @@ async function readsOfEnd(given: Parameters<typeof databaseSession>[0]) {
     reads = calls.reads;
     return calls.cluster;
   };
-  const prepare = (world: World) => {
-    putDatabaseEnvironment(world);
-    putPassword(world, 's/cret');
+  const prepare = (environment: TestEnvironment) => {
+    putDatabaseEnvironment(environment);
+    putPassword(environment, 's/cret');
   };
   const session = await databaseSession(given, prepare, noted);
   await session.pass(1);
   const before = reads.length;
   await session.remove();
   await session.pass(31);
-  assert.is(databaseIn(session.world), undefined);
+  assert.is(databaseIn(session.environment), undefined);
   await session.end();
   // A cache lists without selecting an owner.
   const own = reads.slice(before).filter((read) => read.startsWith('get ') || read.includes(label.name));

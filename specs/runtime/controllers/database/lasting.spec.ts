@@ -24,7 +24,7 @@ async function readied(
   const session = await databaseSession(given);
   try {
     await session.pass(1);
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');
     await test(session);
   } finally {
@@ -33,11 +33,11 @@ async function readied(
 }
 
 const changed = (session: DatabaseSession, changes: Partial<DatabaseSpec>) =>
-  session.edit((world) => putDatabase(world, changes));
+  session.edit((environment) => putDatabase(environment, changes));
 
 spec('DB-130 another engine ends it at once, says which one it runs, and touches nothing', () =>
   readied({}, async (session) => {
-    const before = JSON.stringify([deploymentIn(session.world), claimIn(session.world)]);
+    const before = JSON.stringify([deploymentIn(session.environment), claimIn(session.environment)]);
     await changed(session, { engine: 'Redis' });
     assert.equal(
       [session.ready(), session.message()],
@@ -45,7 +45,7 @@ spec('DB-130 another engine ends it at once, says which one it runs, and touches
     );
     await changed(session, { engine: 'SQLite', placement: 'External', externalHost: 'h' });
     assert.is(session.message(), 'the placement of a database cannot change (it is InCluster)');
-    assert.is(JSON.stringify([deploymentIn(session.world), claimIn(session.world)]), before);
+    assert.is(JSON.stringify([deploymentIn(session.environment), claimIn(session.environment)]), before);
     await changed(session, { placement: 'InCluster' });
     assert.is(session.ready(), 'True DatabaseReady');
   }),
@@ -59,7 +59,7 @@ spec('DB-131 DB-134 less storage ends it, the same in other words and more do no
     await changed(session, { storageSize: '10240Mi' });
     assert.is(session.ready(), 'True DatabaseReady');
     await changed(session, { storageSize: '20Gi' });
-    assert.match(JSON.stringify(claimIn(session.world)), /"20Gi"/);
+    assert.match(JSON.stringify(claimIn(session.environment)), /"20Gi"/);
     await changed(session, { storageSize: '15Gi' });
     assert.is(session.message(), 'storage can be increased but not decreased once deployed (currently 20Gi)');
   }),
@@ -67,16 +67,19 @@ spec('DB-131 DB-134 less storage ends it, the same in other words and more do no
 
 spec('another environment gets a new server, and the old one stays until it is deleted', () =>
   readied({}, async (session) => {
-    await session.edit((world) => {
-      world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
-      const [project] = world.cluster.all(projects);
+    await session.edit((environment) => {
+      environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+      const [project] = environment.cluster.all(projects);
       if (project)
-        world.cluster.put(projects, { ...project, spec: { ...project.spec, environments: ['production', 'staging'] } });
+        environment.cluster.put(projects, {
+          ...project,
+          spec: { ...project.spec, environments: ['production', 'staging'] },
+        });
     });
     await changed(session, { environment: 'staging' });
     await session.pass(1);
     const deployments = () =>
-      session.world.cluster
+      session.environment.cluster
         .all(owned.deployments)
         .map(({ metadata }) => metadata.namespace ?? '')
         .toSorted((a, b) => (a < b ? -1 : 1));
@@ -90,10 +93,10 @@ spec('another environment gets a new server, and the old one stays until it is d
 
 spec('a deploy begins an attempt and restarts no pod', () =>
   readied({ spec: { deploy: { enabled: true } }, annotations: workflow }, async (session) => {
-    const before = JSON.stringify(deploymentIn(session.world));
+    const before = JSON.stringify(deploymentIn(session.environment));
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(1);
-    assert.is(JSON.stringify(deploymentIn(session.world)), before);
+    assert.is(JSON.stringify(deploymentIn(session.environment)), before);
     assert.equal(
       session.attempts().map(({ id, phase }) => `${id} ${phase}`),
       ['attempt-2 Succeeded', 'attempt-1 Succeeded'],
@@ -103,36 +106,36 @@ spec('a deploy begins an attempt and restarts no pod', () =>
 
 spec('an attempt begins when it leaves Ready', () =>
   readied({}, async (session) => {
-    await session.edit((world) => kubelet(world, 'starts'));
+    await session.edit((environment) => kubelet(environment, 'starts'));
     await session.pass(1);
     assert.equal(
       [session.phase(), session.attempts()[0]?.id, session.attempts()[0]?.phase],
       ['Provisioning', 'attempt-2', 'Running'],
     );
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.equal([session.phase(), session.attempts()[0]?.phase], ['Ready', 'Succeeded']);
   }),
 );
 
 spec('the room is asked for before the first apply, and never again', async () => {
-  const session = await databaseSession({ spec: { deploy: { enabled: true } } }, (world) => {
-    putDatabaseEnvironment(world);
-    putNode(world, '10m');
+  const session = await databaseSession({ spec: { deploy: { enabled: true } } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    putNode(environment, '10m');
   });
   try {
     await session.pass(1);
     assert.match(session.message(), /^This SQLite database needs about 100m CPU and 128Mi memory/);
     await session.pass(31);
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 2);
-    await session.edit((world) => putNode(world));
+    await session.edit((environment) => putNode(environment));
     await session.pass(31);
     assert.is(session.message(), 'Starting service');
   } finally {
     await session.end();
   }
   await readied({}, async (full) => {
-    await full.edit((world) => putNode(world, '10m'));
-    await full.edit((world) => kubelet(world, 'starts'));
+    await full.edit((environment) => putNode(environment, '10m'));
+    await full.edit((environment) => kubelet(environment, 'starts'));
     await full.pass(60);
     assert.is(full.message(), 'Starting service');
   });
@@ -149,7 +152,7 @@ spec('DB-171 a snapshot that is no spec of a database counts as missing', async 
     try {
       await session.pass(1);
       assert.is(session.message(), 'resource has pending changes and no last deployed snapshot', text);
-      assert.is(deploymentIn(session.world), undefined);
+      assert.is(deploymentIn(session.environment), undefined);
     } finally {
       await session.end();
     }

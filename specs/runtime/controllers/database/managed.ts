@@ -4,7 +4,7 @@ import { type ClusterShape } from '../../../../runtime/services/cluster/cluster.
 import { ProviderFailed } from '../../../../runtime/services/managedDb.ts';
 import { databaseIn, putDatabaseEnvironment } from '../../../support/database.ts';
 import { managed, putConnection } from '../../../support/managedDatabase.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
 export type Through = (cluster: ClusterShape) => ClusterShape;
@@ -17,22 +17,22 @@ interface Around {
 export async function withSession(
   changes: Partial<DatabaseSpec>,
   test: (session: DatabaseSession) => Promise<void>,
-  prepare: (world: World) => void = () => {},
+  prepare: (environment: TestEnvironment) => void = () => {},
   { through = (cluster) => cluster, annotations = {} }: Around = {},
 ) {
   const session = await databaseSession(
     { spec: { ...managed, ...changes }, annotations },
-    (world) => {
-      putDatabaseEnvironment(world);
-      putConnection(world);
-      prepare(world);
+    (environment) => {
+      putDatabaseEnvironment(environment);
+      putConnection(environment);
+      prepare(environment);
     },
     through,
   );
   try {
     await test(session);
-    assert.not.match(JSON.stringify(databaseIn(session.world) ?? {}), /s3cret|provided-\d/);
-    assert.not.match(session.world.logged.join(), /s3cret|provided-\d/);
+    assert.not.match(JSON.stringify(databaseIn(session.environment) ?? {}), /s3cret|provided-\d/);
+    assert.not.match(session.environment.logged.join(), /s3cret|provided-\d/);
   } finally {
     await session.end();
   }
@@ -40,9 +40,9 @@ export async function withSession(
 
 export const failed = (status: number, until?: number) =>
   new ProviderFailed({ status, why: status === 0 ? 'no answer within 10 s' : `HTTP ${status}`, until });
-export const calls = ({ world }: DatabaseSession, call: string) =>
-  world.provider.state.calls.filter((one) => one.startsWith(`${call} `));
-export const state = ({ world }: DatabaseSession) => world.provider.state;
+export const calls = ({ environment }: DatabaseSession, call: string) =>
+  environment.provider.state.calls.filter((one) => one.startsWith(`${call} `));
+export const state = ({ environment }: DatabaseSession) => environment.provider.state;
 export const managedPhase = (session: DatabaseSession) => session.database().status?.managed?.phase;
 export const counted = (session: DatabaseSession) => session.database().status?.reconcileRetry?.reconcileFailures ?? 0;
-export const logins = (session: DatabaseSession, name = 'orders') => session.world.provider.loginsOf(name);
+export const logins = (session: DatabaseSession, name = 'orders') => session.environment.provider.loginsOf(name);

@@ -17,12 +17,12 @@ spec(
       assert.is(session.ready(), 'True DatabaseReady');
       assert.is(session.message(), 'ManagedDb database connection is available');
       assert.equal(
-        session.world.provider.state.calls.map((call) => call.replace(/core-orders-\S+/, '<login>')),
+        session.environment.provider.state.calls.map((call) => call.replace(/core-orders-\S+/, '<login>')),
         ['find orders', 'create orders mysql S_20', 'find orders', 'hasLogin <login>', 'issue mysql <login>'],
       );
       assert.equal(
         ['host', 'port', 'database', 'username', 'password', 'uri'].map((key) =>
-          textIn(session.world, 'connection', key),
+          textIn(session.environment, 'connection', key),
         ),
         [
           'eu.managed.example',
@@ -51,9 +51,9 @@ spec('DB-089 DB-098 DB-033 DB-088 of Postgres: the name of the spec, no size, an
     assert.is(session.ready(), 'True DatabaseReady');
     assert.equal(calls(session, 'create'), ['create main-orders postgresql']);
     assert.match(calls(session, 'issue')[0] ?? '', /^issue postgresql core-orders-/);
-    assert.is(textIn(session.world, 'connection', 'port'), '5432');
+    assert.is(textIn(session.environment, 'connection', 'port'), '5432');
     assert.is(
-      textIn(session.world, 'connection', 'uri'),
+      textIn(session.environment, 'connection', 'uri'),
       'postgresql://user-1:provided-1@eu.managed.example:5432/postgres',
     );
   }),
@@ -67,7 +67,8 @@ spec('DB-227 DB-088 a database of the right kind is used, and not created again'
       assert.is(session.ready(), 'True DatabaseReady');
       assert.equal(calls(session, 'create'), []);
     },
-    (world) => void world.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] }),
+    (environment) =>
+      void environment.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] }),
   ),
 );
 
@@ -82,12 +83,13 @@ spec('DB-091 DB-226 DB-197 one of the other kind is refused for good, and not to
       await session.pass(600);
       assert.is(state(session).calls.length, asked, 'nothing is asked of the provider any more');
       assert.equal([...calls(session, 'create'), ...calls(session, 'issue')], []);
-      session.world.provider.databases.delete('orders');
+      session.environment.provider.databases.delete('orders');
       assert.is(await session.ask('provisionRetry', 'retry'), null);
       await session.pass(40);
       assert.is(session.ready(), 'True DatabaseReady', 'Retry has it looked at again');
     },
-    (world) => void world.provider.databases.set('orders', { kind: 'postgresql', ready: true, size: '', logins: [] }),
+    (environment) =>
+      void environment.provider.databases.set('orders', { kind: 'postgresql', ready: true, size: '', logins: [] }),
   ),
 );
 
@@ -98,7 +100,7 @@ spec('DB-014 DB-225 DB-198 another engine is refused without asking anybody', ()
     assert.is(session.message(), 'ManagedDb hosts MySQL and Postgres databases, not Redis');
     assert.equal(state(session).calls, []);
     assert.is(managedPhase(session), 'Refused');
-    await session.edit((world) => putDatabase(world, { engine: 'Postgres' }));
+    await session.edit((environment) => putDatabase(environment, { engine: 'Postgres' }));
     await session.pass(40);
     assert.is(session.ready(), 'True DatabaseReady');
   }),
@@ -124,7 +126,7 @@ spec(
         const stopped = state(session).calls.length;
         await session.pass(600);
         assert.is(state(session).calls.length, stopped, 'what was given up is not asked for');
-        session.world.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] });
+        session.environment.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] });
         await session.ask('provisionRetry', 'retry');
         await session.pass(40);
         assert.is(session.ready(), 'True DatabaseReady');
@@ -136,11 +138,11 @@ spec(
 spec('DB-101 DB-234 a deleted connection gets a new login, and the old one is revoked', () =>
   withSession({}, async (session) => {
     await session.pass(31);
-    const before = textIn(session.world, 'connection', 'password');
+    const before = textIn(session.environment, 'connection', 'password');
     await session.remove(owned.secrets, 'orders-connection', 'shop-production');
     await session.pass(5);
     assert.is(session.ready(), 'True DatabaseReady');
-    const after = textIn(session.world, 'connection', 'password');
+    const after = textIn(session.environment, 'connection', 'password');
     assert.is.not(after, before);
     assert.equal(
       logins(session).map(({ password }) => password),
@@ -171,25 +173,25 @@ spec('DB-034 DB-090 a changed size resizes nothing', () =>
   withSession({ clusterSize: 'S_10' }, async (session) => {
     await session.pass(31);
     const asked = state(session).calls.length;
-    await session.edit((world) => putDatabase(world, { clusterSize: 'S_20' }));
+    await session.edit((environment) => putDatabase(environment, { clusterSize: 'S_20' }));
     await session.pass(60);
     assert.is(state(session).calls.length, asked);
     assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(session.world.provider.databases.get('orders')?.size, 'S_10');
+    assert.is(session.environment.provider.databases.get('orders')?.size, 'S_10');
   }),
 );
 
 spec('DB-030 it stays the database that was made at the provider, whose login is in use', () =>
   withSession({ databaseName: 'sales' }, async (session) => {
     await session.pass(31);
-    await session.edit((world) => putDatabase(world, { databaseName: 'other' }));
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'other' }));
     await session.pass(31);
     assert.is(session.message(), 'the databaseName of a database cannot change (it is sales)');
-    assert.equal([...session.world.provider.databases.keys()], ['sales']);
-    await session.edit((world) => putDatabase(world, { databaseName: 'sales' }));
+    assert.equal([...session.environment.provider.databases.keys()], ['sales']);
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'sales' }));
     await session.pass(31);
     assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(session.world.provider.databases.get('sales')?.logins.length, 1);
+    assert.is(session.environment.provider.databases.get('sales')?.logins.length, 1);
   }),
 );
 
@@ -198,10 +200,10 @@ spec('decision 95: deleting it takes back the login and leaves the database', ()
     await session.pass(31);
     await session.remove();
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
     assert.equal(logins(session), []);
-    assert.ok(session.world.provider.databases.has('orders'));
-    assert.is(secretIn(session.world, 'connection'), undefined);
+    assert.ok(session.environment.provider.databases.has('orders'));
+    assert.is(secretIn(session.environment, 'connection'), undefined);
   }),
 );
 
@@ -211,25 +213,25 @@ spec('a login that cannot be revoked holds the deletion back, until the connecti
     state(session).failure = failed(503);
     await session.remove();
     await session.pass(120);
-    assert.ok(databaseIn(session.world), 'it waits');
+    assert.ok(databaseIn(session.environment), 'it waits');
     await session.edit(({ cluster }) => cluster.drop(cloudConnections, 'provider'));
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 
 spec('stopped, the login goes; deployed again, the same database gets another', () =>
   withSession({}, async (session) => {
     await session.pass(31);
-    await session.edit((world) =>
-      putDatabase(world, { deploy: { enabled: false } }, { [annotation.deployWorkflow]: 'true' }),
+    await session.edit((environment) =>
+      putDatabase(environment, { deploy: { enabled: false } }, { [annotation.deployWorkflow]: 'true' }),
     );
     await session.pass(31);
     assert.is(session.phase(), 'Draft');
     assert.is(managedPhase(session), undefined);
     assert.equal(logins(session), []);
-    assert.is(secretIn(session.world, 'connection'), undefined);
-    await session.edit((world) => putDatabase(world, { deploy: { enabled: true } }));
+    assert.is(secretIn(session.environment, 'connection'), undefined);
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: true } }));
     await session.pass(31);
     assert.is(session.ready(), 'True DatabaseReady');
     assert.is(calls(session, 'create').length, 1);

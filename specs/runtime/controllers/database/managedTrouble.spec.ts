@@ -6,7 +6,7 @@ import { Unavailable, Refused } from '../../../../runtime/services/cluster/clust
 import { putDatabase, putReadyProject, textIn } from '../../../support/database.ts';
 import { putConnection } from '../../../support/managedDatabase.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { calls, counted, failed, withSession, logins, state, type Through } from './managed.ts';
 
 const spec = suite('a managed database in trouble');
@@ -22,7 +22,7 @@ spec('DB-151a a provider that is silent for 31 minutes is waited for, and its da
       assert.is(session.ready(), 'False ReconcileError');
       assert.is(counted(session), 0);
       state(session).failure = null;
-      session.world.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] });
+      session.environment.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] });
       await session.pass(31);
       assert.is(session.ready(), 'True DatabaseReady');
       assert.is(calls(session, 'create').length, 1);
@@ -42,7 +42,7 @@ spec('DB-152c a refused token ends it at once; with another one, Retry goes on',
       await session.pass(300);
       assert.is(state(session).calls.length, asked);
       state(session).failure = null;
-      await session.edit((world) => putConnection(world, 'shop', 'id:s3cret2'));
+      await session.edit((environment) => putConnection(environment, 'shop', 'id:s3cret2'));
       await session.ask('provisionRetry', 'retry');
       await session.pass(40);
       assert.is(session.ready(), 'True DatabaseReady');
@@ -62,7 +62,7 @@ spec('a rate limit counts nothing, however long it lasts', () =>
       await session.pass(60);
       assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => void (world.provider.state.failure = failed(429, world.now() + 300_000)),
+    (environment) => void (environment.provider.state.failure = failed(429, environment.now() + 300_000)),
   ),
 );
 
@@ -70,7 +70,7 @@ spec('DB-228 a create whose answer is lost is found again', () =>
   withSession(
     {},
     async (session) => {
-      const { databases } = session.world.provider;
+      const { databases } = session.environment.provider;
       await session.pass(2);
       assert.is(databases.size, 1);
       await session.pass(31);
@@ -98,7 +98,7 @@ spec('DB-231b a login whose answer is lost is revoked by its name before another
       await session.pass(100);
       assert.is(session.ready(), 'True DatabaseReady');
       assert.is(logins(session).length, 1);
-      assert.is(textIn(session.world, 'connection', 'password'), 'provided-2');
+      assert.is(textIn(session.environment, 'connection', 'password'), 'provided-2');
       assert.is(calls(session, 'revoke').length, 1);
     },
     ({ provider: { service } }) => {
@@ -136,7 +136,7 @@ spec('DB-100 DB-233 a login that cannot be stored is revoked, and the next one w
       await session.pass(40);
       assert.is(session.ready(), 'True DatabaseReady');
       assert.is(logins(session).length, 1);
-      assert.is(textIn(session.world, 'connection', 'password'), logins(session)[0]?.password);
+      assert.is(textIn(session.environment, 'connection', 'password'), logins(session)[0]?.password);
       assert.ok(
         session.messages.includes('the login could not be stored and is revoked: too large'),
         session.messages.join('; '),
@@ -156,7 +156,7 @@ spec('DB-028 SEC-027 DB-176 DB-177 DB-178 a connection of another project is nev
         assert.is(session.message(), message);
         assert.equal(state(session).calls, []);
       },
-      (world) => putConnection(world, project),
+      (environment) => putConnection(environment, project),
     );
   await says('blog', 'cloud connection "provider" is scoped to project "blog"');
   await says(null, 'cloud connection "provider" must be scoped to a project');
@@ -174,11 +174,11 @@ spec('DB-203 nothing is created at the provider while its project is not ready',
       await session.pass(40);
       assert.is(session.message(), 'project "shop" is not ready');
       assert.equal(state(session).calls, []);
-      await session.edit((world) => putReadyProject(world, 'True'));
+      await session.edit((environment) => putReadyProject(environment, 'True'));
       await session.pass(61);
       assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => putReadyProject(world, 'False'),
+    (environment) => putReadyProject(environment, 'False'),
   ),
 );
 
@@ -189,11 +189,11 @@ spec('a Secret without the keys of the provider is told, and mended', () =>
       await session.pass(2);
       assert.is(session.message(), 'ManagedDb did not answer: cloud connection "provider" is unavailable');
       assert.is(counted(session), 1);
-      await session.edit((world) => putConnection(world));
+      await session.edit((environment) => putConnection(environment));
       await session.pass(61);
       assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => putConnection(world, 'shop', ''),
+    (environment) => putConnection(environment, 'shop', ''),
   ),
 );
 
@@ -215,24 +215,24 @@ for (const edit of edits)
             const [what, is] = edit.engine ? ['engine', 'runs MySQL'] : ['databaseName', 'is orders'];
             assert.is(session.ready(), 'False ProvisionFailed');
             assert.is(session.message(), `the ${what} of a database cannot change (it ${is})`);
-            await session.edit((world) => putDatabase(world, { engine: 'MySQL', databaseName: 'orders' }));
+            await session.edit((environment) => putDatabase(environment, { engine: 'MySQL', databaseName: 'orders' }));
             await session.pass(61);
           }
           const { running, managed } = session.database().status ?? {};
           assert.is(session.ready(), 'True DatabaseReady');
           assert.equal([running?.engine, running?.databaseName], ['MySQL', 'orders']);
           assert.equal([managed?.database, managed?.kind, managed?.connection], ['orders', 'mysql', 'provider']);
-          assert.match(textIn(session.world, 'connection', 'uri'), /^mysql:.*\/orders$/);
-          assert.equal([...session.world.provider.databases.keys()], ['orders']);
+          assert.match(textIn(session.environment, 'connection', 'uri'), /^mysql:.*\/orders$/);
+          assert.equal([...session.environment.provider.databases.keys()], ['orders']);
           assert.equal(
             logins(session).map(({ password }) => password),
-            [textIn(session.world, 'connection', 'password')],
+            [textIn(session.environment, 'connection', 'password')],
           );
         },
-        (world) => {
-          putConnection(world, 'shop', 'id:s3cret', 'second');
-          editor.world = world;
-          const { service } = world.provider;
+        (environment) => {
+          putConnection(environment, 'shop', 'id:s3cret', 'second');
+          editor.environment = environment;
+          const { service } = environment.provider;
           const { hasLogin } = service;
           if (moment === 'claimed')
             Object.assign(service, {
@@ -247,12 +247,12 @@ for (const edit of edits)
 /** Edits the database once: when it is asked to, or while its connection is written. */
 function editingOnce(edit: Partial<DatabaseSpec>) {
   const editor = {
-    world: null as World | null,
+    environment: null as TestEnvironment | null,
     edits: () => {
-      const { world } = editor;
-      if (world === null) return false;
-      editor.world = null;
-      putDatabase(world, edit);
+      const { environment } = editor;
+      if (environment === null) return false;
+      editor.environment = null;
+      putDatabase(environment, edit);
       return true;
     },
     storing: ((cluster) => ({
@@ -278,14 +278,16 @@ spec('after a crash between any two of its writes there is one login, which the 
             : cluster.patchStatus(resource, name, ...rest),
       });
       await session.crash(dying);
-      await session.edit((world) => world.cluster.drop(owned.secrets, 'orders-connection', 'shop-production'));
+      await session.edit((environment) =>
+        environment.cluster.drop(owned.secrets, 'orders-connection', 'shop-production'),
+      );
       await session.pass(40);
       await session.crash((cluster) => cluster);
       await session.pass(120);
       assert.is(session.ready(), 'True DatabaseReady', `after ${at} writes`);
       assert.equal(
         logins(session).map(({ password }) => password),
-        [textIn(session.world, 'connection', 'password')],
+        [textIn(session.environment, 'connection', 'password')],
         `after ${at} writes`,
       );
       assert.is(calls(session, 'create').length, 1);

@@ -9,7 +9,7 @@ import { Unavailable, type ClusterShape, Refused } from '../../../../runtime/ser
 import { putDatabase, putReport, putDatabaseEnvironment, secretIn, textIn } from '../../../support/database.ts';
 import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 import { storageClasses } from '../../../../runtime/owned/addonKinds.ts';
 
@@ -22,7 +22,7 @@ const healthy = (primary: string, readyInstances: number) => ({
 });
 
 interface Given {
-  readonly before?: (world: World) => void;
+  readonly before?: (environment: TestEnvironment) => void;
   readonly through?: (cluster: ClusterShape) => ClusterShape;
 }
 
@@ -33,10 +33,10 @@ async function withSession(
 ) {
   const session = await databaseSession(
     { spec: { engine: 'Postgres', ...changes } },
-    (world) => {
-      putDatabaseEnvironment(world);
-      putDefinition(world);
-      before?.(world);
+    (environment) => {
+      putDatabaseEnvironment(environment);
+      putDefinition(environment);
+      before?.(environment);
     },
     through,
   );
@@ -58,15 +58,15 @@ const failing =
   });
 
 const runs = (session: DatabaseSession, instances = 1) =>
-  session.edit((world) => {
-    for (let at = 1; at <= instances; at++) serverPod(world, `orders-${at}`, 'ready');
-    serverSays(world, healthy('orders-1', instances));
+  session.edit((environment) => {
+    for (let at = 1; at <= instances; at++) serverPod(environment, `orders-${at}`, 'ready');
+    serverSays(environment, healthy('orders-1', instances));
   });
 
 const failures = (session: DatabaseSession) => session.database().status?.reconcileRetry?.reconcileFailures ?? 0;
 const workflow = { 'core.platform/deploy-workflow': 'true' };
 
-const putNodes = ({ cluster }: World) => {
+const putNodes = ({ cluster }: TestEnvironment) => {
   for (const name of ['two', 'three'])
     cluster.put(clusterNodes, {
       metadata: { name, labels: { 'core.platform/region': 'local' } },
@@ -74,23 +74,25 @@ const putNodes = ({ cluster }: World) => {
     });
 };
 
-const report = (healthyNodes: number) => (world: World) => putReport(world, healthyNodes);
+const report = (healthyNodes: number) => (environment: TestEnvironment) => putReport(environment, healthyNodes);
 
 spec('DB-046 after a failover the database is Ready with its new primary, however many instances are missing', () =>
   withSession({ instances: 2 }, async (session) => {
     await runs(session, 2);
     assert.is(session.ready(), 'True DatabaseReady');
-    await session.edit((world) => {
-      serverPod(world, 'orders-1', 'starting');
-      writesLead(world, false);
+    await session.edit((environment) => {
+      serverPod(environment, 'orders-1', 'starting');
+      writesLead(environment, false);
     });
     assert.equal([session.ready(), session.message()], ['False ReconcileError', 'Postgres database is starting']);
     const failing = { ...healthy('orders-1', 1), phase: 'Failing over', targetPrimary: 'orders-2' };
-    await session.edit((world) => serverSays(world, failing));
+    await session.edit((environment) => serverSays(environment, failing));
     assert.is(session.ready(), 'False ReconcileError');
-    await session.edit((world) => serverSays(world, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }));
+    await session.edit((environment) =>
+      serverSays(environment, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }),
+    );
     assert.is(session.ready(), 'True DatabaseReady');
-    await session.edit((world) => writesLead(world, false));
+    await session.edit((environment) => writesLead(environment, false));
     assert.is(session.ready(), 'False ReconcileError', 'the Service for writes leads nowhere');
   }),
 );
@@ -108,10 +110,10 @@ spec('DB-025 DB-179 the readiness report gates switching high availability on, a
       assert.is(session.database().status?.running?.highAvailability, true);
       await session.edit(report(2));
       assert.is(session.ready(), 'True DatabaseReady');
-      await session.edit((world) => putDatabase(world, { highAvailability: false }));
+      await session.edit((environment) => putDatabase(environment, { highAvailability: false }));
       await runs(session, 1);
       assert.is(session.database().status?.running?.highAvailability, false);
-      await session.edit((world) => putDatabase(world, { highAvailability: true }));
+      await session.edit((environment) => putDatabase(environment, { highAvailability: true }));
       assert.is(session.message(), needsNodes);
     },
     { before: report(2) },
@@ -126,12 +128,12 @@ spec('DB-133 DB-135 growth that the storage class does not allow is refused for 
     { storageSize: '10Gi' },
     async (session) => {
       await runs(session);
-      await session.edit((world) => putDatabase(world, { storageSize: '20Gi' }));
+      await session.edit((environment) => putDatabase(environment, { storageSize: '20Gi' }));
       const message = "this cluster's storage can't be resized, so a deployed database stays at 10Gi";
       assert.equal([session.ready(), session.message()], ['False ProvisionFailed', message]);
-      assert.match(JSON.stringify(serverIn(session.world)), /"size":"10Gi"/);
+      assert.match(JSON.stringify(serverIn(session.environment)), /"size":"10Gi"/);
       assert.is(session.database().status?.running?.storageSize, '10Gi');
-      await session.edit((world) => putDatabase(world, { storageSize: '10Gi' }));
+      await session.edit((environment) => putDatabase(environment, { storageSize: '10Gi' }));
       assert.is(session.ready(), 'True DatabaseReady');
     },
     { before: ({ cluster }) => void cluster.put(storageClasses, fixedClass) },
@@ -142,14 +144,14 @@ spec('DB-045 a version counts as running once the server reports it, and may be 
   withSession({ version: '15' }, async (session) => {
     await runs(session);
     assert.is(session.database().status?.running?.version, '15');
-    await session.edit((world) => putDatabase(world, { version: '16' }));
-    const image = () => /postgresql:(\d+)/.exec(JSON.stringify(serverIn(session.world)))?.[1];
+    await session.edit((environment) => putDatabase(environment, { version: '16' }));
+    const image = () => /postgresql:(\d+)/.exec(JSON.stringify(serverIn(session.environment)))?.[1];
     assert.is(image(), '16');
-    await session.edit((world) =>
-      serverSays(world, { ...healthy('orders-1', 0), pgDataImageInfo: { majorVersion: 15 }, phase: 'Upgrading' }),
+    await session.edit((environment) =>
+      serverSays(environment, { ...healthy('orders-1', 0), pgDataImageInfo: { majorVersion: 15 }, phase: 'Upgrading' }),
     );
     assert.is(session.database().status?.running?.version, '15');
-    await session.edit((world) => putDatabase(world, { version: '15' }));
+    await session.edit((environment) => putDatabase(environment, { version: '15' }));
     assert.equal([session.message(), image()].includes('the version of a database can only rise (it runs 16)'), false);
     assert.is(image(), '15');
   }),
@@ -157,16 +159,16 @@ spec('DB-045 a version counts as running once the server reports it, and may be 
 
 spec('DB-045 a server that never had data is made anew for another version', () =>
   withSession({ version: '99' }, async (session) => {
-    await session.edit((world) =>
-      serverSays(world, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
+    await session.edit((environment) =>
+      serverSays(environment, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
     );
-    const first = serverIn(session.world)?.metadata.uid;
-    const password = textIn(session.world, 'bootstrap', 'password');
-    await session.edit((world) => putDatabase(world, { version: '15' }));
+    const first = serverIn(session.environment)?.metadata.uid;
+    const password = textIn(session.environment, 'bootstrap', 'password');
+    await session.edit((environment) => putDatabase(environment, { version: '15' }));
     await session.pass(1);
-    assert.match(JSON.stringify(serverIn(session.world)), /postgresql:15"/);
-    assert.is.not(serverIn(session.world)?.metadata.uid, first);
-    assert.is(textIn(session.world, 'bootstrap', 'password'), password);
+    assert.match(JSON.stringify(serverIn(session.environment)), /postgresql:15"/);
+    assert.is.not(serverIn(session.environment)?.metadata.uid, first);
+    assert.is(textIn(session.environment, 'bootstrap', 'password'), password);
     await runs(session);
     assert.is(session.ready(), 'True DatabaseReady');
   }),
@@ -175,18 +177,18 @@ spec('DB-045 a server that never had data is made anew for another version', () 
 spec('DB-151 the volume of a stopped server is waited for, and nothing is counted', () =>
   withSession({}, async (session) => {
     await runs(session);
-    await session.edit((world) => serverClaim(world, 'orders-1'));
-    session.world.cluster.collects(false);
-    await session.edit((world) => putDatabase(world, { deploy: { enabled: false } }, workflow));
+    await session.edit((environment) => serverClaim(environment, 'orders-1'));
+    session.environment.cluster.collects(false);
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: false } }, workflow));
     await session.pass(1);
-    assert.is(serverIn(session.world), undefined);
-    await session.edit((world) => putDatabase(world, { deploy: { enabled: true } }, workflow));
+    assert.is(serverIn(session.environment), undefined);
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: true } }, workflow));
     await session.pass(240);
     assert.is(session.message(), 'the volume of the stopped server is still being removed');
     assert.is(failures(session), 0);
-    assert.is(secretIn(session.world, 'bootstrap'), undefined);
+    assert.is(secretIn(session.environment, 'bootstrap'), undefined);
     await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
-    assert.ok(serverIn(session.world));
+    assert.ok(serverIn(session.environment));
     await runs(session);
     assert.is(session.ready(), 'True DatabaseReady');
   }),
@@ -206,7 +208,7 @@ spec(
         );
         assert.is(failures(session), 0);
         await session.edit(putDefinition);
-        assert.ok(serverIn(session.world));
+        assert.ok(serverIn(session.environment));
       },
       { before: ({ cluster }) => cluster.drop(chartDefinitions, chartDefinition) },
     ),
@@ -218,7 +220,7 @@ const denied = new Refused({
 });
 const isAway = new Unavailable({ why: 'webhook "mcluster.cnpg.io" does not answer' });
 
-const putBinding = ({ cluster }: World) =>
+const putBinding = ({ cluster }: TestEnvironment) =>
   void cluster.put(owned.roleBindings, {
     metadata: {
       name: 'core-environment',
@@ -249,16 +251,16 @@ spec('DB-214 while the webhook of its operator is away, a database that serves s
     async (session) => {
       await runs(session);
       isDown = true;
-      await session.edit((world) => putDatabase(world, { instances: 2 }));
+      await session.edit((environment) => putDatabase(environment, { instances: 2 }));
       await session.pass(120);
       assert.equal(
         [session.phase(), session.ready(), session.message()],
         ['Ready', 'True DatabaseReady', 'Database connection is available'],
       );
-      assert.match(JSON.stringify(serverIn(session.world)), /"instances":1/);
+      assert.match(JSON.stringify(serverIn(session.environment)), /"instances":1/);
       isDown = false;
       await session.pass(40);
-      assert.match(JSON.stringify(serverIn(session.world)), /"instances":2/);
+      assert.match(JSON.stringify(serverIn(session.environment)), /"instances":2/);
     },
     { through: failing(isAway, () => isDown) },
   );

@@ -27,9 +27,9 @@ async function withSession(
   test: (session: DatabaseSession) => Promise<void>,
   operator = true,
 ) {
-  const session = await databaseSession({ spec: { engine: 'Postgres', ...changes } }, (world) => {
-    putDatabaseEnvironment(world);
-    if (operator) putDefinition(world);
+  const session = await databaseSession({ spec: { engine: 'Postgres', ...changes } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    if (operator) putDefinition(environment);
   });
   try {
     await session.pass(1);
@@ -40,9 +40,9 @@ async function withSession(
 }
 
 const runs = (session: DatabaseSession) =>
-  session.edit((world) => {
-    serverPod(world, 'orders-1', 'ready');
-    serverSays(world, healthy);
+  session.edit((environment) => {
+    serverPod(environment, 'orders-1', 'ready');
+    serverSays(environment, healthy);
   });
 
 spec(
@@ -52,20 +52,20 @@ spec(
       {},
       async (session) => {
         assert.is(session.message(), 'Installing Postgres operator chart');
-        assert.is(chartIn(session.world, 'core-pg-operator')?.spec.targetNamespace, 'cnpg-system');
-        assert.is(serverIn(session.world), undefined);
-        const password = textIn(session.world, 'bootstrap', 'password');
+        assert.is(chartIn(session.environment, 'core-pg-operator')?.spec.targetNamespace, 'cnpg-system');
+        assert.is(serverIn(session.environment), undefined);
+        const password = textIn(session.environment, 'bootstrap', 'password');
         assert.ok(password);
-        await session.edit((world) => chartJob(world, 'core-pg-operator', 'Complete'));
+        await session.edit((environment) => chartJob(environment, 'core-pg-operator', 'Complete'));
         await session.edit(putDefinition);
         await session.pass(31);
         assert.is(session.message(), 'Postgres database is starting');
-        assert.ok(serverIn(session.world));
+        assert.ok(serverIn(session.environment));
         await runs(session);
         assert.equal([session.ready(), session.message()], ['True DatabaseReady', 'Database connection is available']);
         assert.is(session.database().status?.host, 'orders-rw.shop-production.svc');
         assert.is(
-          textIn(session.world, 'connection', 'uri'),
+          textIn(session.environment, 'connection', 'uri'),
           `postgresql://app:${password}@orders-rw.shop-production.svc:5432/orders`,
         );
       },
@@ -75,15 +75,15 @@ spec(
 
 spec('where somebody else installed the operator, nothing is installed', () =>
   withSession({}, async (session) => {
-    assert.is(chartIn(session.world, 'core-pg-operator'), undefined);
-    assert.ok(serverIn(session.world));
+    assert.is(chartIn(session.environment, 'core-pg-operator'), undefined);
+    assert.ok(serverIn(session.environment));
   }),
 );
 
 spec('a phase that the operator does not leave counts, until it is given up', () =>
   withSession({}, async (session) => {
-    await session.edit((world) =>
-      serverSays(world, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
+    await session.edit((environment) =>
+      serverSays(environment, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
     );
     assert.is(session.message(), 'Service failed to start');
     await session.pass(150);
@@ -95,18 +95,20 @@ spec('DB-046 becoming Ready needs every instance, staying Ready the primary', ()
   withSession({ instances: 3 }, async (session) => {
     await runs(session);
     assert.is(session.message(), 'Postgres database is starting');
-    await session.edit((world) => serverSays(world, { ...healthy, readyInstances: 3 }));
+    await session.edit((environment) => serverSays(environment, { ...healthy, readyInstances: 3 }));
     assert.is(session.ready(), 'True DatabaseReady');
-    await session.edit((world) => serverSays(world, { ...healthy, phase: 'Failing over', readyInstances: 1 }));
+    await session.edit((environment) =>
+      serverSays(environment, { ...healthy, phase: 'Failing over', readyInstances: 1 }),
+    );
     assert.is(session.ready(), 'True DatabaseReady');
-    await session.edit((world) => serverPod(world, 'orders-1', 'starting'));
+    await session.edit((environment) => serverPod(environment, 'orders-1', 'starting'));
     assert.is(session.ready(), 'False ReconcileError');
   }),
 );
 
 spec('DB-124 LDB-040 the login of its administrator exists while a logical database is on it', () =>
   withSession({}, async (session) => {
-    const superuser = () => JSON.stringify(serverIn(session.world)).includes('"enableSuperuserAccess":true');
+    const superuser = () => JSON.stringify(serverIn(session.environment)).includes('"enableSuperuserAccess":true');
     assert.not.ok(superuser());
     await session.edit(
       ({ cluster }) =>
@@ -128,36 +130,36 @@ spec('a name that the server keeps for itself ends it, and nothing is made', () 
       [session.ready(), session.message()],
       ['False ProvisionFailed', 'databaseName Postgres is a database of the server itself'],
     );
-    assert.is(serverIn(session.world), undefined);
-    await session.edit((world) => putDatabase(world, { databaseName: 'a;b' }));
+    assert.is(serverIn(session.environment), undefined);
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'a;b' }));
     assert.match(session.message(), /^databaseName must begin with a letter/);
-    await session.edit((world) => putDatabase(world, { databaseName: '_a-b' }));
-    assert.ok(serverIn(session.world));
+    await session.edit((environment) => putDatabase(environment, { databaseName: '_a-b' }));
+    assert.ok(serverIn(session.environment));
   }),
 );
 
 spec('the version rises and does not fall', () =>
   withSession({ version: '16' }, async (session) => {
     await runs(session);
-    await session.edit((world) => putDatabase(world, { version: '15' }));
+    await session.edit((environment) => putDatabase(environment, { version: '15' }));
     assert.is(session.message(), 'the version of a database can only rise (it runs 16)');
-    await session.edit((world) => putDatabase(world, { version: '17' }));
-    assert.match(JSON.stringify(serverIn(session.world)), /postgresql:17"/);
+    await session.edit((environment) => putDatabase(environment, { version: '17' }));
+    assert.match(JSON.stringify(serverIn(session.environment)), /postgresql:17"/);
   }),
 );
 
 spec('DB-030 the database inside is the one that the server was made with, until a stop takes its data', () =>
   withSession({ databaseName: 'sales', deploy: { enabled: true } }, async (session) => {
     await runs(session);
-    const before = JSON.stringify(serverIn(session.world));
-    await session.edit((world) => putDatabase(world, { databaseName: 'other' }));
+    const before = JSON.stringify(serverIn(session.environment));
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'other' }));
     assert.equal(
       [session.ready(), session.message()],
       ['False ProvisionFailed', 'the databaseName of a database cannot change (it is sales)'],
     );
-    assert.is(textIn(session.world, 'connection', 'database'), 'sales');
-    assert.is(JSON.stringify(serverIn(session.world)), before);
-    await session.edit((world) => putDatabase(world, { databaseName: 'sales' }));
+    assert.is(textIn(session.environment, 'connection', 'database'), 'sales');
+    assert.is(JSON.stringify(serverIn(session.environment)), before);
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'sales' }));
     assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
@@ -165,29 +167,29 @@ spec('DB-030 the database inside is the one that the server was made with, until
 spec('a lost bootstrap is written again from the connection, and never drawn anew over a volume', () =>
   withSession({}, async (session) => {
     await runs(session);
-    const password = textIn(session.world, 'connection', 'password');
+    const password = textIn(session.environment, 'connection', 'password');
     await session.remove(owned.secrets, 'orders-bootstrap', 'shop-production');
     await session.pass(1);
-    assert.is(textIn(session.world, 'bootstrap', 'password'), password);
+    assert.is(textIn(session.environment, 'bootstrap', 'password'), password);
     const claim = {
       metadata: {
         name: 'orders-1',
         namespace: 'shop-production',
-        labels: { ...serverIn(session.world)?.metadata.labels },
+        labels: { ...serverIn(session.environment)?.metadata.labels },
         ownerReferences: [{ apiVersion: 'v1', kind: 'Cluster', name: 'orders', uid: 'u', controller: true }],
       },
     };
-    await session.edit((world) => putDatabase(world, {}, { 'core.platform/paused': 'true' }));
+    await session.edit((environment) => putDatabase(environment, {}, { 'core.platform/paused': 'true' }));
     await session.edit(({ cluster }) => {
       cluster.collects(false);
       cluster.put(owned.claims, claim);
       cluster.drop(owned.secrets, 'orders-connection', 'shop-production');
       cluster.drop(owned.secrets, 'orders-bootstrap', 'shop-production');
     });
-    await session.edit((world) => putDatabase(world, {}, { 'core.platform/paused': null }));
+    await session.edit((environment) => putDatabase(environment, {}, { 'core.platform/paused': null }));
     await session.pass(1);
     assert.match(session.message(), /^the password of PersistentVolumeClaim shop-production\/orders-1 is lost/);
-    assert.is(secretIn(session.world, 'bootstrap'), undefined);
+    assert.is(secretIn(session.environment, 'bootstrap'), undefined);
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
   }),
 );
@@ -195,22 +197,22 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
 spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
   withSession({}, async (session) => {
     await runs(session);
-    await session.edit((world) => {
-      world.cluster.collects(false);
-      serverClaim(world, 'orders-1');
+    await session.edit((environment) => {
+      environment.cluster.collects(false);
+      serverClaim(environment, 'orders-1');
     });
     await session.remove();
     await session.pass(31);
     assert.is(session.phase(), 'Deleting');
     assert.is(session.message(), 'Database is being deleted');
-    assert.is(serverIn(session.world), undefined);
+    assert.is(serverIn(session.environment), undefined);
     assert.is(
       await session.explained('database'),
       'still being deleted: PersistentVolumeClaim shop-production/orders-1',
     );
     await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 
@@ -219,8 +221,8 @@ spec('DB-223 deleted, it goes when nothing is left of it', () =>
     await runs(session);
     await session.remove();
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
-    assert.equal([serverIn(session.world), secretIn(session.world, 'bootstrap')], [undefined, undefined]);
+    assert.is(databaseIn(session.environment), undefined);
+    assert.equal([serverIn(session.environment), secretIn(session.environment, 'bootstrap')], [undefined, undefined]);
   }),
 );
 

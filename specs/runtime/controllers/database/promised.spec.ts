@@ -26,7 +26,7 @@ import {
 import { chartIn, putDefinition, serverIn } from '../../../support/engines.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { databaseOf } from './given.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
@@ -35,11 +35,11 @@ const spec = suite('what is promised of every database');
 async function withSession(
   changes: Partial<DatabaseSpec>,
   test: (session: DatabaseSession) => Promise<void>,
-  prepare: (world: World) => void = () => {},
+  prepare: (environment: TestEnvironment) => void = () => {},
 ) {
-  const session = await databaseSession({ spec: { deploy: { enabled: true }, ...changes } }, (world) => {
-    putDatabaseEnvironment(world);
-    prepare(world);
+  const session = await databaseSession({ spec: { deploy: { enabled: true }, ...changes } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    prepare(environment);
   });
   try {
     await session.pass(1);
@@ -59,38 +59,38 @@ interface Placed {
     };
   };
 }
-const podIn = (world: World) => (deploymentIn(world) as Placed | undefined)?.spec?.template?.spec;
+const podIn = (environment: TestEnvironment) => (deploymentIn(environment) as Placed | undefined)?.spec?.template?.spec;
 const placementOf = (database: CoreDatabase | undefined): unknown =>
   JSON.parse(database?.metadata.annotations?.[annotation.nodePlacement] ?? '{}');
-const runs = (session: DatabaseSession) => session.edit((world) => kubelet(world, 'runs'));
+const runs = (session: DatabaseSession) => session.edit((environment) => kubelet(environment, 'runs'));
 
 spec('DB-002 DB-004 it carries the finalizer of its kind, and what is left of it goes before it does', () =>
   withSession({}, async (session) => {
     assert.equal(session.database().metadata.finalizers, ['core.platform/database']);
     assert.is(session.database().metadata.namespace, 'core-system');
     const keep = (finalizers: readonly string[]) => {
-      const claim = claimIn(session.world);
+      const claim = claimIn(session.environment);
       const { metadata } = claim ?? {};
       if (claim && metadata)
-        session.world.cluster.put(owned.claims, { ...claim, metadata: { ...metadata, finalizers } });
+        session.environment.cluster.put(owned.claims, { ...claim, metadata: { ...metadata, finalizers } });
     };
     await session.edit(() => keep(['kubernetes.io/pvc-protection']));
     await session.remove();
     await session.pass(62);
-    assert.ok(databaseIn(session.world), 'its volume is still there');
+    assert.ok(databaseIn(session.environment), 'its volume is still there');
     await session.edit(() => keep([]));
     await session.pass(62);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 
 /** A person writes the database anew, without what the usual one has. */
-const sharedServer = (changes: Partial<DatabaseSpec>) => (world: World) => {
-  putDatabase(world, changes);
-  const found = databaseIn(world);
+const sharedServer = (changes: Partial<DatabaseSpec>) => (environment: TestEnvironment) => {
+  putDatabase(environment, changes);
+  const found = databaseIn(environment);
   if (!found) return;
   const { project: _, environment: __, ...rest } = found.spec;
-  world.cluster.put(databases, { ...found, spec: rest });
+  environment.cluster.put(databases, { ...found, spec: rest });
 };
 
 spec(
@@ -109,11 +109,11 @@ spec(
         await session.pass(61);
         assert.is(session.database().status?.targetNamespace, 'core-system');
         assert.equal(placementOf(session.database()), { region: 'eu' });
-        const [deployment] = session.world.cluster.all(owned.deployments);
+        const [deployment] = session.environment.cluster.all(owned.deployments);
         assert.is(deployment?.metadata.namespace, 'core-system');
         assert.is(deployment?.metadata.labels?.['core.platform/project'], undefined);
       },
-      (world) => sharedServer({})(world),
+      (environment) => sharedServer({})(environment),
     ),
 );
 
@@ -125,7 +125,7 @@ spec("DB-070 a database of a project follows its project's region, whatever serv
       await runs(session);
       assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => putProject(world, { region: 'local' }),
+    (environment) => putProject(environment, { region: 'local' }),
   ),
 );
 
@@ -133,7 +133,7 @@ spec('DB-009 DB-174 an environment that its project does not list is refused, an
   withSession({ environment: 'staging' }, async (session) => {
     assert.is(session.message(), 'project "shop" has no staging environment');
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
-    assert.is(deploymentIn(session.world), undefined);
+    assert.is(deploymentIn(session.environment), undefined);
   }),
 );
 
@@ -144,7 +144,7 @@ const external: Partial<DatabaseSpec> = {
   username: 'shop',
   passwordSecretRef: { name: 'orders-password', key: 'pass', optional: true },
 };
-const putPassword = ({ cluster }: World, data: Readonly<Record<string, string>>): void =>
+const putPassword = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>): void =>
   void cluster.put(secrets, { metadata: inSystem('orders-password'), data });
 
 spec(
@@ -155,16 +155,18 @@ spec(
       async (session) => {
         assert.is(session.ready(), 'True DatabaseReady');
         assert.equal(
-          ['host', 'username', 'password'].map((key) => textIn(session.world, 'connection', key)),
+          ['host', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
           ['db.example', 'shop', 'told'],
         );
-        await session.edit((world) => putDatabase(world, { externalHost: 'other.example', username: 'owner' }));
+        await session.edit((environment) =>
+          putDatabase(environment, { externalHost: 'other.example', username: 'owner' }),
+        );
         assert.equal(
-          ['host', 'username'].map((key) => textIn(session.world, 'connection', key)),
+          ['host', 'username'].map((key) => textIn(session.environment, 'connection', key)),
           ['other.example', 'owner'],
         );
       },
-      (world) => putPassword(world, { pass: btoa('told') }),
+      (environment) => putPassword(environment, { pass: btoa('told') }),
     ),
 );
 
@@ -174,7 +176,7 @@ spec('DB-042 an optional password that is missing is missed all the same', () =>
     async (session) => {
       assert.is(session.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
     },
-    (world) => putPassword(world, { other: btoa('told') }),
+    (environment) => putPassword(environment, { other: btoa('told') }),
   ),
 );
 
@@ -210,7 +212,7 @@ spec(
     withSession(
       { engine: 'Postgres', highAvailability: true },
       async (session) => {
-        const server = serverIn(session.world);
+        const server = serverIn(session.environment);
         assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
         // The operator makes these unless it is told not to.
         assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
@@ -220,11 +222,11 @@ spec(
           'orders-r:5432',
         ]);
       },
-      (world) => {
-        putDefinition(world);
-        putReport(world, 3);
+      (environment) => {
+        putDefinition(environment);
+        putReport(environment, 3);
         for (const name of ['two', 'three'])
-          world.cluster.put(clusterNodes, {
+          environment.cluster.put(clusterNodes, {
             metadata: { name, labels: { 'core.platform/region': 'local' } },
             status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
           });
@@ -244,7 +246,7 @@ spec('DB-182 what waits for the readiness report is checked every 30 s, and coun
       await session.pass(30);
     }
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-    assert.is(chartIn(session.world, 'core-redis-db-orders'), undefined);
+    assert.is(chartIn(session.environment, 'core-redis-db-orders'), undefined);
   }),
 );
 
@@ -267,7 +269,7 @@ spec('DB-202 the placement message names the region and every tag that a node ne
       assert.match(message, /^There is no ready node in the local region with the tags /);
       for (const tag of ['ssd', 'fast', 'certified']) assert.match(message, new RegExp(`\\b${tag}\\b`));
     },
-    (world) => putProject(world, { requiredTags: ['certified'] }),
+    (environment) => putProject(environment, { requiredTags: ['certified'] }),
   ),
 );
 
@@ -280,9 +282,9 @@ spec('PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and a toleration,
         'core.platform/tag-ssd': 'true',
         'core.platform/tag-certified': 'true',
       };
-      assert.equal(podIn(session.world)?.nodeSelector, selector);
+      assert.equal(podIn(session.environment)?.nodeSelector, selector);
       assert.equal(
-        podIn(session.world)
+        podIn(session.environment)
           ?.tolerations?.map(({ key, value }) => `${key}=${value}`)
           .toSorted(),
         ['core.platform/reserved=certified', 'core.platform/reserved=ssd'],
@@ -292,18 +294,18 @@ spec('PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and a toleration,
       const { annotations = {} } = session.database().metadata;
       const written = [annotations[annotation.nodePlacement], annotations[annotation.storageClass]];
       assert.ok(written.every((one) => one !== undefined));
-      await session.edit((world) => {
-        putDatabase(world, { runOn: { tags: ['other'] } });
-        putProject(world, { requiredTags: [], region: 'eu' });
+      await session.edit((environment) => {
+        putDatabase(environment, { runOn: { tags: ['other'] } });
+        putProject(environment, { requiredTags: [], region: 'eu' });
       });
       await session.pass(61);
       const after = session.database().metadata.annotations ?? {};
       assert.equal([after[annotation.nodePlacement], after[annotation.storageClass]], written);
-      assert.equal(podIn(session.world)?.nodeSelector, selector);
+      assert.equal(podIn(session.environment)?.nodeSelector, selector);
     },
-    (world) => {
-      putProject(world, { requiredTags: ['certified'] });
-      world.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
+    (environment) => {
+      putProject(environment, { requiredTags: ['certified'] });
+      environment.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
     },
   ),
 );
@@ -318,7 +320,7 @@ spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what c
       assert.is(failures(), 1);
       await session.pass(4);
       assert.is(failures(), 2);
-      await session.edit((world) => putReadyProject(world, 'True'));
+      await session.edit((environment) => putReadyProject(environment, 'True'));
       await session.pass(1);
       await runs(session);
       assert.is(session.ready(), 'True DatabaseReady');
@@ -326,7 +328,7 @@ spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what c
       assert.equal([reconcileFailures ?? 0, gaveUp, reconcileFailureStarted], [0, undefined, undefined]);
       assert.is(session.moves('provisionRetry').at(-1)?.split(' ').at(-1), 'Clean');
     },
-    (world) => putReadyProject(world, 'False'),
+    (environment) => putReadyProject(environment, 'False'),
   ),
 );
 
@@ -352,9 +354,9 @@ spec('DB-140 kubectl may delete a shared server that logical databases use', () 
       }),
     );
     await session.remove();
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     await session.pass(62);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 

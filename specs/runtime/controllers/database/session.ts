@@ -4,24 +4,24 @@ import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.ts';
 import { databaseName, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
 import { startSession } from '../../../support/session.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
-/** A database and the operator over it, in a prepared world. */
+/** A database and the operator over it, in a prepared environment. */
 export async function databaseSession(
   {
     spec = {},
     annotations = {},
   }: { readonly spec?: Partial<DatabaseSpec>; readonly annotations?: Readonly<Record<string, string>> } = {},
-  prepare: (world: World) => void = putDatabaseEnvironment,
+  prepare: (environment: TestEnvironment) => void = putDatabaseEnvironment,
   through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,
 ) {
   const session = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController()],
-    prepare: (world) => {
-      prepare(world);
-      putDatabase(world, spec, annotations);
+    prepare: (environment) => {
+      prepare(environment);
+      putDatabase(environment, spec, annotations);
     },
     through,
   });

@@ -23,7 +23,7 @@ import {
 } from '../../../support/database.ts';
 import { putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('the life of a SQLite database');
@@ -50,7 +50,7 @@ const failed =
 async function readied(session: DatabaseSession) {
   assert.is(await session.ask('draftDeploy', 'deploy'), null);
   await session.pass(1);
-  await session.edit((world) => kubelet(world, 'runs'));
+  await session.edit((environment) => kubelet(environment, 'runs'));
   assert.is(session.message(), 'Database connection is available');
 }
 
@@ -69,9 +69,9 @@ spec('DB-213 storage of a limited class that is missing for 15 minutes is unavai
 spec('tags that its project requires later keep the logs of its pod from being shipped', () =>
   withSession(draft, async (session) => {
     await readied(session);
-    const template = () => deploymentIn(session.world)?.spec?.template?.metadata;
+    const template = () => deploymentIn(session.environment)?.spec?.template?.metadata;
     assert.is(template()?.annotations?.[annotation.logShipping], undefined);
-    await session.edit((world) => putProject(world, { requiredTags: ['certified'] }));
+    await session.edit((environment) => putProject(environment, { requiredTags: ['certified'] }));
     assert.is(template()?.annotations?.[annotation.logShipping], 'off');
   }),
 );
@@ -82,7 +82,7 @@ spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a 
     assert.is(session.phase(), 'Draft');
     assert.is(session.ready(), 'False ReconcileError');
     assert.is(session.message(), 'Resource is configured and waiting for deployment');
-    assert.equal(standing(session.world), []);
+    assert.equal(standing(session.environment), []);
     assert.equal(session.moves('database'), ['(none) createdAsDraft Draft']);
   }),
 );
@@ -93,15 +93,15 @@ spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up an
     await session.pass(1);
     assert.is(session.phase(), 'Provisioning');
     assert.is(session.message(), 'Starting service');
-    assert.equal(standing(session.world), all.slice(0, 3), 'the connection is told once it runs');
+    assert.equal(standing(session.environment), all.slice(0, 3), 'the connection is told once it runs');
     const { annotations = {} } = session.database().metadata;
     assert.not.ok('core.platform/pending-changes' in annotations);
     assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), session.database().spec);
     assert.is(annotations['core.platform/node-placement'], '{"region":"local"}');
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');
     assert.is(session.message(), 'Database connection is available');
-    assert.equal(standing(session.world), all);
+    assert.equal(standing(session.environment), all);
     const { status } = session.database();
     assert.equal(
       [status?.phase, status?.host, status?.connectionSecret, status?.targetNamespace, status?.deployRevision],
@@ -113,9 +113,9 @@ spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up an
         annotations['core.platform/deploy-revision'],
       ],
     );
-    assert.is(textIn(session.world, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
-    assert.is(textIn(session.world, 'connection', 'username'), '', 'SQLite has no logins');
-    assert.is(textIn(session.world, 'connection', 'password'), '');
+    assert.is(textIn(session.environment, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
+    assert.is(textIn(session.environment, 'connection', 'username'), '', 'SQLite has no logins');
+    assert.is(textIn(session.environment, 'connection', 'password'), '');
     assert.equal(
       session.attempts().map(({ id, phase }) => `${id} ${phase}`),
       ['attempt-1 Succeeded'],
@@ -131,7 +131,7 @@ spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up an
 
 spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, and nothing is saved', () =>
   withSession(draft, async (session) => {
-    await session.edit((world) => putNode(world, '50m'));
+    await session.edit((environment) => putNode(environment, '50m'));
     const version = session.database().metadata.resourceVersion;
     const refused = await session.ask('draftDeploy', 'deploy');
     assert.match(
@@ -147,44 +147,46 @@ spec('KND-052 KND-052d KND-054 a change waits, and what was deployed runs until 
   withSession(draft, async (session) => {
     await readied(session);
     const resources = { requests: { cpu: '200m', memory: '256Mi' } };
-    await session.edit((world) => putDatabase(world, { resources }));
+    await session.edit((environment) => putDatabase(environment, { resources }));
     assert.is(session.database().metadata.annotations?.['core.platform/pending-changes'], 'settings');
-    assert.not.match(JSON.stringify(deploymentIn(session.world)), /256Mi/);
+    assert.not.match(JSON.stringify(deploymentIn(session.environment)), /256Mi/);
     assert.is(session.ready(), 'True DatabaseReady');
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(1);
-    assert.match(JSON.stringify(deploymentIn(session.world)), /256Mi/);
+    assert.match(JSON.stringify(deploymentIn(session.environment)), /256Mi/);
     assert.not.ok('core.platform/pending-changes' in (session.database().metadata.annotations ?? {}));
   }),
 );
 
 spec('DB-207 KND-058 without the annotation it is provisioned as written, and edits apply at once', () =>
   withSession({}, async (session) => {
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');
-    await session.edit((world) => putDatabase(world, { resources: { requests: { cpu: '1', memory: '1Gi' } } }));
-    assert.match(JSON.stringify(deploymentIn(session.world)), /"1Gi"/);
+    await session.edit((environment) =>
+      putDatabase(environment, { resources: { requests: { cpu: '1', memory: '1Gi' } } }),
+    );
+    assert.match(JSON.stringify(deploymentIn(session.environment)), /"1Gi"/);
   }),
 );
 
 spec('DB-211b DB-214a deleted and edited objects are restored', () =>
   withSession(draft, async (session) => {
     await readied(session);
-    const password = textIn(session.world, 'connection', 'password');
+    const password = textIn(session.environment, 'connection', 'password');
     await session.remove(owned.services, 'orders', 'shop-production');
     await session.pass(1);
-    assert.ok(serviceIn(session.world), 'the Service stands again');
+    assert.ok(serviceIn(session.environment), 'the Service stands again');
     await session.remove(owned.secrets, 'orders-connection', 'shop-production');
     await session.pass(1);
-    assert.is(textIn(session.world, 'connection', 'password'), password);
-    const deployment = deploymentIn(session.world);
+    assert.is(textIn(session.environment, 'connection', 'password'), password);
+    const deployment = deploymentIn(session.environment);
     await session.edit(({ cluster }) => {
       if (deployment)
         cluster.put(owned.deployments, { ...deployment, spec: { ...deployment.spec, replicas: 3 } } as never);
     });
     await session.pass(1);
-    assert.match(JSON.stringify(deploymentIn(session.world)), /"replicas":1/);
-    await session.edit((world) => kubelet(world, 'runs'));
+    assert.match(JSON.stringify(deploymentIn(session.environment)), /"replicas":1/);
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
@@ -192,9 +194,9 @@ spec('DB-211b DB-214a deleted and edited objects are restored', () =>
 spec(
   'DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors once it is given up',
   async () => {
-    const session = await databaseSession({ spec: sqlite }, (world) => {
-      putDatabaseEnvironment(world);
-      putReadyProject(world, 'False');
+    const session = await databaseSession({ spec: sqlite }, (environment) => {
+      putDatabaseEnvironment(environment);
+      putReadyProject(environment, 'False');
     });
     try {
       assert.equal(session.moves('database')[0], '(none) createdOpen Provisioning');
@@ -216,7 +218,7 @@ spec(
   'DB-173 DB-212 DB-216 DB-199 DB-219 DB-148 DB-149 counted failures end in ProvisionFailed, and Retry starts over',
   () =>
     withSession(draft, async (session) => {
-      await session.edit((world) => putReadyProject(world, 'False'));
+      await session.edit((environment) => putReadyProject(environment, 'False'));
       assert.is(await session.ask('draftDeploy', 'deploy'), null);
       await session.pass(1);
       assert.is(session.message(), 'project "shop" is not ready');
@@ -225,13 +227,13 @@ spec(
       assert.is(session.ready(), 'False ProvisionFailed');
       assert.is(session.message(), failed);
       assert.is(session.phase(), 'ProvisionFailed');
-      assert.equal(standing(session.world), []);
+      assert.equal(standing(session.environment), []);
       const [attempt] = session.attempts();
       assert.is(attempt?.phase, 'Failed');
       assert.is(attempt?.errors?.length, 5);
       await session.pass(600);
       assert.is(session.phase(), 'ProvisionFailed', 'it is left only when somebody asks');
-      await session.edit((world) => putReadyProject(world, 'True'));
+      await session.edit((environment) => putReadyProject(environment, 'True'));
       assert.is(session.phase(), 'ProvisionFailed');
       assert.is(await session.ask('provisionRetry', 'retry'), null);
       await session.pass(1);
@@ -240,7 +242,7 @@ spec(
         'Database is being provisioned',
         'Starting service',
       ]);
-      await session.edit((world) => kubelet(world, 'runs'));
+      await session.edit((environment) => kubelet(environment, 'runs'));
       assert.is(session.ready(), 'True DatabaseReady');
       assert.equal(
         session.attempts().map(({ id, phase }) => `${id} ${phase}`),
@@ -262,12 +264,12 @@ spec('DB-211 KND-064 what only starts is waited for, and counts nothing', () =>
 
 spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
   withSession(draft, async (session) => {
-    await session.edit((world) => putReadyProject(world, 'False'));
+    await session.edit((environment) => putReadyProject(environment, 'False'));
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(1);
     const paused =
       (value: string | null) =>
-      ({ cluster }: World) =>
+      ({ cluster }: TestEnvironment) =>
         void Effect.runSync(
           cluster.patch(
             databases,
@@ -288,41 +290,41 @@ spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom 
 
 spec('DB-220 KND-066 a changed spec starts over, and so does a deploy', () =>
   withSession({}, async (session) => {
-    await session.edit((world) => kubelet(world, 'fails'));
+    await session.edit((environment) => kubelet(environment, 'fails'));
     assert.is(session.message(), 'Service failed to start');
     await session.pass(150);
     assert.is(session.phase(), 'ProvisionFailed');
-    await session.edit((world) => {
-      kubelet(world, 'runs');
-      putDatabase(world, { databaseName: 'ledger' });
+    await session.edit((environment) => {
+      kubelet(environment, 'runs');
+      putDatabase(environment, { databaseName: 'ledger' });
     });
     assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(textIn(session.world, 'connection', 'database'), 'ledger');
+    assert.is(textIn(session.environment, 'connection', 'database'), 'ledger');
   }),
 );
 
 spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted, the data too', () =>
   withSession(draft, async (session) => {
     await readied(session);
-    await session.edit((world) => putDatabase(world, { deploy: { enabled: false } }));
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: false } }));
     await session.pass(1);
     assert.is(session.phase(), 'Draft');
     assert.is(session.moves('draftDeploy').at(-1), 'Deployed draftFound Draft');
-    assert.equal(standing(session.world), []);
+    assert.equal(standing(session.environment), []);
     assert.is(session.message(), 'Resource is configured and waiting for deployment');
     await readied(session);
-    assert.equal(standing(session.world), all);
+    assert.equal(standing(session.environment), all);
   }),
 );
 
 spec('DB-223 DB-223a DB-223b DB-138 deleted, it goes when nothing is left of it', () =>
   withSession(draft, async (session) => {
     await readied(session);
-    assert.ok(claimIn(session.world));
+    assert.ok(claimIn(session.environment));
     await session.remove();
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
-    assert.equal(standing(session.world), []);
+    assert.is(databaseIn(session.environment), undefined);
+    assert.equal(standing(session.environment), []);
   }),
 );
 
@@ -330,20 +332,20 @@ spec('DB-223 a draft and what was given up go too', async () => {
   await withSession(draft, async (session) => {
     await session.remove();
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
   });
   await withSession({ spec: { highAvailability: true } }, async (session) => {
-    await session.edit((world) => putReport(world, 3));
+    await session.edit((environment) => putReport(environment, 3));
     assert.is(session.phase(), 'ProvisionFailed');
     await session.remove();
     await session.pass(31);
-    assert.is(databaseIn(session.world), undefined);
+    assert.is(databaseIn(session.environment), undefined);
   });
 });
 
 /** The end of each machine of a database that is gone, as its tombstone tells it. */
-async function endsIn({ world }: DatabaseSession) {
-  const { since } = await Effect.runPromise(Journal.pipe(Effect.provideContext(world.services)));
+async function endsIn({ environment }: DatabaseSession) {
+  const { since } = await Effect.runPromise(Journal.pipe(Effect.provideContext(environment.services)));
   const [tombstone] = await Effect.runPromise(since(0));
   const ends = tombstone?.history.filter(({ to }) => to === '(deleted)') ?? [];
   return ends.map(({ machine, from, by }) => `${machine} ${from} ${by}`);
@@ -372,13 +374,13 @@ spec(
   () =>
     withSession({ spec: { highAvailability: true } }, async (session) => {
       assert.is(session.message(), 'High availability requires a cluster with at least three healthy nodes');
-      await session.edit((world) => putReport(world, 3));
+      await session.edit((environment) => putReport(environment, 3));
       assert.is(session.ready(), 'False ProvisionFailed');
       assert.is(session.message(), 'SQLite does not support high availability');
       const version = session.database().metadata.resourceVersion;
       await session.pass(600);
       assert.is(session.database().metadata.resourceVersion, version);
-      assert.equal(standing(session.world), []);
+      assert.equal(standing(session.environment), []);
     }),
 );
 
@@ -389,7 +391,7 @@ spec('a foreign object with one of our names is never touched, and reported', ()
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(1);
     assert.is(session.message(), 'Service shop-production/orders already exists and is not managed by Core');
-    assert.equal(serviceIn(session.world)?.metadata.labels, undefined);
+    assert.equal(serviceIn(session.environment)?.metadata.labels, undefined);
   }),
 );
 

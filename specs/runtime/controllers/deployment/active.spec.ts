@@ -25,8 +25,8 @@ async function withSession(given: Partial<AppSpec>, test: (session: ServiceSessi
   }
 }
 
-const active = ({ world }: ServiceSession) => {
-  const found = activeIn(world);
+const active = ({ environment }: ServiceSession) => {
+  const found = activeIn(environment);
   if (!found) throw new Error('there is no record of what runs');
   return found;
 };
@@ -42,7 +42,7 @@ spec(
   () =>
     withSession({}, async (session) => {
       await session.pass(60);
-      assert.is(activeIn(session.world), undefined);
+      assert.is(activeIn(session.environment), undefined);
       await session.deploy('web-aaaaa');
       const { metadata, spec: said } = active(session);
       assert.equal(metadata.labels, {
@@ -73,13 +73,13 @@ spec('DEP-015 DEP-052 DEP-056 DEP-057 DEP-061 DEP-079 DEP-080 it follows the Dep
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const { uid } = active(session).metadata;
-    await session.edit((world) => available(world, 1));
+    await session.edit((environment) => available(environment, 1));
     assert.equal(told(session), ['RollingOut', 'RollingOut', 1]);
-    await session.edit((world) => available(world, 2));
+    await session.edit((environment) => available(environment, 2));
     assert.equal(told(session), ['Available', 'Available', 2]);
-    await session.edit((world) => available(world, 1));
+    await session.edit((environment) => available(environment, 1));
     assert.equal(told(session), ['RollingOut', 'RollingOut', 1]);
-    await session.edit((world) => available(world, 3));
+    await session.edit((environment) => available(environment, 3));
     assert.equal(movesOf(session), [
       '(none) rolloutRecorded RollingOut',
       'RollingOut stillRollingOut RollingOut',
@@ -121,22 +121,22 @@ spec('DEP-034 DEP-045 a deploy that is not applied yet is not told', () =>
 spec('DEP-060 while nothing changes nothing is written', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
-    await session.edit((world) => available(world, 2));
-    const before = session.world.cluster.changesOf('coredeployments');
-    await session.edit((world) => available(world, 2));
+    await session.edit((environment) => available(environment, 2));
+    const before = session.environment.cluster.changesOf('coredeployments');
+    await session.edit((environment) => available(environment, 2));
     await session.pass(3_600);
-    assert.is(session.world.cluster.changesOf('coredeployments'), before);
+    assert.is(session.environment.cluster.changesOf('coredeployments'), before);
   }),
 );
 
 spec('DEP-014 a draft, and a service without a Deployment, changes nothing of it', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
-    await session.edit((world) => available(world, 2));
+    await session.edit((environment) => available(environment, 2));
     const { resourceVersion } = active(session).metadata;
-    await session.edit((world) => putService(world, { deploy: { enabled: false } }));
+    await session.edit((environment) => putService(environment, { deploy: { enabled: false } }));
     await session.pass(60);
-    assert.is(workloadIn(session.world), undefined);
+    assert.is(workloadIn(session.environment), undefined);
     assert.is(active(session).metadata.resourceVersion, resourceVersion);
   }),
 );
@@ -167,7 +167,7 @@ spec(
     const digest = `sha256:${'b'.repeat(64)}`;
     return withSession({ source, build: { registry: { repository }, cache: false } }, async (session) => {
       await session.deploy('web-aaaaa');
-      const [build] = session.world.cluster.all(builds);
+      const [build] = session.environment.cluster.all(builds);
       const succeeded = { phase: 'Succeeded', image: `${repository}:main`, imageDigest: digest };
       await session.edit(({ cluster }) => {
         Effect.runSync(cluster.patchStatus(builds, { name: build?.metadata.name ?? '' }, succeeded));
@@ -176,7 +176,7 @@ spec(
       const digested = `${repository}@${digest}`;
       assert.equal([image, pinned, buildRef, imageDigest], [digested, commit, build?.metadata.name, digested]);
       await session.deploy('web-bbbbb');
-      const recorded = recordsIn(session.world).map(({ spec: said }) => [said.image, said.commit, said.buildRef]);
+      const recorded = recordsIn(session.environment).map(({ spec: said }) => [said.image, said.commit, said.buildRef]);
       assert.equal(recorded, [
         ['acme/web@main', undefined, undefined],
         [digested, undefined, undefined],
@@ -202,7 +202,7 @@ spec('a record is an instance of one machine alone, and so is its tombstone', ()
     await session.remove();
     assert.equal(instances(), [['deploymentRecord'], ['activeDeployment']]);
     const buried = await Effect.runPromise(
-      Effect.flatMap(Journal, ({ since }) => since(0)).pipe(Effect.provideContext(session.world.services)),
+      Effect.flatMap(Journal, ({ since }) => since(0)).pipe(Effect.provideContext(session.environment.services)),
     );
     const told = buried.filter(({ kind }) => kind === 'CoreDeployment');
     assert.equal(

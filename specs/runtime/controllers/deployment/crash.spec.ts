@@ -10,8 +10,8 @@ import { type ServiceSession, serviceSession } from './session.ts';
 
 const spec = suite('deploys are recorded once, whatever happens');
 
-const listed = ({ world }: ServiceSession): readonly { readonly name: string }[] =>
-  JSON.parse(appIn(world)?.metadata.annotations?.[annotation.deploys] ?? '[]');
+const listed = ({ environment }: ServiceSession): readonly { readonly name: string }[] =>
+  JSON.parse(appIn(environment)?.metadata.annotations?.[annotation.deploys] ?? '[]');
 
 const refusing =
   (what: string) =>
@@ -34,10 +34,10 @@ spec('DEP-008 DEP-083 a process that dies between any two writes neither loses a
     const told = [true, first, second].map((done, at) => (done ? `web-${'abc'[at]?.repeat(5)}` : ''));
     const records = session.records();
     for (const name of told.filter((one) => one !== '')) assert.ok(records.includes(name), `${writes}: ${name}`);
-    const created = session.world.cluster.created.filter(({ plural }) => plural === 'coredeployments');
+    const created = session.environment.cluster.created.filter(({ plural }) => plural === 'coredeployments');
     const names = created.map(({ object }) => object.metadata.name);
     assert.is(new Set(names).size, names.length, `${writes}: ${names.join()}`);
-    for (const { metadata, status } of recordsIn(session.world))
+    for (const { metadata, status } of recordsIn(session.environment))
       assert.equal(
         [status?.phase, status?.startedAt, status?.completedAt],
         ['Recorded', ...Array.from({ length: 2 }, () => metadata.annotations?.[annotation.deployedAt])],
@@ -55,7 +55,7 @@ spec('DEP-083 two deploys at once have two records, each with its moment', async
   await session.pass(2);
   assert.equal(done, [true, true]);
   assert.equal(session.records(), ['web-aaaaa', 'web-bbbbb']);
-  const moments = recordsIn(session.world).map(({ status }) => status?.startedAt);
+  const moments = recordsIn(session.environment).map(({ status }) => status?.startedAt);
   assert.is(new Set(moments).size, 2);
   await session.end();
 });
@@ -70,7 +70,7 @@ spec('deploys that cannot be recorded yet are kept in order, and recorded later,
     ['web-ccccc', 'web-aaaaa', 'web-bbbbb'],
   );
   await session.crash();
-  const created = session.world.cluster.created.filter(({ plural }) => plural === 'coredeployments');
+  const created = session.environment.cluster.created.filter(({ plural }) => plural === 'coredeployments');
   assert.equal(
     created.map(({ object }) => object.metadata.name).filter((name) => name !== 'web-active'),
     ['web-ccccc', 'web-aaaaa', 'web-bbbbb'],
@@ -96,7 +96,7 @@ spec('a record that somebody deletes is not made again, and what a hand wrote in
   const session = await serviceSession();
   await session.deploy('web-aaaaa');
   await session.edit(({ cluster }) => {
-    for (const { metadata } of recordsIn(session.world))
+    for (const { metadata } of recordsIn(session.environment))
       Effect.runSync(cluster.remove(deployments, { name: metadata.name }));
   });
   assert.equal(session.records(), []);
@@ -123,14 +123,14 @@ spec('DEP-085 a service that is going gets no record any more, even over an old 
       refuses && resource.kind === 'CoreDeployment' ? Effect.fail(dead) : cluster.create(resource, object),
   }));
   await session.deploy('web-aaaaa');
-  session.world.cluster.lag(apps, true);
-  Effect.runSync(session.world.cluster.remove(apps, { name: 'web' }));
+  session.environment.cluster.lag(apps, true);
+  Effect.runSync(session.environment.cluster.remove(apps, { name: 'web' }));
   refuses = false;
   await session.pass(30);
-  session.world.cluster.lag(apps, false);
+  session.environment.cluster.lag(apps, false);
   await session.pass(60);
-  assert.is(appIn(session.world), undefined);
-  const created = session.world.cluster.created.map(({ object }) => object.metadata.name);
+  assert.is(appIn(session.environment), undefined);
+  const created = session.environment.cluster.created.map(({ object }) => object.metadata.name);
   assert.not.ok(created.includes('web-aaaaa'));
   await session.end();
 });

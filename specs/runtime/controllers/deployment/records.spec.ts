@@ -10,7 +10,7 @@ import { Unavailable } from '../../../../runtime/services/cluster/cluster.ts';
 import { activeIn, appIn, putService, recordsIn, workloadIn } from '../../../support/deployed.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 
 const spec = suite('the records of deploys');
@@ -28,15 +28,15 @@ const built = `registry.local/apps/web@sha256:${'b'.repeat(64)}`;
 const git = { source: { git: { repository: 'acme/web', branch: 'main', waitForCI: false } } } as const;
 const serverless = { source: { function: { runtime: 'bun', code: 'export default 1' } } } as const;
 const away = new Unavailable({ why: 'the process is dead' });
-const recordIn = ({ world }: ServiceSession, name: string): CoreDeployment => {
-  const found = recordsIn(world).find(({ metadata }) => metadata.name === name);
+const recordIn = ({ environment }: ServiceSession, name: string): CoreDeployment => {
+  const found = recordsIn(environment).find(({ metadata }) => metadata.name === name);
   if (!found) throw new Error(`there is no record ${name}`);
   return found;
 };
 
 /** A record as somebody else may have left it. */
 const putRecord = (
-  { cluster }: World,
+  { cluster }: TestEnvironment,
   name: string,
   { labels, annotations, status }: Partial<CoreDeployment['metadata']> & Pick<CoreDeployment, 'status'>,
 ) =>
@@ -109,7 +109,7 @@ spec('DEP-032 DEP-037 DEP-040 a repository without a build digest is recorded by
 spec('DEP-031 DEP-045 a repository with a build digest is recorded by that digest', () =>
   withSession(git, async (session) => {
     await session.deploy('web-aaaaa');
-    Effect.runSync(session.world.cluster.patchStatus(apps, { name: 'web' }, { resolvedImage: built }));
+    Effect.runSync(session.environment.cluster.patchStatus(apps, { name: 'web' }, { resolvedImage: built }));
     await session.deploy('web-bbbbb');
     const { image, changeTitle, imageDigest } = recordIn(session, 'web-bbbbb').spec;
     assert.equal([image, changeTitle, imageDigest], [built, 'Deploy acme/web@main', built]);
@@ -126,9 +126,9 @@ spec('DEP-033 DEP-038 DEP-039 a function is recorded by its runtime', () =>
 
 spec('DEP-006 no workload starts or changes because a record is created, changed or deleted', () =>
   withSession({}, async (session) => {
-    const { cluster } = session.world;
-    await session.edit((world) => void putRecord(world, 'web-zzzzz', { labels: ofWeb }));
-    assert.is(workloadIn(session.world), undefined);
+    const { cluster } = session.environment;
+    await session.edit((environment) => void putRecord(environment, 'web-zzzzz', { labels: ofWeb }));
+    assert.is(workloadIn(session.environment), undefined);
     await session.deploy('web-aaaaa');
     const before = ['deployments', 'coreapps', 'services'].map(cluster.changesOf);
     await session.edit(() => {
@@ -142,27 +142,27 @@ spec('DEP-006 no workload starts or changes because a record is created, changed
 
 spec('DEP-017 DEP-018 DEP-019 DEP-024 DEP-084 the newest 12 with the label of the service are kept', () =>
   withSession({}, async (session) => {
-    putRecord(session.world, 'web-other', { labels: { 'core.platform/app': 'web-two' } });
-    putRecord(session.world, 'web-plain', {});
-    putRecord(session.world, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
-    putService(session.world);
-    session.world.cluster.put(apps, { ...session.app(), metadata: inSystem('two') });
-    session.world.cluster.put(apps, { ...session.app(), metadata: inSystem('web-two') });
+    putRecord(session.environment, 'web-other', { labels: { 'core.platform/app': 'web-two' } });
+    putRecord(session.environment, 'web-plain', {});
+    putRecord(session.environment, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
+    putService(session.environment);
+    session.environment.cluster.put(apps, { ...session.app(), metadata: inSystem('two') });
+    session.environment.cluster.put(apps, { ...session.app(), metadata: inSystem('web-two') });
     const names = Array.from({ length: 15 }, (_, index) => `web-${String.fromCodePoint(122 - index).repeat(5)}`);
     for (const name of names) await session.deploy(name);
     assert.equal(session.records(), [...names.slice(3), 'two-aaaaa', 'web-other', 'web-plain'].toSorted());
-    assert.ok(activeIn(session.world));
+    assert.ok(activeIn(session.environment));
   }),
 );
 
 spec('DEP-017 the oldest goes first, and what could not be deleted goes later', () =>
   withSession({}, async (session) => {
     const gone: string[] = [];
-    session.world.cluster.onChange((changed, type) => {
+    session.environment.cluster.onChange((changed, type) => {
       if (type === 'deleted') gone.push(changed.metadata.name);
     });
     for (let index = 0; index < 16; index++)
-      putRecord(session.world, `web-old${String.fromCodePoint(97 + ((index * 7) % 16))}x`, {
+      putRecord(session.environment, `web-old${String.fromCodePoint(97 + ((index * 7) % 16))}x`, {
         labels: ofWeb,
         annotations: { [annotation.deployedAt]: new Date(Date.UTC(2026, 0, 1) + index).toISOString() },
       });
@@ -177,30 +177,36 @@ spec('DEP-020 DEP-021 DEP-082 DEP-085 with the service its records go, and those
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     await session.deploy('web-bbbbb');
-    session.world.cluster.put(apps, { ...session.app(), metadata: inSystem('two') });
-    putRecord(session.world, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
+    session.environment.cluster.put(apps, { ...session.app(), metadata: inSystem('two') });
+    putRecord(session.environment, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
     const left: (readonly string[])[] = [];
-    session.world.cluster.onChange(({ kind }, type) => {
+    session.environment.cluster.onChange(({ kind }, type) => {
       if (kind === 'CoreApp' && type === 'deleted') left.push(session.records());
     });
     await session.remove();
-    assert.is(appIn(session.world), undefined);
+    assert.is(appIn(session.environment), undefined);
     assert.equal(left, [['two-aaaaa']]);
     assert.equal(session.records(), ['two-aaaaa']);
-    assert.is(activeIn(session.world), undefined);
+    assert.is(activeIn(session.environment), undefined);
   }),
 );
 
 spec('DEP-085 a record that is left over goes by itself; a service that is adopted keeps its records', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
-    await session.edit((world) => void putRecord(world, 'gone-aaaaa', { labels: { 'core.platform/app': 'gone' } }));
+    await session.edit(
+      (environment) => void putRecord(environment, 'gone-aaaaa', { labels: { 'core.platform/app': 'gone' } }),
+    );
     assert.equal(session.records(), ['web-aaaaa']);
-    const anew = (annotations: Readonly<Record<string, string>>) => (world: World) => {
+    const anew = (annotations: Readonly<Record<string, string>>) => (environment: TestEnvironment) => {
       const { spec: same } = session.app();
-      world.cluster.drop(apps, 'web');
-      Effect.runSync(world.cluster.patch(apps, { name: 'web' }, { metadata: { finalizers: null } }));
-      world.cluster.put(apps, { ...typeMeta(coreApp), metadata: { ...inSystem('web'), annotations }, spec: same });
+      environment.cluster.drop(apps, 'web');
+      Effect.runSync(environment.cluster.patch(apps, { name: 'web' }, { metadata: { finalizers: null } }));
+      environment.cluster.put(apps, {
+        ...typeMeta(coreApp),
+        metadata: { ...inSystem('web'), annotations },
+        spec: same,
+      });
     };
     await session.edit(anew({ [annotation.adopt]: 'true' }));
     assert.equal(session.records(), ['web-aaaaa']);
@@ -211,7 +217,7 @@ spec('DEP-085 a record that is left over goes by itself; a service that is adopt
 
 spec('DEP-053 DEP-063 a record of an older release without a status stays as it is, and counts', () =>
   withSession({}, async (session) => {
-    putRecord(session.world, 'web-older', { labels: ofWeb });
+    putRecord(session.environment, 'web-older', { labels: ofWeb });
     const before = recordIn(session, 'web-older').metadata.resourceVersion;
     await session.pass(60);
     assert.is(recordIn(session, 'web-older').metadata.resourceVersion, before);
@@ -226,9 +232,9 @@ spec('DEP-055 a status that is emptied by hand gets the moment of the deploy aga
     await session.deploy('web-aaaaa');
     const { startedAt } = recordIn(session, 'web-aaaaa').status ?? {};
     await session.pass(60);
-    await session.edit((world) => {
+    await session.edit((environment) => {
       const emptied = { phase: null, startedAt: null, completedAt: null };
-      Effect.runSync(world.cluster.patchStatus(deployments, { name: 'web-aaaaa' }, emptied));
+      Effect.runSync(environment.cluster.patchStatus(deployments, { name: 'web-aaaaa' }, emptied));
     });
     const { status } = recordIn(session, 'web-aaaaa');
     assert.equal([status?.phase, status?.startedAt, status?.completedAt], ['Recorded', startedAt, startedAt]);
@@ -238,9 +244,9 @@ spec('DEP-055 a status that is emptied by hand gets the moment of the deploy aga
 spec('a service and its records write nothing for an hour', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
-    const before = ['coredeployments', 'coreapps'].map(session.world.cluster.changesOf);
+    const before = ['coredeployments', 'coreapps'].map(session.environment.cluster.changesOf);
     await session.pass(240);
-    assert.is(session.world.cluster.changesOf('coredeployments'), before[0]);
+    assert.is(session.environment.cluster.changesOf('coredeployments'), before[0]);
   }),
 );
 

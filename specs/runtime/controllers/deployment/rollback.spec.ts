@@ -17,8 +17,8 @@ async function withSession(given: Partial<AppSpec>, test: (session: ServiceSessi
   }
 }
 
-const foundIn = ({ world }: ServiceSession, revision: string) =>
-  world.cluster.all(deployments).find(({ metadata }) => metadata.name === revision);
+const foundIn = ({ environment }: ServiceSession, revision: string) =>
+  environment.cluster.all(deployments).find(({ metadata }) => metadata.name === revision);
 const rolled = (session: ServiceSession, revision: string) =>
   rollbackOf(session.app(), revision, foundIn(session, revision));
 
@@ -42,7 +42,7 @@ spec('DEP-011 DEP-067 DEP-068 DEP-069 DEP-073 a service with an image gets the i
       const { source, replicas } = session.app().spec;
       assert.equal([source, replicas], [{ image: 'nginx:1.27' }, 1]);
       assert.equal(
-        recordsIn(session.world).map(({ metadata, spec: said }) => [metadata.name, said.image, said.replicas]),
+        recordsIn(session.environment).map(({ metadata, spec: said }) => [metadata.name, said.image, said.replicas]),
         [
           ['web-aaaaa', 'nginx:1.27', 1],
           ['web-bbbbb', 'nginx:1.28', 3],
@@ -59,7 +59,7 @@ spec('DEP-048 DEP-049 DEP-058 nothing sets the log or the rollback of a record, 
     await session.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
     await rollBack(session, 'web-aaaaa', 'web-ccccc');
     await session.pass(600);
-    const all = session.world.cluster.all(deployments);
+    const all = session.environment.cluster.all(deployments);
     assert.equal(all.map(({ metadata }) => metadata.name).toSorted(), [
       'web-aaaaa',
       'web-active',
@@ -97,10 +97,10 @@ spec('DEP-072 DEP-075 a function is not rolled back', () =>
 spec('DEP-076 DEP-077 what is no record of the service is refused (decision 53)', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
-    assert.ok(activeIn(session.world));
+    assert.ok(activeIn(session.environment));
     for (const revision of ['', 'web-zzzzz', 'web-active']) assert.equal(rolled(session, revision), foreign);
     const other = foundIn(session, 'web-aaaaa');
-    const app = appIn(session.world);
+    const app = appIn(session.environment);
     assert.ok(app && other);
     const labels = { ...other.metadata.labels, 'core.platform/app': 'two' };
     const ofTwo = { ...other, metadata: { ...other.metadata, labels } };

@@ -10,7 +10,7 @@ import { Cluster, type ClusterShape, type Resource } from '../../../../runtime/s
 import { putDatabaseEnvironment } from '../../../support/database.ts';
 import { appIn, putService, recordsIn, serviceName } from '../../../support/deployed.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { makeWorld, type World } from '../../../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
 
 /** Every controller that has to do with deployment records. */
 export const recordControllers = (): readonly Controller[] => [
@@ -22,16 +22,16 @@ export const recordControllers = (): readonly Controller[] => [
 /** A service that is a draft at first, and the operator over it. Time passes only when it is let pass. */
 export async function serviceSession(
   spec: Partial<AppSpec> = {},
-  { prepare = putDatabaseEnvironment }: { readonly prepare?: (world: World) => void } = {},
+  { prepare = putDatabaseEnvironment }: { readonly prepare?: (environment: TestEnvironment) => void } = {},
 ) {
   const time = virtualTime();
   const controllers = recordControllers();
-  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
-  prepare(world);
-  putService(world, spec);
+  const environment = makeTestEnvironment({ now: time.wall, controllers, alsoSeen: everyKind });
+  prepare(environment);
+  putService(environment, spec);
   const begin = async (through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster) => {
-    const services = time.over(Context.add(world.services, Cluster, through(world.cluster)));
-    const begun = await time.wait(world.start(undefined, services));
+    const services = time.over(Context.add(environment.services, Cluster, through(environment.cluster)));
+    const begun = await time.wait(environment.start(undefined, services));
     await time.settle();
     return begun;
   };
@@ -66,22 +66,22 @@ export async function serviceSession(
     return lasting(Effect.runPromise(Effect.all(moves, { concurrency: 'unbounded' })));
   };
   return {
-    world,
+    environment,
     time,
     pass,
     app: () => {
-      const found = appIn(world);
+      const found = appIn(environment);
       if (!found) throw new Error('the service is gone');
       return found;
     },
     /** The names of the records of deploys, by name. */
     records: () =>
-      recordsIn(world)
+      recordsIn(environment)
         .map(({ metadata }) => metadata.name)
         .toSorted(),
     /** Does something from outside, and lets what follows of it at once happen. */
-    edit: async (act: (world: World) => void) => {
-      act(world);
+    edit: async (act: (environment: TestEnvironment) => void) => {
+      act(environment);
       await pass(2);
     },
     operator: () => running.operator,
@@ -100,7 +100,7 @@ export async function serviceSession(
     },
     /** Deletes an object as kubectl does. */
     remove: async (resource: Resource = apps, name: string = serviceName) => {
-      await Effect.runPromise(world.cluster.remove(resource, { name }));
+      await Effect.runPromise(environment.cluster.remove(resource, { name }));
       await pass(30);
     },
     end: () => time.wait(running.crash()),

@@ -11,7 +11,7 @@ spec('it runs only once the pods of the new template do, and every write of it i
   const session = await serviceSession();
   try {
     await session.deploy('web-aaaaa');
-    await session.edit((world) => available(world, 2));
+    await session.edit((environment) => available(environment, 2));
     let writes: readonly string[] = [];
     await session.crash((cluster) => {
       const through = counted(cluster);
@@ -25,7 +25,7 @@ spec('it runs only once the pods of the new template do, and every write of it i
         .map(({ event }) => event);
     await session.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
     assert.equal(moves(), ['redeployed', 'redeployFound', 'deployTakenUp']);
-    await session.edit((world) => available(world, 2));
+    await session.edit((environment) => available(environment, 2));
     assert.equal(moves(), ['redeployed', 'redeployFound', 'deployTakenUp', 'provisioned']);
     assert.equal(countedBy(writes), {
       'apply deployments': 1,

@@ -20,7 +20,7 @@ import {
 } from '../../../support/logicalDatabase.ts';
 import { suite } from '../../../support/suite.ts';
 import { putReadyProject } from '../../../support/database.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { type LogicalSession, withSession } from './session.ts';
 
 const spec = suite('the life of a logical database');
@@ -34,7 +34,7 @@ const errors = (session: LogicalSession) => session.attempts()[0]?.errors?.map((
 const namespace = 'shop-production';
 const own = { isShared: false, spec: { project: 'shop', environment: 'production' } } as const;
 const provision = async (session: LogicalSession, of: Parameters<typeof jobEnds>[3] = {}) => {
-  await session.edit((world) => jobEnds(world, 'create', 'Complete', of));
+  await session.edit((environment) => jobEnds(environment, 'create', 'Complete', of));
   isReady(session);
 };
 
@@ -44,8 +44,8 @@ spec(
     withSession({}, async (session) => {
       assert.equal([session.ready(), session.message()], ['False ReconcileError', 'creating logical database']);
       assert.equal(finalizers(session), ['core.platform/logicaldatabase']);
-      assert.ok(logicalSecret(session.world, 'login'));
-      assert.is(logicalSecret(session.world, 'connection'), undefined);
+      assert.ok(logicalSecret(session.environment, 'login'));
+      assert.is(logicalSecret(session.environment, 'connection'), undefined);
       await provision(session);
       const { status } = session.object();
       assert.equal(
@@ -56,8 +56,8 @@ spec(
       assert.is(status?.jobName, 'recipes-create');
       assert.is(status?.database, 'shop_production_recipes');
       assert.match(status?.username ?? '', /^u_[0-9a-f]{16}$/);
-      const password = logicalText(session.world, 'password');
-      assert.equal(Object.keys(logicalSecret(session.world, 'connection')?.data ?? {}).toSorted(), [
+      const password = logicalText(session.environment, 'password');
+      assert.equal(Object.keys(logicalSecret(session.environment, 'connection')?.data ?? {}).toSorted(), [
         'database',
         'host',
         'password',
@@ -66,7 +66,7 @@ spec(
         'username',
       ]);
       assert.is(
-        logicalText(session.world, 'uri'),
+        logicalText(session.environment, 'uri'),
         `postgresql://${status?.username}:${password}@main-rw.core-system.svc:5432/shop_production_recipes`,
       );
       assert.equal(session.moves('logicalDatabase'), [
@@ -80,13 +80,13 @@ spec(
 spec("LDB-005 LDB-016 LDB-029 LDB-037 on a project's own server: no finalizer, its own login, its own name", () =>
   withSession({ server: { ...own, spec: { ...own.spec, engine: 'MySQL' } } }, async (session) => {
     assert.equal(finalizers(session), []);
-    assert.is(jobIn(session.world, 'create', { namespace })?.metadata.namespace, namespace);
+    assert.is(jobIn(session.environment, 'create', { namespace })?.metadata.namespace, namespace);
     await provision(session, { namespace });
     const { status } = session.object();
     assert.equal([status?.database, status?.username], ['recipes', undefined]);
-    assert.is(logicalSecret(session.world, 'login'), undefined);
+    assert.is(logicalSecret(session.environment, 'login'), undefined);
     assert.is(
-      logicalText(session.world, 'uri'),
+      logicalText(session.environment, 'uri'),
       'mysql://app:apps-own@core-mysql-main.shop-production.svc:3306/recipes',
     );
   }),
@@ -99,10 +99,10 @@ spec(
       await provision(session, { namespace });
       await session.remove();
       assert.is(session.found(), undefined);
-      assert.ok(logicalSecret(session.world, 'connection'));
-      assert.ok(jobIn(session.world, 'create', { namespace }));
-      assert.is(jobIn(session.world, 'drop', { namespace }), undefined);
-      await session.edit((world) => putLogical(world));
+      assert.ok(logicalSecret(session.environment, 'connection'));
+      assert.ok(jobIn(session.environment, 'create', { namespace }));
+      assert.is(jobIn(session.environment, 'drop', { namespace }), undefined);
+      await session.edit((environment) => putLogical(environment));
       await session.pass(12);
       assert.is(session.message(), 'creating logical database');
       await provision(session, { namespace });
@@ -112,11 +112,11 @@ spec(
 spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and nothing counts', () =>
   withSession({ server: null }, async (session) => {
     assert.is(session.message(), `database server "${serverName}" is unavailable`);
-    await session.edit((world) => putServer(world, { ready: 'False' }));
+    await session.edit((environment) => putServer(environment, { ready: 'False' }));
     assert.is(session.message(), 'database server is not ready');
-    await session.edit((world) => {
-      putServer(world);
-      world.cluster.drop(owned.secrets, `${serverName}-superuser`, 'core-system');
+    await session.edit((environment) => {
+      putServer(environment);
+      environment.cluster.drop(owned.secrets, `${serverName}-superuser`, 'core-system');
     });
     assert.is(session.message(), "Waiting for the database server's administrator login");
     await session.pass(300);
@@ -130,14 +130,14 @@ spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and
 
 spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs another one', () =>
   withSession({}, async (session) => {
-    await session.edit((world) => jobEnds(world, 'create', 'Failed'));
+    await session.edit((environment) => jobEnds(environment, 'create', 'Failed'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'database creation Job failed']);
     assert.is(session.object().status?.reconcileRetry?.reconcileFailures, 0);
-    const before = jobIn(session.world, 'create')?.metadata.annotations?.['core.platform/run'];
+    const before = jobIn(session.environment, 'create')?.metadata.annotations?.['core.platform/run'];
     assert.is(await session.ask('provisionRetry', 'retry'), null);
     assert.ok(session.messages.includes('Retrying provisioning'));
     await session.pass(12);
-    const after = jobIn(session.world, 'create')?.metadata.annotations?.['core.platform/run'];
+    const after = jobIn(session.environment, 'create')?.metadata.annotations?.['core.platform/run'];
     assert.ok(after !== undefined && after !== before);
     await provision(session);
   }),
@@ -145,7 +145,7 @@ spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs anoth
 
 spec('LDB-027 decision 80: a database of another login ends it, in the words of the refusal', () =>
   withSession({}, async (session) => {
-    await session.edit((world) => jobEnds(world, 'create', 'taken'));
+    await session.edit((environment) => jobEnds(environment, 'create', 'taken'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'logical database already exists']);
   }),
 );
@@ -160,22 +160,22 @@ spec(
       assert.is(session.ready(), 'False ProvisionFailed');
       assert.match(session.message(), /^Provisioning failed after repeated errors/);
       assert.equal(errors(session), [says, says, says, says, says]);
-      assert.is(jobIn(session.world, 'create'), undefined);
+      assert.is(jobIn(session.environment, 'create'), undefined);
     }),
 );
 
 spec(
   'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
   () =>
-    withSession({ prepare: (world) => putProject(world, { requiredTags: ['gdpr'] }) }, async (session) => {
+    withSession({ prepare: (environment) => putProject(environment, { requiredTags: ['gdpr'] }) }, async (session) => {
       const says = 'This database server does not run on nodes tagged gdpr, which the project requires';
       assert.is(session.message(), says);
-      await session.edit((world) => putProject(world, { requiredTags: [] }));
+      await session.edit((environment) => putProject(environment, { requiredTags: [] }));
       assert.is(session.message(), 'creating logical database');
-      await session.edit((world) => putProject(world, { requiredTags: ['gdpr'] }));
+      await session.edit((environment) => putProject(environment, { requiredTags: ['gdpr'] }));
       await session.pass(200);
       assert.is(session.ready(), 'False ProvisionFailed');
-      await session.edit((world) => putProject(world, { requiredTags: [] }));
+      await session.edit((environment) => putProject(environment, { requiredTags: [] }));
       assert.is(session.ready(), 'False ProvisionFailed');
     }),
 );
@@ -184,11 +184,11 @@ spec('PRJ-050 LDB-076 a shared server has to run on nodes with all the tags that
   withSession(
     {
       server: { annotations: { 'core.platform/node-placement': '{"region":"local","tags":["gdpr","ssd"]}' } },
-      prepare: (world) => putProject(world, { requiredTags: ['gdpr', 'pci'] }),
+      prepare: (environment) => putProject(environment, { requiredTags: ['gdpr', 'pci'] }),
     },
     async (session) => {
       assert.match(session.message(), /^This database server does not run on nodes tagged .*pci/);
-      await session.edit((world) => putProject(world, { requiredTags: ['ssd', 'gdpr'] }));
+      await session.edit((environment) => putProject(environment, { requiredTags: ['ssd', 'gdpr'] }));
       assert.is(session.message(), 'creating logical database');
     },
   ),
@@ -198,7 +198,7 @@ spec(
   'LDB-008 LDB-071 LDB-072 LDB-073 LDB-074 LDB-080 what is wrong is said in the words of the documents',
   async () => {
     const cases: readonly [string, Parameters<typeof withSession>[0]][] = [
-      ['project "shop" is not ready', { prepare: (world) => putReadyProject(world, 'False') }],
+      ['project "shop" is not ready', { prepare: (environment) => putReadyProject(environment, 'False') }],
       ['project "shop" has no other environment', { spec: { environment: 'other' } }],
       [
         'database server is in a different project or environment',
@@ -210,7 +210,7 @@ spec(
       ['database name must contain only letters, numbers, and underscores', { spec: { databaseName: 'a;b' } }],
       [
         'database connection secret is unavailable',
-        { prepare: (world) => world.cluster.drop(owned.secrets, `${serverName}-connection`, 'core-system') },
+        { prepare: ({ cluster }) => cluster.drop(owned.secrets, `${serverName}-connection`, 'core-system') },
       ],
     ];
     for (const [says, given] of cases)
@@ -231,7 +231,7 @@ spec(
         },
       },
       async (session) => {
-        const job = jobIn(session.world, 'create');
+        const job = jobIn(session.environment, 'create');
         if (!job) throw new Error('there is no Job');
         assert.is(job.metadata.labels?.['core.platform/logical-database'], logicalName);
         assert.is(job.metadata.labels?.['core.platform/logical-database-role'], 'create');
@@ -252,7 +252,7 @@ spec(
         assert.equal(secret('ADMIN_PASSWORD'), { secretKeyRef: { name: 'main-superuser', key: 'password' } });
         assert.ok((job.spec.backoffLimit ?? 0) > 0);
         const password = Buffer.from(
-          logicalSecret(session.world, 'login')?.data?.['password'] ?? '',
+          logicalSecret(session.environment, 'login')?.data?.['password'] ?? '',
           'base64',
         ).toString();
         assert.not.ok(JSON.stringify(job).includes(password));
@@ -270,7 +270,7 @@ spec("LDB-041 LDB-051 on a project's own MySQL: root, and the tags that the proj
       },
     },
     async (session) => {
-      const pod = jobIn(session.world, 'create', { namespace })?.spec.template.spec;
+      const pod = jobIn(session.environment, 'create', { namespace })?.spec.template.spec;
       assert.equal(pod?.nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-gdpr': 'true' });
       assert.equal(
         pod?.tolerations.map(({ value }) => value),
@@ -294,14 +294,14 @@ spec('LDB-053 LDB-054 LDB-101 LDB-102 a deletion on a shared server drops the da
     await session.pass(10);
     assert.is(session.phase(), 'Deleting');
     assert.is(session.message(), 'Logical database is being deleted');
-    assert.is(jobIn(session.world, 'create'), undefined);
-    assert.is(logicalSecret(session.world, 'connection'), undefined);
-    const env = jobIn(session.world, 'drop')?.spec.template.spec.containers[0]?.env ?? [];
+    assert.is(jobIn(session.environment, 'create'), undefined);
+    assert.is(logicalSecret(session.environment, 'connection'), undefined);
+    const env = jobIn(session.environment, 'drop')?.spec.template.spec.containers[0]?.env ?? [];
     assert.is(env.find(({ name }) => name === 'DATABASE')?.value, 'shop_production_recipes');
-    await session.edit((world) => jobEnds(world, 'drop', 'Complete'));
+    await session.edit((environment) => jobEnds(environment, 'drop', 'Complete'));
     assert.is(session.found(), undefined);
-    assert.is(jobIn(session.world, 'drop'), undefined);
-    assert.is(logicalSecret(session.world, 'login'), undefined);
+    assert.is(jobIn(session.environment, 'drop'), undefined);
+    assert.is(logicalSecret(session.environment, 'login'), undefined);
   }),
 );
 
@@ -313,28 +313,29 @@ spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one wit
     assert.ok(session.found());
     await session.pass(20);
     assert.is(session.found(), undefined);
-    assert.is(jobIn(session.world, 'drop'), undefined);
+    assert.is(jobIn(session.environment, 'drop'), undefined);
   });
   await withSession({}, async (session) => {
     await provision(session);
-    await session.edit((world) => putServer(world, { ready: 'False' }));
+    await session.edit((environment) => putServer(environment, { ready: 'False' }));
     await session.remove();
     assert.is(session.found(), undefined);
   });
 });
 
 spec('LDB-027 of two objects with one database the older keeps it; the younger ends, and takes nothing with it', () =>
-  withSession({ prepare: (world) => putLogical(world, {}, 'another') }, async (session) => {
+  withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
     const names = [logicalName, 'another'];
-    const failed = names.find((name) => logicalIn(session.world, name)?.status?.phase === 'ProvisionFailed') ?? '';
+    const failed =
+      names.find((name) => logicalIn(session.environment, name)?.status?.phase === 'ProvisionFailed') ?? '';
     const other = names.find((name) => name !== failed) ?? '';
-    const ready = logicalIn(session.world, failed)?.status?.conditions?.[0];
+    const ready = logicalIn(session.environment, failed)?.status?.conditions?.[0];
     assert.equal([ready?.reason, ready?.message], ['ProvisionFailed', 'logical database already exists']);
-    await session.edit((world) => jobEnds(world, 'create', 'Complete', { name: other }));
+    await session.edit((environment) => jobEnds(environment, 'create', 'Complete', { name: other }));
     await session.remove(logicalDatabases, failed);
-    assert.is(logicalIn(session.world, failed), undefined);
-    assert.is(jobIn(session.world, 'drop', { name: failed }), undefined);
-    assert.is(logicalIn(session.world, other)?.status?.phase, 'Ready');
+    assert.is(logicalIn(session.environment, failed), undefined);
+    assert.is(jobIn(session.environment, 'drop', { name: failed }), undefined);
+    assert.is(logicalIn(session.environment, other)?.status?.phase, 'Ready');
   }),
 );
 
@@ -342,24 +343,24 @@ spec('LDB-027 of two objects with one database the older keeps it; the younger e
 const servers = [
   {
     engine: 'Postgres',
-    anew: (world: World) => {
-      world.cluster.drop(postgresClusters, serverName, 'core-system');
-      putCluster(world, true, 'made-again');
+    anew: (environment: TestEnvironment) => {
+      environment.cluster.drop(postgresClusters, serverName, 'core-system');
+      putCluster(environment, true, 'made-again');
     },
-    same: (world: World) => {
-      world.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
-      putServerSecrets(world, true, 'made-again');
+    same: (environment: TestEnvironment) => {
+      environment.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
+      putServerSecrets(environment, true, 'made-again');
     },
   },
   {
     engine: 'MySQL',
-    anew: (world: World) => {
-      world.cluster.drop(chartClaims, `data-core-mysql-${serverName}-0`, 'core-system');
-      putClaim(world, true, 'made-again');
+    anew: (environment: TestEnvironment) => {
+      environment.cluster.drop(chartClaims, `data-core-mysql-${serverName}-0`, 'core-system');
+      putClaim(environment, true, 'made-again');
     },
-    same: (world: World) => {
-      world.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
-      putServerSecrets(world, true, 'made-again');
+    same: (environment: TestEnvironment) => {
+      environment.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
+      putServerSecrets(environment, true, 'made-again');
     },
   },
 ] as const;
@@ -368,7 +369,7 @@ for (const { engine, anew, same } of servers)
   spec(`a ${engine} server that was made anew has nothing of it: it is created again, with the same password`, () =>
     withSession({ server: { spec: { engine } } }, async (session) => {
       await provision(session);
-      const password = logicalText(session.world, 'password');
+      const password = logicalText(session.environment, 'password');
       await session.edit(same);
       await session.pass(12);
       isReady(session);
@@ -376,7 +377,7 @@ for (const { engine, anew, same } of servers)
       await session.pass(12);
       assert.is(session.message(), 'creating logical database');
       await provision(session);
-      assert.is(logicalText(session.world, 'password'), password);
+      assert.is(logicalText(session.environment, 'password'), password);
     }),
   );
 
@@ -385,14 +386,14 @@ spec('a connection Secret that somebody deletes is put back, and a foreign one i
     await provision(session);
     await session.edit(({ cluster }) => cluster.drop(owned.secrets, 'recipes-connection', namespace));
     await session.pass(2);
-    assert.is(logicalText(session.world, 'host'), 'main-rw.core-system.svc');
+    assert.is(logicalText(session.environment, 'host'), 'main-rw.core-system.svc');
     isReady(session);
   });
   const foreign = { metadata: { name: 'recipes-connection', namespace }, data: { host: 'bWluZQ==' } };
   await withSession({ prepare: ({ cluster }) => void cluster.put(owned.secrets, foreign) }, async (session) => {
-    await session.edit((world) => jobEnds(world, 'create', 'Complete'));
+    await session.edit((environment) => jobEnds(environment, 'create', 'Complete'));
     assert.is(session.message(), 'Secret shop-production/recipes-connection already exists and is not managed by Core');
-    assert.equal(logicalSecret(session.world, 'connection')?.data, foreign.data);
+    assert.equal(logicalSecret(session.environment, 'connection')?.data, foreign.data);
   });
 });
 

@@ -4,23 +4,23 @@ import { logicalDatabases } from '../../../../runtime/services/cluster/kinds.ts'
 import { putDatabaseEnvironment } from '../../../support/database.ts';
 import { startSession } from '../../../support/session.ts';
 import { logicalName, putLogical, putServer, type ServerAsked } from '../../../support/logicalDatabase.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 /** A logical database on a server, and the operator over it. */
 export const logicalSession = async (
   spec: Partial<LogicalDatabaseSpec> = {},
   server: ServerAsked | null = {},
-  prepare: (world: World) => void = () => {},
+  prepare: (environment: TestEnvironment) => void = () => {},
 ) =>
   startSession<CoreLogicalDatabase>({
     resource: logicalDatabases,
     name: logicalName,
     controllers: [logicalDatabaseController()],
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      if (server !== null) putServer(world, server);
-      putLogical(world, spec);
-      prepare(world);
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      if (server !== null) putServer(environment, server);
+      putLogical(environment, spec);
+      prepare(environment);
     },
   });
 
@@ -31,7 +31,7 @@ export async function withSession(
   given: {
     readonly spec?: Partial<LogicalDatabaseSpec>;
     readonly server?: ServerAsked | null;
-    readonly prepare?: (world: World) => void;
+    readonly prepare?: (environment: TestEnvironment) => void;
   },
   test: (session: LogicalSession) => Promise<void>,
 ): Promise<void> {

@@ -51,7 +51,7 @@ spec('PLC-049 PLC-073 PLC-029 without a root domain it rests, and says which fie
   await session.pass(60);
   assert.is(session.domain(), 'False NoDomain');
   assert.is(session.says(), 'No root domain is set: neither spec.rootDomain nor spec.dashboardURL gives one');
-  assert.equal(session.world.reach.probed, []);
+  assert.equal(session.environment.reach.probed, []);
   assert.equal(session.moves('dashboardDomainReady'), ['Unchecked domainMissing NoDomain']);
   await session.end();
 });
@@ -60,7 +60,7 @@ spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, t
   const session = await platformSession(root);
   assert.is(session.domain(), 'False PendingDNS');
   assert.is(session.says(), `${host} does not resolve to the public IP of the cluster: it has no address`);
-  const { names, probed } = session.world.reach;
+  const { names, probed } = session.environment.reach;
   names.set(host, ['192.0.2.1', publicIP]);
   await session.pass(6);
   assert.is(
@@ -80,7 +80,7 @@ spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, t
   const before = probed.length;
   await session.pass(50);
   assert.is(probed.length - before, 10, 'PLC-046: every 5 s');
-  session.world.reach.probe = { is: 'answers' };
+  session.environment.reach.probe = { is: 'answers' };
   await session.pass(6);
   assert.is(session.domain(), 'True Verified');
   const quiet = session.object().metadata.resourceVersion;
@@ -101,11 +101,11 @@ spec(
     assert.is(session.domain(), 'False VerificationTimedOut');
     assert.match(session.says(), `${host} was not verified within 15 minutes; it is checked again every 5 minutes.`);
     assert.ok(session.says().endsWith('it has no address'));
-    const before = session.world.reach.probed.length;
+    const before = session.environment.reach.probed.length;
     await session.pass(1_500);
-    assert.is(session.world.reach.probed.length - before, 5, 'every 5 min');
+    assert.is(session.environment.reach.probed.length - before, 5, 'every 5 min');
     assert.ok(session.says().endsWith('it has no address'), 'the cause stays');
-    session.world.reach.probe = { is: 'answers' };
+    session.environment.reach.probe = { is: 'answers' };
     await session.pass(301);
     assert.is(session.domain(), 'True Verified');
     await session.end();
@@ -114,11 +114,11 @@ spec(
 
 spec('PLC-045 PLC-051 PLC-081 a change of the spec is checked again, and the 15 minutes begin again', async () => {
   const session = await platformSession(root);
-  session.world.reach.probe = { is: 'answers' };
+  session.environment.reach.probe = { is: 'answers' };
   await session.pass(6);
   assert.is(session.domain(), 'True Verified');
-  session.world.reach.probe = { is: 'silent', why: 'CERT_HAS_EXPIRED' };
-  session.world.reach.names.set('ui.example.org', [publicIP]);
+  session.environment.reach.probe = { is: 'silent', why: 'CERT_HAS_EXPIRED' };
+  session.environment.reach.names.set('ui.example.org', [publicIP]);
   await session.save({ dashboardURL: 'https://ui.example.org' });
   assert.is(session.domain(), 'False PendingHTTPS');
   assert.is(
@@ -136,10 +136,10 @@ spec('PLC-045 PLC-051 PLC-081 a change of the spec is checked again, and the 15 
 });
 
 spec('PLC-052 in ingress mode the reason of the issuer is appended', async () => {
-  const session = await platformSession(root, (world) => {
-    putGround(world);
-    putCluster(world);
-    const [cluster] = world.cluster.all(clusters);
+  const session = await platformSession(root, (environment) => {
+    putGround(environment);
+    putCluster(environment);
+    const [cluster] = environment.cluster.all(clusters);
     if (!cluster) throw new Error('no cluster');
     const condition = {
       type: 'ClusterIssuerReady',
@@ -148,8 +148,8 @@ spec('PLC-052 in ingress mode the reason of the issuer is appended', async () =>
       message: '',
       lastTransitionTime: '2026-01-01T00:00:00Z',
     };
-    world.cluster.put(clusters, { ...cluster, status: { conditions: [condition] } });
-    world.reach.names.set(host, [publicIP]);
+    environment.cluster.put(clusters, { ...cluster, status: { conditions: [condition] } });
+    environment.reach.names.set(host, [publicIP]);
   });
   await session.pass(1);
   assert.is(session.domain(), 'False PendingHTTPS');
@@ -184,7 +184,7 @@ spec('PLC-078 nodes that may not be listed are an error', async () => {
 });
 
 const ingress = (session: Awaited<ReturnType<typeof platformSession>>) =>
-  session.world.cluster
+  session.environment.cluster
     .all<
       KubeObject & {
         readonly spec?: { readonly rules: readonly { readonly host: string }[]; readonly tls: readonly object[] };
@@ -230,7 +230,7 @@ spec('PLC-002 only the object named platform is read', async () => {
   const other = { ...session.object(), metadata: inSystem('other'), spec: { dashboardExposure: 'ingress' as const } };
   await session.edit(({ cluster }) => void cluster.put(platformConfigs, { ...other, status: {} }));
   await session.pass(10);
-  const found = session.world.cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'other');
+  const found = session.environment.cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'other');
   assert.equal(found?.status, {});
   await session.end();
 });

@@ -13,14 +13,14 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { startSession } from '../../../support/session.ts';
 import { inSystem } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 export const publicIP = '198.51.100.7';
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 /** Writes the settings as people do: fields that are null go. */
 export function putConfig(
-  { cluster }: World,
+  { cluster }: TestEnvironment,
   spec: { [K in keyof PlatformConfigSpec]?: PlatformConfigSpec[K] | null },
 ) {
   const before = cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'platform');
@@ -33,18 +33,18 @@ export function putConfig(
   });
 }
 
-export const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<string, string>>) =>
+export const putSecret = ({ cluster }: TestEnvironment, name: string, data: Readonly<Record<string, string>>) =>
   void cluster.put(secrets, {
     metadata: inSystem(name),
     data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encoded(value)])),
   });
 
 /** The credentials that the provider accepts. */
-export const putCredentials = (world: World, over: Readonly<Record<string, string>> = {}) =>
-  putSecret(world, 'platform-dns', { apiToken: world.dnsProvider.token, accountId: 'account', ...over });
+export const putCredentials = (environment: TestEnvironment, over: Readonly<Record<string, string>> = {}) =>
+  putSecret(environment, 'platform-dns', { apiToken: environment.dnsProvider.token, accountId: 'account', ...over });
 
 /** A node with a public address, and the Service in front of the dashboard. */
-export function putGround({ cluster }: World): void {
+export function putGround({ cluster }: TestEnvironment): void {
   cluster.put(clusterNodes, {
     metadata: { name: 'a' },
     status: {
@@ -58,15 +58,15 @@ export function putGround({ cluster }: World): void {
 /** The platform's settings and the operator over them. */
 export async function platformSession(
   spec: Partial<PlatformConfigSpec> = {},
-  prepare: (world: World) => void = putGround,
+  prepare: (environment: TestEnvironment) => void = putGround,
 ) {
   const session = await startSession<CorePlatformConfig>({
     resource: platformConfigs,
     name: 'platform',
     controllers: [platformController('agent-image')],
-    prepare: (world) => {
-      prepare(world);
-      putConfig(world, spec);
+    prepare: (environment) => {
+      prepare(environment);
+      putConfig(environment, spec);
     },
   });
   const condition = (type: 'DashboardDomainReady' | 'DnsProviderReady') => conditionOf(session.object(), type);
@@ -74,7 +74,7 @@ export async function platformSession(
     const { status = '', reason = '' } = condition(type) ?? {};
     return `${status} ${reason}`.trim();
   };
-  const { dnsProvider: provider } = session.world;
+  const { dnsProvider: provider } = session.environment;
   return {
     ...session,
     condition,
@@ -83,6 +83,6 @@ export async function platformSession(
     says: () => condition('DashboardDomainReady')?.message ?? '',
     records: () =>
       (provider.recordsOf.get('zone-1') ?? []).map(({ type, name, content }) => `${type} ${name} ${content}`),
-    save: (fields: Parameters<typeof putConfig>[1]) => session.edit((world) => putConfig(world, fields)),
+    save: (fields: Parameters<typeof putConfig>[1]) => session.edit((environment) => putConfig(environment, fields)),
   };
 }

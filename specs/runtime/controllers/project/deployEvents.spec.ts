@@ -8,7 +8,7 @@ import { buildName, buildSpec } from '../../../../rules/build/build.ts';
 import { apps, builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { projectSession } from './session.ts';
 
 const spec = suite('events of a deploy and its build');
@@ -30,7 +30,10 @@ interface Service {
 }
 
 /** A service as its controller leaves it after a deploy that was announced. */
-function putApp({ cluster }: World, { source = git, image = '', ready = 'ReconcileError', saved }: Service): CoreApp {
+function putApp(
+  { cluster }: TestEnvironment,
+  { source = git, image = '', ready = 'ReconcileError', saved }: Service,
+): CoreApp {
   const found = cluster.all(apps)[0];
   const deployed: CoreApp['spec'] = {
     project: projectName,
@@ -63,7 +66,7 @@ function putApp({ cluster }: World, { source = git, image = '', ready = 'Reconci
 }
 
 /** The build of what was deployed of the service. */
-function putBuild({ cluster }: World, source: CoreApp['spec']['source'], status: CoreBuild['status']): void {
+function putBuild({ cluster }: TestEnvironment, source: CoreApp['spec']['source'], status: CoreBuild['status']): void {
   const [app] = cluster.all(apps);
   const of =
     app && buildSpec({ ...app, spec: { ...app.spec, source } }, { platform: { repository: '', credential: '' } });
@@ -77,8 +80,8 @@ interface Body {
   readonly deployment: { readonly image: string; readonly commit?: string };
   readonly message?: string;
 }
-const events = ({ world }: Session) =>
-  world.receivers.got.map(({ body }) => {
+const events = ({ environment }: Session) =>
+  environment.receivers.got.map(({ body }) => {
     const { type, deployment, message } = JSON.parse(body) as Body;
     return [type, deployment.image, ...(message === undefined ? [] : [message])];
   });
@@ -89,7 +92,7 @@ async function withSession(test: (session: Session) => Promise<void>): Promise<v
   const session = await projectSession({
     webhooks: [{ id: '11111111', url: 'https://hooks.example/x', disabled: false }],
   });
-  session.world.receivers.answer = () => Effect.succeed({ is: 'answered', code: 200 });
+  session.environment.receivers.answer = () => Effect.succeed({ is: 'answered', code: 200 });
   try {
     await test(session);
   } finally {
@@ -99,16 +102,16 @@ async function withSession(test: (session: Session) => Promise<void>): Promise<v
 
 spec('WHK-003 a deploy succeeds once its build has, and names the image that runs then', () =>
   withSession(async (session) => {
-    await session.edit((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
     await session.pass(60);
     assert.equal(events(session), [started], 'its build is still to be created');
-    await session.edit((world) => putBuild(world, git, { phase: 'Running' }));
+    await session.edit((environment) => putBuild(environment, git, { phase: 'Running' }));
     await session.pass(60);
     assert.equal(events(session), [started]);
-    await session.edit((world) => putBuild(world, git, succeeded));
+    await session.edit((environment) => putBuild(environment, git, succeeded));
     await session.pass(60);
     assert.equal(events(session), [started], 'the image before still runs');
-    await session.edit((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await session.edit((environment) => void putApp(environment, { image: imageOf('b'), ready: 'ServiceReady' }));
     await session.pass(60);
     assert.equal(events(session), [started, ['deployment.succeeded', imageOf('b')]]);
   }),
@@ -116,12 +119,14 @@ spec('WHK-003 a deploy succeeds once its build has, and names the image that run
 
 spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever its service runs', () =>
   withSession(async (session) => {
-    await session.edit((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
-    await session.edit((world) => putBuild(world, git, { phase: 'Failed', failureReason: 'builder Job failed' }));
+    await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await session.edit((environment) =>
+      putBuild(environment, git, { phase: 'Failed', failureReason: 'builder Job failed' }),
+    );
     const failed = ['deployment.failed', 'demo/hello@main', 'builder Job failed'];
     assert.equal(events(session), [started, failed]);
-    await session.edit((world) => putBuild(world, git, succeeded));
-    await session.edit((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await session.edit((environment) => putBuild(environment, git, succeeded));
+    await session.edit((environment) => void putApp(environment, { image: imageOf('b'), ready: 'ServiceReady' }));
     await session.pass(3_600);
     assert.equal(events(session), [started, failed]);
   }),
@@ -129,8 +134,8 @@ spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever
 
 spec('WHK-005a a first deploy whose build is cancelled neither fails nor succeeds', () =>
   withSession(async (session) => {
-    await session.edit((world) => void putApp(world, {}));
-    await session.edit((world) => putBuild(world, git, { phase: 'Cancelled' }));
+    await session.edit((environment) => void putApp(environment, {}));
+    await session.edit((environment) => putBuild(environment, git, { phase: 'Cancelled' }));
     await session.pass(3_600);
     assert.equal(events(session), [started]);
   }),
@@ -140,12 +145,12 @@ spec('WHK-031 a deploy is told of by what was deployed, not by what was saved si
   withSession(async (session) => {
     const saved = { git: { ...git.git, commit: 'd'.repeat(40) } };
     const app = { source: pinned, saved, ready: 'ServiceReady', image: imageOf('b') } as const;
-    await session.edit((world) => void putApp(world, { ...app, saved: pinned }));
-    await session.edit((world) => {
-      putBuild(world, pinned, succeeded);
-      putApp(world, app);
+    await session.edit((environment) => void putApp(environment, { ...app, saved: pinned }));
+    await session.edit((environment) => {
+      putBuild(environment, pinned, succeeded);
+      putApp(environment, app);
     });
-    const commits = session.world.receivers.got.map(({ body }) => (JSON.parse(body) as Body).deployment.commit);
+    const commits = session.environment.receivers.got.map(({ body }) => (JSON.parse(body) as Body).deployment.commit);
     assert.equal(commits, [commit, commit]);
     assert.equal(events(session).at(-1), ['deployment.succeeded', imageOf('b')]);
   }),
@@ -158,16 +163,16 @@ for (const [source, image] of [
 ] as const)
   spec(`WHK-002 WHK-031 the start of a deploy names ${image}`, () =>
     withSession(async (session) => {
-      await session.edit((world) => void putApp(world, { source }));
+      await session.edit((environment) => void putApp(environment, { source }));
       assert.equal(events(session), [['deployment.started', image]]);
     }),
   );
 
 spec('WHK-031 the start of a deploy that is built already names the digest', () =>
   withSession(async (session) => {
-    await session.edit((world) => {
-      putApp(world, { image: imageOf('b') });
-      putBuild(world, git, succeeded);
+    await session.edit((environment) => {
+      putApp(environment, { image: imageOf('b') });
+      putBuild(environment, git, succeeded);
     });
     assert.equal(events(session), [['deployment.started', imageOf('b')]]);
   }),

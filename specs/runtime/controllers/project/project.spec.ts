@@ -20,7 +20,7 @@ import {
   putProject,
 } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { projectSession } from './session.ts';
 
 const spec = suite('the controller of projects');
@@ -33,8 +33,12 @@ const labels = {
   'core.platform/environment': 'production',
   'core.platform/cluster': 'local',
 };
-const putNamespace = (world: World, given: Readonly<Record<string, string>>, name = home) =>
-  void world.cluster.put(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: given } });
+const putNamespace = (fakes: TestEnvironment, given: Readonly<Record<string, string>>, name = home) =>
+  void fakes.cluster.put(namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: given },
+  });
 const verdict = ({ ready }: Awaited<ReturnType<typeof projectSession>>) => {
   const { status, reason, message } = ready() ?? {};
   return [status, reason, message];
@@ -55,11 +59,11 @@ spec('PRJ-002 PRJ-089 PRJ-091 PRJ-093 PRJ-113 PRJ-114 PRJ-137 a project is set u
     { name: 'staging', namespace: 'shop-staging' },
   ]);
   for (const namespace of ['shop-production', 'shop-staging']) {
-    assert.ok(isolationIn(session.world, namespace));
-    assert.ok(metadataBlockIn(session.world, namespace));
-    assert.ok(bindingIn(session.world, namespace));
+    assert.ok(isolationIn(session.environment, namespace));
+    assert.ok(metadataBlockIn(session.environment, namespace));
+    assert.ok(bindingIn(session.environment, namespace));
   }
-  const { 'kubernetes.io/metadata.name': _, ...given } = namespaceIn(session.world)?.metadata.labels ?? {};
+  const { 'kubernetes.io/metadata.name': _, ...given } = namespaceIn(session.environment)?.metadata.labels ?? {};
   for (const [name, value] of Object.entries(labels)) assert.is(given[name], value);
   await session.end();
 });
@@ -68,12 +72,12 @@ spec('a project that is ready writes nothing for an hour', async () => {
   const session = await projectSession();
   const before = session.project().metadata.resourceVersion;
   const changes = ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(
-    session.world.cluster.changesOf,
+    session.environment.cluster.changesOf,
   );
   await session.pass(3_600);
   assert.is(session.project().metadata.resourceVersion, before);
   assert.equal(
-    ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(session.world.cluster.changesOf),
+    ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(session.environment.cluster.changesOf),
     changes,
   );
   await session.end();
@@ -81,23 +85,23 @@ spec('a project that is ready writes nothing for an hour', async () => {
 
 spec('NET-008 deleted and edited objects of an environment are restored, and the project stays Ready', async () => {
   const session = await projectSession();
-  const { world } = session;
-  const isolation = isolationIn(world);
+  const { environment: fakes } = session;
+  const isolation = isolationIn(fakes);
   await session.remove(owned.networkPolicies, 'core-project-isolation', home);
-  assert.equal((isolationIn(world) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
-  assert.is.not(isolationIn(world)?.metadata.uid, isolation?.metadata.uid);
+  assert.equal((isolationIn(fakes) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
+  assert.is.not(isolationIn(fakes)?.metadata.uid, isolation?.metadata.uid);
   await session.remove(owned.roleBindings, 'core-environment', home);
-  assert.ok(bindingIn(world));
+  assert.ok(bindingIn(fakes));
   await session.edit(({ cluster }) => {
     const named = { name: 'core-block-cloud-metadata', namespace: home };
     Effect.runSync(cluster.patch(owned.networkPolicies, named, { spec: { egress: [{}] } }));
   });
-  assert.match(JSON.stringify(metadataBlockIn(world)), '169.254.0.0/16');
+  assert.match(JSON.stringify(metadataBlockIn(fakes)), '169.254.0.0/16');
   await session.edit((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
-  assert.is(namespaceIn(world)?.metadata.labels?.['core.platform/project'], 'shop');
-  assert.is(namespaceIn(world)?.metadata.labels?.['team'], 'a');
+  assert.is(namespaceIn(fakes)?.metadata.labels?.['core.platform/project'], 'shop');
+  assert.is(namespaceIn(fakes)?.metadata.labels?.['team'], 'a');
   await session.remove(namespaces, home);
-  assert.ok(isolationIn(world), 'namespace and all are made anew');
+  assert.ok(isolationIn(fakes), 'namespace and all are made anew');
   await session.pass(60);
   assert.is(session.message(), 'Project environments are ready');
   await session.end();
@@ -105,23 +109,23 @@ spec('NET-008 deleted and edited objects of an environment are restored, and the
 
 spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every environment', async () => {
   const session = await projectSession({ environments: ['production', 'staging'] });
-  await session.edit((world) => putProject(world, { network: { isolation: 'None' } }));
+  await session.edit((fakes) => putProject(fakes, { network: { isolation: 'None' } }));
   for (const namespace of ['shop-production', 'shop-staging']) {
-    assert.is(isolationIn(session.world, namespace), undefined);
-    assert.ok(metadataBlockIn(session.world, namespace));
+    assert.is(isolationIn(session.environment, namespace), undefined);
+    assert.ok(metadataBlockIn(session.environment, namespace));
   }
-  await session.edit((world) => putProject(world, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
+  await session.edit((fakes) => putProject(fakes, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
   for (const namespace of ['shop-production', 'shop-staging'])
-    assert.match(JSON.stringify(isolationIn(session.world, namespace)), '["shop","api"]');
+    assert.match(JSON.stringify(isolationIn(session.environment, namespace)), '["shop","api"]');
   await session.end();
 });
 
 spec('PRJ-112 an environment that is taken off the list keeps its namespace, and what protects it', async () => {
   const session = await projectSession({ environments: ['production', 'staging'] });
-  await session.edit((world) => putProject(world, { environments: ['production'] }));
-  assert.ok(namespaceIn(session.world, 'shop-staging'));
-  assert.ok(isolationIn(session.world, 'shop-staging'));
-  assert.ok(bindingIn(session.world, 'shop-staging'));
+  await session.edit((fakes) => putProject(fakes, { environments: ['production'] }));
+  assert.ok(namespaceIn(session.environment, 'shop-staging'));
+  assert.ok(isolationIn(session.environment, 'shop-staging'));
+  assert.ok(bindingIn(session.environment, 'shop-staging'));
   assert.equal(session.project().status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
   await session.end();
 });
@@ -143,7 +147,7 @@ spec(
       await session.pass(1);
     }
     assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
-    assert.is(namespaceIn(session.world), undefined);
+    assert.is(namespaceIn(session.environment), undefined);
     await session.end();
   },
 );
@@ -152,10 +156,10 @@ spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until i
   const session = await projectSession({}, () => {});
   await session.pass(200);
   assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
-  await session.edit((world) => putCluster(world));
+  await session.edit((fakes) => putCluster(fakes));
   await session.pass(3_600);
   assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
-  await session.edit((world) => putProject(world, { displayName: 'the shop' }));
+  await session.edit((fakes) => putProject(fakes, { displayName: 'the shop' }));
   await session.pass(1);
   assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
   assert.is(session.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
@@ -164,9 +168,9 @@ spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until i
 
 spec('PRJ-125 the same error for three minutes ends it, however seldom it was met', async () => {
   const session = await projectSession({}, () => {});
-  const paused = (value: string | null) => (world: World) =>
+  const paused = (value: string | null) => (fakes: TestEnvironment) =>
     void Effect.runSync(
-      world.cluster.patch(
+      fakes.cluster.patch(
         projects,
         { name: projectName },
         { metadata: { annotations: { [annotation.paused]: value } } },
@@ -183,9 +187,9 @@ spec('PRJ-125 the same error for three minutes ends it, however seldom it was me
 
 spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read by the operator', async () => {
   const session = await projectSession();
-  const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(session.world.cluster.changesOf);
+  const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(session.environment.cluster.changesOf);
   const [before, moves] = [changes(), session.moves().length];
-  await session.edit((world) => putProject(world, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
+  await session.edit((fakes) => putProject(fakes, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
   await session.pass(3_600);
   assert.equal(changes(), before);
   assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
@@ -194,36 +198,36 @@ spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read
 });
 
 spec('PRJ-010 a cluster of that name in another namespace is none', async () => {
-  const session = await projectSession({}, (world) => {
-    putCluster(world);
-    const [local] = world.cluster.all(clusters);
+  const session = await projectSession({}, (fakes) => {
+    putCluster(fakes);
+    const [local] = fakes.cluster.all(clusters);
     if (!local) throw new Error('no cluster');
-    world.cluster.drop(clusters, 'local');
-    world.cluster.put(clusters, { ...local, metadata: { name: 'local', namespace: 'elsewhere' } });
+    fakes.cluster.drop(clusters, 'local');
+    fakes.cluster.put(clusters, { ...local, metadata: { name: 'local', namespace: 'elsewhere' } });
   });
   assert.is(session.message(), 'Referenced CoreCluster is not available');
-  await session.edit((world) => putCluster(world));
+  await session.edit((fakes) => putCluster(fakes));
   assert.is(session.message(), 'Project environments are ready');
   await session.end();
 });
 
 spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a cluster that is not ready is waited for, without limit', async () => {
-  const session = await projectSession({}, (world) => putCluster(world, 'local', 'False'));
+  const session = await projectSession({}, (fakes) => putCluster(fakes, 'local', 'False'));
   await session.pass(3_600);
   assert.equal(verdict(session), ['False', 'ReconcileError', 'Referenced CoreCluster is not ready']);
   assert.is(session.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-  await session.edit((world) => putCluster(world));
+  await session.edit((fakes) => putCluster(fakes));
   assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
   await session.end();
 });
 
 spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once it was ready', async () => {
-  const session = await projectSession({}, (world) => (putCluster(world), putCluster(world, 'other')));
-  await session.edit((world) => putProject(world, { clusterRef: { name: 'other' } }));
+  const session = await projectSession({}, (fakes) => (putCluster(fakes), putCluster(fakes, 'other')));
+  await session.edit((fakes) => putProject(fakes, { clusterRef: { name: 'other' } }));
   await session.pass(600);
   assert.equal(verdict(session), ['False', 'ReconcileError', "Changing a project's clusterRef is not supported"]);
   assert.equal(session.project().status?.clusterRef, { name: 'local' });
-  await session.edit((world) => putProject(world, { clusterRef: { name: 'local' } }));
+  await session.edit((fakes) => putProject(fakes, { clusterRef: { name: 'local' } }));
   assert.is(session.message(), 'Project environments are ready');
   await session.end();
 });
@@ -232,7 +236,7 @@ spec('PRJ-033 PRJ-119 PRJ-141 a duplicate environment is waited for, and nothing
   const session = await projectSession({ environments: ['production', 'production'] });
   await session.pass(600);
   assert.equal(verdict(session), ['False', 'ReconcileError', 'Project environments must be unique']);
-  assert.is(namespaceIn(session.world), undefined);
+  assert.is(namespaceIn(session.environment), undefined);
   await session.end();
 });
 
@@ -245,15 +249,15 @@ spec('PRJ-121 an environment whose name is no DNS label is reported by name, and
 });
 
 spec('PRJ-120 a project whose name is no DNS label is reported by name', async () => {
-  const session = await projectSession({}, (world) => {
-    putCluster(world);
-    world.cluster.put(projects, {
+  const session = await projectSession({}, (fakes) => {
+    putCluster(fakes);
+    fakes.cluster.put(projects, {
       ...typeMeta(coreProject),
       metadata: inSystem('my.shop'),
       spec: { clusterRef: { name: 'local' }, environments: ['production'] },
     });
   });
-  const named = session.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'my.shop');
+  const named = session.environment.cluster.all(projects).find(({ metadata }) => metadata.name === 'my.shop');
   const { status, reason, message } = conditionOf(named, 'Ready') ?? {};
   assert.equal([status, reason, message], ['False', 'ReconcileError', 'invalid project "my.shop"']);
   await session.end();
@@ -270,36 +274,36 @@ spec('PRJ-034 PRJ-122 PRJ-142 a name of a namespace that is too long counts', as
 });
 
 spec('PRJ-100 a namespace that was there gets what it lacks, and a project that goes leaves it', async () => {
-  const session = await projectSession({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' })));
+  const session = await projectSession({}, (fakes) => (putCluster(fakes), putNamespace(fakes, { team: 'a' })));
   assert.is(session.message(), 'Project environments are ready');
   const { 'core.platform/managed-by': _, ...claimed } = labels;
-  const given = namespaceIn(session.world)?.metadata.labels ?? {};
+  const given = namespaceIn(session.environment)?.metadata.labels ?? {};
   for (const [name, value] of Object.entries({ team: 'a', ...claimed })) assert.is(given[name], value);
   assert.is(given['core.platform/managed-by'], undefined);
   await session.remove(projects, projectName);
   await session.pass(60);
-  assert.equal(session.world.cluster.all(projects), []);
-  assert.ok(namespaceIn(session.world));
-  assert.is(isolationIn(session.world), undefined);
-  assert.is(bindingIn(session.world), undefined);
+  assert.equal(session.environment.cluster.all(projects), []);
+  assert.ok(namespaceIn(session.environment));
+  assert.is(isolationIn(session.environment), undefined);
+  assert.is(bindingIn(session.environment), undefined);
   await session.end();
 });
 
 spec('a namespace of another project is never touched, and counts', async () => {
-  const session = await projectSession({}, (world) => {
-    putCluster(world);
-    putNamespace(world, { 'core.platform/project': 'somebody' });
+  const session = await projectSession({}, (fakes) => {
+    putCluster(fakes);
+    putNamespace(fakes, { 'core.platform/project': 'somebody' });
   });
   const message = 'project/environment namespace "shop-production" belongs to another project';
   assert.equal(verdict(session), ['False', 'ReconcileError', message]);
   await session.pass(200);
   assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
-  assert.is(isolationIn(session.world), undefined);
+  assert.is(isolationIn(session.environment), undefined);
   await session.end();
 });
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
-const putSecret = ({ cluster }: World, data: Readonly<Record<string, string>>) =>
+const putSecret = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>) =>
   void cluster.put(secrets, {
     metadata: inSystem('shop-shared-secrets'),
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [name, encoded(value)])),
@@ -314,39 +318,39 @@ const variables = [
     secretRef: { name: 'shop-shared-secrets', key: 'production__TOKEN', optional: true },
   },
 ];
-const dataIn = (world: World, resource: Resource, name: string, namespace = home) =>
-  (pieceIn(world, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
+const dataIn = (fakes: TestEnvironment, resource: Resource, name: string, namespace = home) =>
+  (pieceIn(fakes, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
 
 spec(
   'PRJ-054 PRJ-056 PRJ-058 PRJ-059 PRJ-061 PRJ-062 PRJ-063 shared variables exist in their environment',
   async () => {
     const session = await projectSession(
       { environments: ['production', 'staging'], sharedVariables: variables },
-      (world) => {
-        putCluster(world);
-        putSecret(world, { production__TOKEN: 'one' });
+      (fakes) => {
+        putCluster(fakes);
+        putSecret(fakes, { production__TOKEN: 'one' });
       },
     );
-    const { world } = session;
+    const { environment: fakes } = session;
     assert.is(session.message(), 'Project environments are ready');
-    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables'), { LEVEL: 'debug' });
-    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
-    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
-    assert.is(dataIn(world, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
+    assert.equal(dataIn(fakes, owned.configMaps, 'core-shared-variables'), { LEVEL: 'debug' });
+    assert.equal(dataIn(fakes, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
+    assert.equal(dataIn(fakes, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
+    assert.is(dataIn(fakes, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
     await session.edit((of) => putSecret(of, { production__TOKEN: 'two' }));
-    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
+    assert.equal(dataIn(fakes, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
     await session.end();
   },
 );
 
 spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
-  const session = await projectSession({ sharedVariables: variables }, (world) => {
-    putCluster(world);
-    putSecret(world, { production__TOKEN: 'one' });
+  const session = await projectSession({ sharedVariables: variables }, (fakes) => {
+    putCluster(fakes);
+    putSecret(fakes, { production__TOKEN: 'one' });
   });
-  await session.edit((world) => putProject(world, { sharedVariables: [] }));
-  assert.is(pieceIn(session.world, owned.configMaps, 'core-shared-variables', home), undefined);
-  assert.is(pieceIn(session.world, owned.secrets, 'core-shared-secrets', home), undefined);
+  await session.edit((fakes) => putProject(fakes, { sharedVariables: [] }));
+  assert.is(pieceIn(session.environment, owned.configMaps, 'core-shared-variables', home), undefined);
+  assert.is(pieceIn(session.environment, owned.secrets, 'core-shared-secrets', home), undefined);
   assert.is(session.message(), 'Project environments are ready');
   await session.end();
 });
@@ -354,9 +358,9 @@ spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
 spec(
   'PRJ-060 PRJ-066 PRJ-067 PRJ-068 PRJ-145 a Secret or key that goes missing is logged, and leaves the project Ready',
   async () => {
-    const session = await projectSession({ sharedVariables: variables }, (world) => {
-      putCluster(world);
-      putSecret(world, { production__TOKEN: 'one' });
+    const session = await projectSession({ sharedVariables: variables }, (fakes) => {
+      putCluster(fakes);
+      putSecret(fakes, { production__TOKEN: 'one' });
     });
     const explained = async () => {
       const { operator, time } = session;
@@ -365,13 +369,13 @@ spec(
       if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
       return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
     };
-    await session.edit((world) => putSecret(world, { other: 'one' }));
+    await session.edit((fakes) => putSecret(fakes, { other: 'one' }));
     assert.is(session.message(), 'Project environments are ready');
     assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
-    const logged = () => session.world.logged.join('\n').replaceAll('\\"', '"');
+    const logged = () => session.environment.logged.join('\n').replaceAll('\\"', '"');
     assert.match(logged(), 'shared variable TOKEN secret key "production__TOKEN" was not found');
     assert.equal(
-      dataIn(session.world, owned.secrets, 'core-shared-secrets'),
+      dataIn(session.environment, owned.secrets, 'core-shared-secrets'),
       { TOKEN: encoded('one') },
       'it stays as it was',
     );

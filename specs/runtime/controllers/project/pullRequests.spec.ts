@@ -11,7 +11,7 @@ import { apps, connections, projects } from '../../../../runtime/services/cluste
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { inSystem, projectName, putCluster } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { projectSession } from './session.ts';
 
 const spec = suite('missed events of pull requests');
@@ -33,20 +33,20 @@ const openedEvent = (number: number): HostEvent => ({
 });
 
 /** A service that builds the target branch, and the connection that its project is linked by. */
-function prepare(world: World): void {
-  putCluster(world);
-  world.cluster.put(connections, {
+function prepare(fakes: TestEnvironment): void {
+  putCluster(fakes);
+  fakes.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('shop-git'),
     spec: { project: projectName, secretRef: { name: 'shop-git-token' }, installationID: 1 },
   });
-  world.cluster.put(secrets, {
+  fakes.cluster.put(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: inSystem('shop-git-token'),
     data: { token: Buffer.from('ghs_1').toString('base64') },
   });
-  world.cluster.put(apps, {
+  fakes.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem('web'),
     spec: {
@@ -59,9 +59,9 @@ function prepare(world: World): void {
 }
 
 const entries = ({ project }: Session) => project().status?.pullRequests ?? [];
-const questions = ({ world }: Session) => world.git.asked.filter((one) => one.startsWith('pull request '));
-const copies = ({ world }: Session, environment = 'pr-7'): readonly CoreApp[] =>
-  world.cluster.all(apps).filter((one) => one.spec.environment === environment);
+const questions = ({ environment: fakes }: Session) => fakes.git.asked.filter((one) => one.startsWith('pull request '));
+const copies = ({ environment: fakes }: Session, environment = 'pr-7'): readonly CoreApp[] =>
+  fakes.cluster.all(apps).filter((one) => one.spec.environment === environment);
 
 /** A project with these pull requests, whose environments are there. */
 async function opened(...numbers: readonly number[]): Promise<Session> {
@@ -70,7 +70,7 @@ async function opened(...numbers: readonly number[]): Promise<Session> {
     prepare,
   );
   for (const number of numbers) {
-    session.world.git.pullRequests.set(number, { is: 'found', value: { state: 'open', head } });
+    session.environment.git.pullRequests.set(number, { is: 'found', value: { state: 'open', head } });
     await tell(session, openedEvent(number));
   }
   await session.pass(60);
@@ -91,7 +91,7 @@ async function tell({ operator, time }: Session, asked: HostEvent): Promise<void
 }
 
 const answers = (session: Session, answer: GitAnswer<PullRequestAtHost>, number = 7) =>
-  session.world.git.pullRequests.set(number, answer);
+  session.environment.git.pullRequests.set(number, answer);
 
 spec('GIT-038 a close whose event never arrived is found within ten minutes, and nothing of it stays', async () => {
   const session = await opened(7, 8);
@@ -137,8 +137,11 @@ spec(
     await session.pass(12 * 60);
     assert.is(copies(session).length, 0);
     const { name, namespace = '', annotations } = copy.metadata;
-    session.world.cluster.put(apps, { ...copy, metadata: { name, namespace, ...(annotations && { annotations }) } });
-    session.world.cluster.put(apps, { ...copy, metadata: { name: 'by-hand', namespace } });
+    session.environment.cluster.put(apps, {
+      ...copy,
+      metadata: { name, namespace, ...(annotations && { annotations }) },
+    });
+    session.environment.cluster.put(apps, { ...copy, metadata: { name: 'by-hand', namespace } });
     await session.pass(60);
     assert.equal(
       copies(session).map(({ metadata }) => metadata.name),

@@ -5,29 +5,31 @@ import { projectController } from '../../../../runtime/controllers/project/contr
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { everyKind } from '../../../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../../../runtime/services/cluster/cluster.ts';
-import { withLog } from '../../../faults/world/logged.ts';
+import { withLog } from '../../../faults/environment/logged.ts';
 import { projectIn, putCluster, putProject } from '../../../support/project.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { makeWorld, type World } from '../../../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
 
-/** A project and the operator over it, in a world prepared for it. Time passes only when it is let pass. */
+/** A project and the operator over it, in a prepared environment. Time passes only when it is let pass. */
 export async function projectSession(
   spec: Partial<ProjectSpec> = {},
-  prepare: (world: World) => void = (world) => putCluster(world),
+  prepare: (environment: TestEnvironment) => void = (environment) => putCluster(environment),
 ) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall, controllers: [projectController()], alsoSeen: everyKind });
-  prepare(world);
-  putProject(world, spec);
-  const { operator, crash } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
+  const environment = makeTestEnvironment({ now: time.wall, controllers: [projectController()], alsoSeen: everyKind });
+  prepare(environment);
+  putProject(environment, spec);
+  const { operator, crash } = await time.wait(
+    environment.start(undefined, withLog(time.over(environment.services), environment.logged)),
+  );
   await time.settle();
   const project = (): CoreProject => {
-    const found = projectIn(world);
+    const found = projectIn(environment);
     if (!found) throw new Error('the project is gone');
     return found;
   };
   return {
-    world,
+    environment,
     time,
     operator,
     project,
@@ -44,13 +46,13 @@ export async function projectSession(
       await time.moveTo(until);
     },
     /** Does something from outside, and lets what follows of it at once happen. */
-    edit: async (act: (world: World) => void) => {
-      act(world);
+    edit: async (act: (environment: TestEnvironment) => void) => {
+      act(environment);
       await time.settle();
     },
     /** Deletes an object as kubectl does. */
     remove: async (resource: Resource, name: string, namespace?: string) => {
-      await Effect.runPromise(world.cluster.remove(resource, { name, ...(namespace && { namespace }) }));
+      await Effect.runPromise(environment.cluster.remove(resource, { name, ...(namespace && { namespace }) }));
       await time.settle();
     },
     end: () => time.wait(crash()),

@@ -16,7 +16,7 @@ import { startOperator } from '../../../../runtime/start.ts';
 import { makeSender } from '../../../../runtime/services/webhooks/sender.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { projectSession } from './session.ts';
 
 const spec = suite('deliveries of webhooks');
@@ -41,7 +41,10 @@ interface Deployed {
 }
 
 /** A service as its controller leaves it after a deploy. */
-function putApp({ cluster }: World, { name = 'web', ready, reason = 'ServiceReady', ...told }: Deployed = {}) {
+function putApp(
+  { cluster }: TestEnvironment,
+  { name = 'web', ready, reason = 'ServiceReady', ...told }: Deployed = {},
+) {
   const { revision: deployed = revision, announced = true, source = { image: 'nginx:1' } } = told;
   const found = cluster.all(apps).find(({ metadata }) => metadata.name === name);
   const annotations = {
@@ -63,7 +66,7 @@ function putApp({ cluster }: World, { name = 'web', ready, reason = 'ServiceRead
   });
 }
 
-const putSecrets = ({ cluster }: World, ids: readonly string[]) =>
+const putSecrets = ({ cluster }: TestEnvironment, ids: readonly string[]) =>
   void cluster.put(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -75,28 +78,32 @@ const deliveries = ({ project }: Session): readonly WebhookDelivery[] => project
 const outcomes = (session: Session) =>
   deliveries(session).map(({ event, attempts, statusCode, error }) => [event, attempts, statusCode, error]);
 const bodyOf = ({ body }: ReceiverRequest) => JSON.parse(body) as Readonly<Record<string, unknown>>;
-const announcedOn = ({ world }: Session) =>
-  world.cluster.all(apps)[0]?.metadata.annotations?.['core.platform/announced-deploy'];
+const announcedOn = ({ environment: fakes }: Session) =>
+  fakes.cluster.all(apps)[0]?.metadata.annotations?.['core.platform/announced-deploy'];
 const answering = (answer: ReceiverAnswer) => () => Effect.succeed(answer);
 const code = (status: number) => answering({ is: 'answered', code: status });
 
 /** A project with webhooks, and a service of which a deploy was announced. */
-async function deployed(webhooks: readonly Webhook[], answer = code(200), prepare: (world: World) => void = () => {}) {
+async function deployed(
+  webhooks: readonly Webhook[],
+  answer = code(200),
+  prepare: (fakes: TestEnvironment) => void = () => {},
+) {
   const session = await projectSession({ webhooks, displayName: 'Shop' });
-  session.world.receivers.answer = answer;
-  prepare(session.world);
-  await session.edit((world) => putApp(world));
+  session.environment.receivers.answer = answer;
+  prepare(session.environment);
+  await session.edit((fakes) => putApp(fakes));
   return session;
 }
 
 spec(
   'WHK-001 WHK-003 WHK-016 WHK-017 WHK-018 WHK-019 WHK-020 WHK-021 WHK-022 WHK-023 WHK-027 WHK-028 WHK-029 WHK-030 WHK-031 WHK-052 WHK-055 a deploy is told of when it starts and when it is ready, signed',
   async () => {
-    const session = await deployed([webhook('11111111')], code(204), (world) => putSecrets(world, ['11111111']));
-    const { got } = session.world.receivers;
+    const session = await deployed([webhook('11111111')], code(204), (fakes) => putSecrets(fakes, ['11111111']));
+    const { got } = session.environment.receivers;
     await session.pass(1);
     assert.equal(outcomes(session), [['deployment.started', 1, 204, undefined]]);
-    await session.edit((world) => putApp(world, { ready: 'True' }));
+    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
     assert.is(got.length, 2);
     const [started, succeeded] = got;
     assert.ok(started && succeeded);
@@ -141,13 +148,13 @@ spec(
   'WHK-004 WHK-006 WHK-054 a deploy is told of once, its announcement goes at its end, and others are told of not at all',
   async () => {
     const session = await deployed([webhook('11111111')]);
-    const { got } = session.world.receivers;
-    await session.edit((world) => putApp(world, { ready: 'True' }));
+    const { got } = session.environment.receivers;
+    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
     await session.pass(3_600);
     assert.is(got.length, 2);
     assert.is(announcedOn(session), undefined);
-    await session.edit((world) => putApp(world, { ready: 'False', announced: false, revision: 'r2' }));
-    await session.edit((world) => putApp(world, { ready: 'True', announced: false, revision: 'r2' }));
+    await session.edit((fakes) => putApp(fakes, { ready: 'False', announced: false, revision: 'r2' }));
+    await session.edit((fakes) => putApp(fakes, { ready: 'True', announced: false, revision: 'r2' }));
     await session.pass(60);
     assert.is(got.length, 2);
     const writes = session.project().metadata.resourceVersion;
@@ -159,8 +166,8 @@ spec(
 
 spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Ready', async () => {
   const session = await deployed([webhook('11111111')]);
-  await session.edit((world) => putApp(world, { ready: 'False', reason: 'ProvisionFailed' }));
-  const body = bodyOf(session.world.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
+  await session.edit((fakes) => putApp(fakes, { ready: 'False', reason: 'ProvisionFailed' }));
+  const body = bodyOf(session.environment.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
   assert.equal([body['type'], body['message']], ['deployment.failed', 'told by Ready']);
   assert.is(announcedOn(session), undefined);
   await session.end();
@@ -169,11 +176,11 @@ spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Rea
 spec('WHK-031 the commit is told of where a service pins one, and of a function that it is one', async () => {
   const session = await projectSession({ webhooks: [webhook('11111111')] });
   const git = { repository: 'a/b', branch: 'main', waitForCI: false };
-  await session.edit((world) => putApp(world, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
-  await session.edit((world) => putApp(world, { name: 'two', source: { git } }));
+  await session.edit((fakes) => putApp(fakes, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
+  await session.edit((fakes) => putApp(fakes, { name: 'two', source: { git } }));
   const code = { runtime: 'bun', code: '', mode: 'http' } as const;
-  await session.edit((world) => putApp(world, { name: 'three', source: { function: code } }));
-  const bodies = session.world.receivers.got.map(bodyOf);
+  await session.edit((fakes) => putApp(fakes, { name: 'three', source: { function: code } }));
+  const bodies = session.environment.receivers.got.map(bodyOf);
   assert.equal(
     bodies.map(({ deployment }) => (deployment as { commit?: string }).commit),
     ['c'.repeat(40), undefined, undefined],
@@ -194,8 +201,9 @@ for (const [ids, told, answer] of [
   spec(`${ids} WHK-033 WHK-034 WHK-056 WHK-057 three attempts, 1 s and 5 s apart: ${told}`, async () => {
     const at: number[] = [];
     const session = await projectSession({ webhooks: [webhook('11111111')] });
-    session.world.receivers.answer = () => Effect.tap(answer(), () => Effect.sync(() => at.push(session.time.wall())));
-    await session.edit((world) => putApp(world));
+    session.environment.receivers.answer = () =>
+      Effect.tap(answer(), () => Effect.sync(() => at.push(session.time.wall())));
+    await session.edit((fakes) => putApp(fakes));
     assert.is(deliveries(session)[0]?.durationMillis, undefined);
     await session.pass(60);
     assert.equal(
@@ -203,11 +211,11 @@ for (const [ids, told, answer] of [
       [[3, told]],
     );
     assert.equal([(at[1] ?? 0) - (at[0] ?? 0), (at[2] ?? 0) - (at[1] ?? 0)], [1_000, 5_000]);
-    const [first, second, third] = session.world.receivers.got;
+    const [first, second, third] = session.environment.receivers.got;
     assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Delivery'])).size, 1);
     assert.is(new Set([first, second, third].map((one) => one?.body)).size, 1);
     assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Timestamp'])).size, 3);
-    assert.is(session.world.receivers.got.length, 3);
+    assert.is(session.environment.receivers.got.length, 3);
     await session.end();
   });
 
@@ -232,7 +240,7 @@ for (const [ids, told, answer] of [
       outcomes(session).map(([, attempts, , error]) => [attempts, error]),
       [[1, told]],
     );
-    assert.is(session.world.receivers.got.length, 1);
+    assert.is(session.environment.receivers.got.length, 1);
     await session.end();
   });
 
@@ -246,9 +254,9 @@ spec(
       webhook('dddddddd', { events: [] }),
     ]);
     await session.pass(1);
-    const reached = () => session.world.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
+    const reached = () => session.environment.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
     assert.equal(reached(), ['a', 'd']);
-    await session.edit((world) => putApp(world, { ready: 'True' }));
+    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
     assert.equal(reached(), ['a', 'a', 'b', 'd', 'd']);
     assert.is(deliveries(session).length, 5);
     await session.end();
@@ -265,7 +273,7 @@ spec('WHK-053b a webhook that is paused between attempts gets no more', async ()
     });
   });
   await session.pass(60);
-  assert.is(session.world.receivers.got.length, 1);
+  assert.is(session.environment.receivers.got.length, 1);
   assert.is(outcomes(session)[0]?.[3], 'the webhook is disabled: nothing is sent');
   await session.end();
 });
@@ -273,7 +281,7 @@ spec('WHK-053b a webhook that is paused between attempts gets no more', async ()
 spec('WHK-026 without a secret a delivery is unsigned', async () => {
   const session = await deployed([webhook('11111111')]);
   await session.pass(1);
-  assert.is(session.world.receivers.got[0]?.headers['X-Core-Signature'], undefined);
+  assert.is(session.environment.receivers.got[0]?.headers['X-Core-Signature'], undefined);
   await session.end();
 });
 
@@ -282,18 +290,18 @@ spec('WHK-039 WHK-041 eight are sent at a time, and the receivers of one project
   const session = await projectSession({ webhooks: hanging });
   let open = 0;
   let most = 0;
-  session.world.receivers.answer = () =>
+  session.environment.receivers.answer = () =>
     Effect.gen(function* () {
       most = Math.max(most, ++open);
       yield* Effect.sleep(10_000);
       open--;
       return { is: 'networkError', why: 'receiver did not answer within 10 s' };
     });
-  await session.edit((world) => putApp(world));
-  assert.is(session.world.receivers.got.length, 8);
+  await session.edit((fakes) => putApp(fakes));
+  assert.is(session.environment.receivers.got.length, 8);
   await session.pass(90);
   assert.is(most, 8);
-  assert.is(session.world.receivers.got.length, 36);
+  assert.is(session.environment.receivers.got.length, 36);
   assert.ok(
     outcomes(session).every(([, attempts, , error]) => attempts === 3 && String(error).includes('within 10 s')),
   );
@@ -305,13 +313,14 @@ spec(
   async () => {
     const ids = Array.from({ length: 15 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
     const session = await projectSession({ webhooks: ids });
-    session.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 3_000);
-    await session.edit((world) => putApp(world));
-    await session.edit((world) => putApp(world, { name: 'two' }));
+    session.environment.receivers.answer = () =>
+      Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 3_000);
+    await session.edit((fakes) => putApp(fakes));
+    await session.edit((fakes) => putApp(fakes, { name: 'two' }));
     assert.is(deliveries(session).length, 20);
     assert.is(session.project().status?.webhookEvents?.flatMap(({ deliveries: waiting }) => waiting).length, 10);
     await session.pass(60);
-    assert.is(session.world.receivers.got.length, 30);
+    assert.is(session.environment.receivers.got.length, 30);
     assert.is(deliveries(session).length, 20);
     const times = deliveries(session).map(({ time }) => time);
     assert.equal(times, times.toSorted().toReversed());
@@ -324,14 +333,15 @@ spec(
   'WHK-051 WHK-052 the deliveries of an event fail that comes while a hundred wait, and nothing is lost',
   async () => {
     const session = await projectSession({ webhooks: [webhook('11111111')] });
-    session.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
+    session.environment.receivers.answer = () =>
+      Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
     // Later moves push it out of the history.
     const full = new Map<string | undefined, unknown>();
-    session.world.cluster.onChange((changed) => {
+    session.environment.cluster.onChange((changed) => {
       for (const { event, item, from, to, text } of historyOf(changed))
         if (event === 'queueFull') full.set(item, [from, to, text]);
     });
-    for (let at = 0; at < 101; at++) putApp(session.world, { name: `web${at}` });
+    for (let at = 0; at < 101; at++) putApp(session.environment, { name: `web${at}` });
     await session.edit(() => {});
     assert.is(deliveries(session).length, 20);
     assert.ok(deliveries(session).every(({ durationMillis }) => durationMillis === undefined));
@@ -339,26 +349,26 @@ spec(
     assert.equal([...full.values()], [['(none)', 'Failed', 'too many webhook events are waiting']]);
     await session.pass(60);
     assert.equal(gaps(historyOf(session.project())), []);
-    assert.is(new Set(session.world.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
+    assert.is(new Set(session.environment.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
     await session.end();
   },
 );
 
 spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
   const session = await projectSession({ webhooks: [webhook('11111111')] });
-  session.world.receivers.answer = () => Effect.never;
-  await session.edit((world) => putApp(world));
-  assert.is(session.world.receivers.got.length, 1);
+  session.environment.receivers.answer = () => Effect.never;
+  await session.edit((fakes) => putApp(fakes));
+  assert.is(session.environment.receivers.got.length, 1);
   await session.end();
-  session.world.receivers.answer = code(200);
+  session.environment.receivers.answer = code(200);
   const controllers = [projectController({ sender: makeSender('another') })];
   const options = { controllers, alsoSeen: everyKind, workers: 2 };
-  const { crash } = await session.time.wait(startOperator(session.time.over(session.world.services), options));
+  const { crash } = await session.time.wait(startOperator(session.time.over(session.environment.services), options));
   await session.pass(9);
-  assert.is(session.world.receivers.got.length, 1);
+  assert.is(session.environment.receivers.got.length, 1);
   await session.pass(10);
   assert.equal(outcomes(session), [['deployment.started', 2, 200, undefined]]);
-  assert.is(session.world.receivers.got.length, 2);
+  assert.is(session.environment.receivers.got.length, 2);
   await session.time.wait(crash());
 });
 
@@ -369,12 +379,12 @@ spec('deliveries that end in one turn are one write', async () => {
   const session = await deployed(
     ids.map((id) => webhook(id)),
     held,
-    (world) => putSecrets(world, ids),
+    (fakes) => putSecrets(fakes, ids),
   );
   await session.pass(1);
-  assert.is(session.world.receivers.got.length, ids.length);
+  assert.is(session.environment.receivers.got.length, ids.length);
   let writes = 0;
-  session.world.cluster.onChange(({ kind }) => void (writes += kind === projects.kind ? 1 : 0));
+  session.environment.cluster.onChange(({ kind }) => void (writes += kind === projects.kind ? 1 : 0));
   answers.openUnsafe();
   await session.pass(1);
   assert.equal(

@@ -4,7 +4,7 @@ import type { CoreBuild } from '../../../../crds/coreBuild.ts';
 import { builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { draft, kubelet, templateIn } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest } from '../../../support/world.ts';
+import { digest } from '../../../support/environment.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
 const spec = suite('the attempt of a deploy and its build');
@@ -16,16 +16,18 @@ const asDraft = {
   annotations: draft,
 };
 
-const newestBuild = ({ world }: ServiceSession): CoreBuild => {
-  const found = world.cluster.all(builds).at(-1);
+const newestBuild = ({ environment }: ServiceSession): CoreBuild => {
+  const found = environment.cluster.all(builds).at(-1);
   if (!found) throw new Error('no build');
   return found;
 };
 
 /** What the controller of builds writes. */
 const buildIs = (session: ServiceSession, status: CoreBuild['status']): Promise<void> =>
-  session.edit((world) => {
-    Effect.runSync(world.cluster.patchStatus(builds, { name: newestBuild(session).metadata.name }, { ...status }));
+  session.edit((environment) => {
+    Effect.runSync(
+      environment.cluster.patchStatus(builds, { name: newestBuild(session).metadata.name }, { ...status }),
+    );
   });
 const succeeds = (session: ServiceSession, character: string) =>
   buildIs(session, { phase: 'Succeeded', image: registry.repository, imageDigest: digest(character) });
@@ -68,7 +70,7 @@ spec('SVC-007b an attempt goes on while its build runs, and ends with the image 
     await succeeds(session, 'b');
     await running(session);
     assert.equal(attemptsOf(session), ['Succeeded Provisioned', 'Succeeded Provisioned']);
-    assert.is(templateIn(session.world).spec.containers[0]?.image, built('b'));
+    assert.is(templateIn(session.environment).spec.containers[0]?.image, built('b'));
     assert.is(session.phase(), 'Ready');
   }),
 );
@@ -91,7 +93,7 @@ spec('SVC-003 a push to a service that runs begins an attempt with the image of 
   withSession(asDraft, async (session) => {
     await deployed(session);
     await succeeds(session, 'c');
-    await session.edit((world) => kubelet(world, 'starts'));
+    await session.edit((environment) => kubelet(environment, 'starts'));
     assert.equal(attemptsOf(session), ['Running Provisioning', 'Succeeded Provisioned']);
     await running(session);
     assert.equal(attemptsOf(session), ['Succeeded Provisioned', 'Succeeded Provisioned']);

@@ -3,7 +3,7 @@ import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { putNode, putSystemPod } from '../../../support/database.ts';
 import { deploymentIn, draft, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { withSession, running } from './session.ts';
 
 const spec = suite('services on nodes that take no other pod');
@@ -13,7 +13,10 @@ const full = 'cannot be scheduled: no node in the local region takes another pod
 
 /** How a deploy is refused on a node that takes so many pods, one of which is of the system. */
 async function refusalOn(pods: string, given: Partial<AppSpec>): Promise<string | undefined> {
-  const prepare = (world: World) => (putNode(world, '4', pods), putSystemPod(world, 'kube-proxy'));
+  const prepare = (environment: TestEnvironment) => (
+    putNode(environment, '4', pods),
+    putSystemPod(environment, 'kube-proxy')
+  );
   let says: string | undefined;
   await withSession({ spec: given, annotations: draft, prepare }, async (session) => {
     const version = session.app().metadata.resourceVersion;
@@ -38,16 +41,16 @@ spec('KND-051 SVC-040a the build that a deploy starts needs a pod, also for a se
 
 spec('SVC-040a KND-059 a service whose nodes are full starts once a pod of another has ended', () =>
   withSession(
-    { prepare: (world) => (putNode(world, '4', '1'), putSystemPod(world, 'kube-proxy')) },
+    { prepare: (environment) => (putNode(environment, '4', '1'), putSystemPod(environment, 'kube-proxy')) },
     async (session) => {
       assert.is(session.message(), 'No node in the local region takes another pod');
-      assert.equal(standing(session.world), [], 'nothing is applied');
-      await session.edit((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
+      assert.equal(standing(session.environment), [], 'nothing is applied');
+      await session.edit((environment) => putSystemPod(environment, 'kube-proxy', 'Succeeded'));
       await session.pass(60);
-      assert.ok(deploymentIn(session.world));
+      assert.ok(deploymentIn(session.environment));
       await running(session);
       assert.is(session.ready(), 'True ServiceReady');
-      await session.edit((world) => putNode(world, '4', '1'));
+      await session.edit((environment) => putNode(environment, '4', '1'));
       await session.pass(1);
       assert.is(session.ready(), 'True ServiceReady', 'its own pod is no reason against it');
     },

@@ -10,12 +10,12 @@ const asDraft = { spec: { deploy: { enabled: false } }, annotations: draft };
 
 /** The container ends a second after each start; its restarts come later and later. */
 async function endsAtOnce(session: ServiceSession): Promise<void> {
-  await session.edit((world) => kubelet(world, 'isReady'));
+  await session.edit((environment) => kubelet(environment, 'isReady'));
   await session.pass(1);
   for (const waitSeconds of [10, 20, 40, 80]) {
-    await session.edit((world) => kubelet(world, 'fails'));
+    await session.edit((environment) => kubelet(environment, 'fails'));
     await session.pass(waitSeconds);
-    await session.edit((world) => kubelet(world, 'restarts'));
+    await session.edit((environment) => kubelet(environment, 'restarts'));
     await session.pass(1);
   }
 }
@@ -39,8 +39,8 @@ spec('SVC-041 a service whose container ends at once is never Ready and is given
 spec('SVC-041 a failure between two restarts stays one: the row is not broken while the container runs', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
-    await session.edit((world) => kubelet(world, 'fails'));
-    await session.edit((world) => kubelet(world, 'restarts'));
+    await session.edit((environment) => kubelet(environment, 'fails'));
+    await session.edit((environment) => kubelet(environment, 'restarts'));
     assert.is(session.message(), 'Service failed to start');
   }),
 );
@@ -48,7 +48,7 @@ spec('SVC-041 a failure between two restarts stays one: the row is not broken wh
 spec('SVC-007 a container that ended and then runs on makes the service Ready once it is available', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
-    await session.edit((world) => kubelet(world, 'restarts'));
+    await session.edit((environment) => kubelet(environment, 'restarts'));
     assert.is(session.ready(), 'False ReconcileError');
     await running(session);
     assert.is(session.ready(), 'True ServiceReady');
@@ -59,7 +59,7 @@ spec('SVC-041a a service that has served is starting while its container is run 
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await running(session);
-    await session.edit((world) => kubelet(world, 'restarts'));
+    await session.edit((environment) => kubelet(environment, 'restarts'));
     assert.is(session.message(), 'Service is starting');
   }),
 );
@@ -67,7 +67,7 @@ spec('SVC-041a a service that has served is starting while its container is run 
 spec('a pod counts as available once it has run for five seconds, and that is not part of its template', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
-    const { minReadySeconds, template } = deploymentIn(session.world)?.spec ?? {};
+    const { minReadySeconds, template } = deploymentIn(session.environment)?.spec ?? {};
     assert.is(minReadySeconds, 5);
     assert.not.match(JSON.stringify(template), /minReadySeconds/);
   }),

@@ -42,7 +42,7 @@ spec('SVC-011 SVC-020 KND-025 a draft runs nothing and says that it waits for a 
     assert.is(session.phase(), 'Draft');
     assert.is(session.ready(), 'False ReconcileError');
     assert.is(session.message(), waits);
-    assert.equal(standing(session.world), []);
+    assert.equal(standing(session.environment), []);
     assert.equal(session.moves('service'), ['(none) createdAsDraft Draft']);
   }),
 );
@@ -54,12 +54,12 @@ spec(
       assert.is(await deploy(session), null);
       assert.is(session.phase(), 'Provisioning');
       assert.is(session.message(), 'Starting service');
-      assert.equal(standing(session.world), all);
-      assert.ok(objectsIn(session.world).every(({ metadata }) => metadata.namespace === 'shop-production'));
+      assert.equal(standing(session.environment), all);
+      assert.ok(objectsIn(session.environment).every(({ metadata }) => metadata.namespace === 'shop-production'));
       const { annotations = {} } = session.app().metadata;
       assert.not.ok(annotation.pendingChanges in annotations);
       assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? ''), session.app().spec);
-      await session.edit((world) => kubelet(world, 'starts'));
+      await session.edit((environment) => kubelet(environment, 'starts'));
       assert.is(session.message(), 'Service is starting');
       await running(session);
       assert.is(session.ready(), 'True ServiceReady');
@@ -83,7 +83,7 @@ spec('KND-051 PRJ-136 without room a deploy is refused in words, and nothing is 
   withSession(
     { ...asDraft, spec: { ...asDraft.spec, resources: { requests: { cpu: '1', memory: '64Mi' } } } },
     async (session) => {
-      await session.edit((world) => putNode(world, '50m'));
+      await session.edit((environment) => putNode(environment, '50m'));
       const version = session.app().metadata.resourceVersion;
       const refused = await session.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string });
       assert.match(
@@ -100,11 +100,12 @@ spec('KND-038 KND-058 SVC-011a made by hand it runs as written, and later edits 
   withSession({ spec: { config: { LEVEL: 'debug' } } }, async (session) => {
     await running(session);
     assert.is(session.ready(), 'True ServiceReady');
-    await session.edit((world) => putService(world, { config: { LEVEL: 'info' } }));
-    const config = pieceIn(session.world, owned.configMaps, 'hello-config') as { readonly data?: object } | undefined;
+    await session.edit((environment) => putService(environment, { config: { LEVEL: 'info' } }));
+    const config = pieceIn(session.environment, owned.configMaps, 'hello-config') as
+      { readonly data?: object } | undefined;
     assert.equal(config?.data, { LEVEL: 'info' });
-    await session.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
-    assert.is(templateIn(session.world).spec.containers[0]?.image, 'nginx:1.28');
+    await session.edit((environment) => putService(environment, { source: { image: 'nginx:1.28' } }));
+    assert.is(templateIn(session.environment).spec.containers[0]?.image, 'nginx:1.28');
   }),
 );
 
@@ -112,19 +113,19 @@ spec('KND-025 by hand with spec.deploy.enabled false it is a draft too', () =>
   withSession({ spec: { deploy: { enabled: false } } }, async (session) => {
     assert.is(session.phase(), 'Draft');
     assert.is(session.message(), waits);
-    assert.equal(standing(session.world), []);
+    assert.equal(standing(session.environment), []);
     assert.is(await deploy(session), null);
     assert.is(session.app().metadata.annotations?.[annotation.deployWorkflow], 'true', 'deployed, it has the gate');
-    assert.ok(deploymentIn(session.world));
+    assert.ok(deploymentIn(session.environment));
   }),
 );
 
 spec('SVC-003 KND-030 KND-055 deployed again, its pods restart, in an attempt of its own', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    const before = templateIn(session.world).metadata.annotations;
+    const before = templateIn(session.environment).metadata.annotations;
     assert.is(await deploy(session, 'r2'), null);
-    assert.not.equal(templateIn(session.world).metadata.annotations, before);
+    assert.not.equal(templateIn(session.environment).metadata.annotations, before);
     assert.is(session.phase(), 'Provisioning');
     await running(session);
     assert.is(session.ready(), 'True ServiceReady');
@@ -139,16 +140,18 @@ spec('SVC-003 KND-030 KND-055 deployed again, its pods restart, in an attempt of
 spec('KND-033 KND-052 KND-054 a change waits, and what was deployed runs until it is deployed', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    await session.edit((world) => putService(world, { source: { image: 'nginx:1.28' }, config: { A: '1' } }));
+    await session.edit((environment) =>
+      putService(environment, { source: { image: 'nginx:1.28' }, config: { A: '1' } }),
+    );
     assert.is(session.app().metadata.annotations?.[annotation.pendingChanges], 'settings,variables');
-    assert.is(templateIn(session.world).spec.containers[0]?.image, image);
-    assert.equal(standing(session.world), all, 'no variable stands before its deploy');
+    assert.is(templateIn(session.environment).spec.containers[0]?.image, image);
+    assert.equal(standing(session.environment), all, 'no variable stands before its deploy');
     assert.is(session.ready(), 'True ServiceReady');
     await session.pass(120);
-    assert.is(templateIn(session.world).spec.containers[0]?.image, image);
+    assert.is(templateIn(session.environment).spec.containers[0]?.image, image);
     assert.is(await deploy(session, 'r2'), null);
-    assert.is(templateIn(session.world).spec.containers[0]?.image, 'nginx:1.28');
-    assert.ok(pieceIn(session.world, owned.configMaps, 'hello-config'));
+    assert.is(templateIn(session.environment).spec.containers[0]?.image, 'nginx:1.28');
+    assert.ok(pieceIn(session.environment, owned.configMaps, 'hello-config'));
     assert.not.ok(annotation.pendingChanges in (session.app().metadata.annotations ?? {}));
   }),
 );
@@ -156,31 +159,31 @@ spec('KND-033 KND-052 KND-054 a change waits, and what was deployed runs until i
 spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host and TLS apply at once, whatever waits', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    const template = templateIn(session.world);
-    await session.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
-    await session.edit((world) =>
-      putService(world, { replicas: 3, networking: { host: 'other.example', tls: false } }),
+    const template = templateIn(session.environment);
+    await session.edit((environment) => putService(environment, { source: { image: 'nginx:1.28' } }));
+    await session.edit((environment) =>
+      putService(environment, { replicas: 3, networking: { host: 'other.example', tls: false } }),
     );
-    assert.is(deploymentIn(session.world)?.spec.replicas, 3);
-    const ingress = JSON.stringify(pieceIn(session.world, owned.ingresses, serviceName));
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 3);
+    const ingress = JSON.stringify(pieceIn(session.environment, owned.ingresses, serviceName));
     assert.match(ingress, /"other\.example"/);
     assert.not.match(ingress, /cert-manager|secretName/);
     assert.is(session.app().status?.url, 'http://other.example');
-    await session.edit((world) => putService(world, { autoscaling: { enabled: true, min: 2, max: 4 } }));
-    assert.match(JSON.stringify(pieceIn(session.world, owned.autoscalers, serviceName)), /"minReplicas":2/);
-    assert.equal(templateIn(session.world), template, 'no pod is replaced');
+    await session.edit((environment) => putService(environment, { autoscaling: { enabled: true, min: 2, max: 4 } }));
+    assert.match(JSON.stringify(pieceIn(session.environment, owned.autoscalers, serviceName)), /"minReplicas":2/);
+    assert.equal(templateIn(session.environment), template, 'no pod is replaced');
   }),
 );
 
 spec('SVC-002 KND-057 withdrawn, everything that runs of it is deleted; deployed, it is there again', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    await session.edit((world) => putService(world, { deploy: { enabled: false } }));
+    await session.edit((environment) => putService(environment, { deploy: { enabled: false } }));
     await session.pass(1);
     assert.is(session.phase(), 'Draft');
-    assert.equal(standing(session.world), []);
+    assert.equal(standing(session.environment), []);
     assert.is(session.message(), waits);
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(await deploy(session, 'r2'), null);
     await running(session);
     assert.is(session.ready(), 'True ServiceReady');
@@ -194,8 +197,8 @@ spec('SVC-010 SVC-010a SVC-012 SVC-047 deleted, it says so, and goes when nothin
     await session.remove();
     await session.pass(31);
     assert.is(session.messages.at(-1), 'Service is being deleted');
-    assert.is(appIn(session.world), undefined);
-    assert.equal(standing(session.world), []);
+    assert.is(appIn(session.environment), undefined);
+    assert.equal(standing(session.environment), []);
   }),
 );
 
@@ -203,14 +206,14 @@ spec('SVC-010 a draft and what was given up go too', async () => {
   await withSession(asDraft, async (session) => {
     await session.remove();
     await session.pass(31);
-    assert.is(appIn(session.world), undefined);
+    assert.is(appIn(session.environment), undefined);
   });
   await withSession({ spec: { project: 'nowhere' } }, async (session) => {
     await session.pass(200);
     assert.is(session.phase(), 'ProvisionFailed');
     await session.remove();
     await session.pass(31);
-    assert.is(appIn(session.world), undefined);
+    assert.is(appIn(session.environment), undefined);
   });
 });
 
@@ -231,7 +234,7 @@ spec(
   () =>
     withSession(asDraft, async (session) => {
       assert.is(await deploy(session), null);
-      await session.edit((world) => kubelet(world, 'fails'));
+      await session.edit((environment) => kubelet(environment, 'fails'));
       assert.is(session.message(), 'Service failed to start');
       assert.is(session.app().status?.reconcileRetry?.reconcileFailures, 1, 'counted once within half a minute');
       await session.pass(150);
@@ -261,10 +264,10 @@ spec(
 spec('SVC-008a KND-046 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
-    await session.edit((world) => kubelet(world, 'fails'));
+    await session.edit((environment) => kubelet(environment, 'fails'));
     const paused = (value: string | null) => {
       const metadata = { annotations: { [annotation.paused]: value } };
-      Effect.runSync(session.world.cluster.patch(apps, { name: serviceName }, { metadata }));
+      Effect.runSync(session.environment.cluster.patch(apps, { name: serviceName }, { metadata }));
     };
     await session.edit(() => paused('true'));
     await session.pass(181);
@@ -278,12 +281,12 @@ spec('SVC-008a KND-046 KND-062 a failure that lasts three minutes ends it, howev
 spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin anew', () =>
   withSession({}, async (session) => {
     const fails = async () => {
-      await session.edit((world) => kubelet(world, 'fails'));
+      await session.edit((environment) => kubelet(environment, 'fails'));
       await session.pass(200);
       assert.is(session.phase(), 'ProvisionFailed');
     };
     await fails();
-    await session.edit((world) => putService(world, { port: 9090 }));
+    await session.edit((environment) => putService(environment, { port: 9090 }));
     assert.is(
       session.moves('service').find((move) => move.includes('specChanged')),
       'ProvisionFailed specChanged Provisioning',
@@ -292,7 +295,7 @@ spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin
     assert.is(await deploy(session, 'r2'), null);
     assert.ok(session.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
     await fails();
-    await session.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
+    await session.edit((environment) => putService(environment, { source: { image: 'nginx:1.28' } }));
     await running(session);
     assert.is(session.ready(), 'True ServiceReady');
   }),
@@ -301,7 +304,7 @@ spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin
 spec('SVC-041a KND-067 pods that fail without an attempt are reported, and never end it', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    await session.edit((world) => kubelet(world, 'fails'));
+    await session.edit((environment) => kubelet(environment, 'fails'));
     assert.is(session.ready(), 'False ReconcileError');
     assert.is(session.message(), 'Service failed to start');
     await session.pass(3_600);
@@ -324,10 +327,10 @@ spec('SVC-042 KND-064 what only starts is waited for, and counts nothing', () =>
 spec('SVC-004a what it needs may go and come back: it is waited for', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    await session.edit((world) => putReadyProject(world, 'False'));
+    await session.edit((environment) => putReadyProject(environment, 'False'));
     assert.equal([session.phase(), session.message()], ['Provisioning', 'project "shop" is not ready']);
     await session.pass(600);
-    await session.edit((world) => putReadyProject(world, 'True'));
+    await session.edit((environment) => putReadyProject(environment, 'True'));
     assert.is(session.ready(), 'True ServiceReady');
     assert.equal(session.attempts().length, 1, 'no attempt begins for it');
   }),
@@ -336,10 +339,10 @@ spec('SVC-004a what it needs may go and come back: it is waited for', () =>
 spec('the newest 8 attempts are kept, each with at most 12 errors', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
-    await session.edit((world) => kubelet(world, 'fails'));
+    await session.edit((environment) => kubelet(environment, 'fails'));
     for (let index = 2; index <= 10; index++) {
       assert.is(await deploy(session, `r${index}`), null);
-      await session.edit((world) => kubelet(world, 'fails'));
+      await session.edit((environment) => kubelet(environment, 'fails'));
       await session.pass(40);
     }
     assert.equal(
@@ -354,22 +357,22 @@ spec('KND-044 another environment moves it: what ran in the one before goes, and
   withSession(
     {
       ...asDraft,
-      prepare: (world) => {
-        putProject(world, { environments: ['production', 'staging'] });
-        world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+      prepare: (environment) => {
+        putProject(environment, { environments: ['production', 'staging'] });
+        environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
       },
     },
     async (session) => {
       await readied(session);
       const metadata = { name: 'somebody', namespace: 'shop-production' };
       await session.edit(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));
-      await session.edit((world) => putService(world, { environment: 'staging' }));
-      assert.ok(deploymentIn(session.world, 'shop-production'), 'the change waits for a deploy');
+      await session.edit((environment) => putService(environment, { environment: 'staging' }));
+      assert.ok(deploymentIn(session.environment, 'shop-production'), 'the change waits for a deploy');
       assert.is(await deploy(session, 'r2'), null);
       await session.pass(2);
-      assert.ok(objectsIn(session.world).every((object) => object.metadata.namespace === 'shop-staging'));
-      assert.equal(standing(session.world), all);
-      assert.ok(pieceIn(session.world, owned.services, 'somebody'));
+      assert.ok(objectsIn(session.environment).every((object) => object.metadata.namespace === 'shop-staging'));
+      assert.equal(standing(session.environment), all);
+      assert.ok(pieceIn(session.environment, owned.services, 'somebody'));
       assert.is(session.app().status?.targetNamespace, 'shop-staging');
     },
   ),

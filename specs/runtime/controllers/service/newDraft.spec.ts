@@ -27,13 +27,15 @@ spec('SVC-011 what was just made is not searched for what an earlier state left'
     await session.pass(60);
     assert.equal(session.moves('service'), ['(none) createdAsDraft Draft']);
     assert.equal(searches(), []);
-    await session.edit((world) => {
+    await session.edit((environment) => {
       const app = session.app();
       const identity = { labels: selectorLabels(app), annotations: { [annotation.ownerUid]: app.metadata.uid ?? '' } };
-      world.cluster.put(owned.services, { metadata: { name: 'hello', namespace: 'shop-production', ...identity } });
+      environment.cluster.put(owned.services, {
+        metadata: { name: 'hello', namespace: 'shop-production', ...identity },
+      });
     });
     await session.pass(5);
-    assert.equal(standing(session.world), [], 'what appears of it later goes all the same');
+    assert.equal(standing(session.environment), [], 'what appears of it later goes all the same');
   });
 });
 

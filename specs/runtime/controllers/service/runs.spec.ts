@@ -11,7 +11,7 @@ import { putNode } from '../../../support/database.ts';
 import { inSystem, pieceIn, putProject } from '../../../support/project.ts';
 import { deploymentIn, draft, image, kubelet, putService, serviceName, templateIn } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { deploy, withSession, running } from './session.ts';
 
 const spec = suite('what a service runs on');
@@ -19,10 +19,11 @@ const spec = suite('what a service runs on');
 const encoded = (value: string) => Buffer.from(value).toString('base64');
 const place = { name: serviceName, namespace: 'shop-production' };
 const asDraft = (of: Partial<AppSpec> = {}) => ({ spec: { ...of, deploy: { enabled: false } }, annotations: draft });
-const container = (world: World) => templateIn(world).spec.containers[0];
-const variablesIn = (world: World) =>
-  pieceIn(world, owned.secrets, 'hello-variables') as { readonly data?: Readonly<Record<string, string>> } | undefined;
-const putValues = ({ cluster }: World, data: Readonly<Record<string, string>>, name = 'hello-variables') =>
+const container = (environment: TestEnvironment) => templateIn(environment).spec.containers[0];
+const variablesIn = (environment: TestEnvironment) =>
+  pieceIn(environment, owned.secrets, 'hello-variables') as
+    { readonly data?: Readonly<Record<string, string>> } | undefined;
+const putValues = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>, name = 'hello-variables') =>
   void cluster.put(secrets, {
     metadata: inSystem(name),
     data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encoded(value)])),
@@ -30,12 +31,12 @@ const putValues = ({ cluster }: World, data: Readonly<Record<string, string>>, n
 /** What an autoscaler writes into a Deployment. */
 const scaled =
   (replicas: number) =>
-  ({ cluster }: World) =>
+  ({ cluster }: TestEnvironment) =>
     void Effect.runSync(cluster.patch(owned.deployments, place, { spec: { replicas } }));
 
 spec('KND-031 its pods have the image, the port, the labels of its place, and no token of the cluster', () =>
   withSession({ spec: { port: 9000, resources: { requests: { cpu: '100m' } } } }, async (session) => {
-    const { metadata, spec: pod } = templateIn(session.world);
+    const { metadata, spec: pod } = templateIn(session.environment);
     assert.equal(metadata.labels, {
       'core.platform/managed-by': 'core',
       'core.platform/kind': 'CoreApp',
@@ -61,45 +62,52 @@ spec(
     withSession(asDraft(), async (session) => {
       await deploy(session);
       await running(session);
-      assert.equal(templateIn(session.world).spec.nodeSelector, { 'core.platform/region': 'local' });
-      assert.equal(templateIn(session.world).metadata.annotations?.[annotation.logShipping], undefined);
-      await session.edit((world) => putProject(world, { requiredTags: ['certified'] }));
+      assert.equal(templateIn(session.environment).spec.nodeSelector, { 'core.platform/region': 'local' });
+      assert.equal(templateIn(session.environment).metadata.annotations?.[annotation.logShipping], undefined);
+      await session.edit((environment) => putProject(environment, { requiredTags: ['certified'] }));
       await session.pass(2);
-      const { metadata, spec: pod } = templateIn(session.world);
+      const { metadata, spec: pod } = templateIn(session.environment);
       assert.equal(pod.nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
       assert.equal(pod.tolerations, [
         { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
       ]);
       assert.is(metadata.annotations?.[annotation.logShipping], 'off');
-      await session.edit((world) => {
-        const [local] = world.cluster.all(clusters);
-        if (local) world.cluster.put(clusters, { ...local, spec: {} });
-        putProject(world, { requiredTags: [] });
+      await session.edit((environment) => {
+        const [local] = environment.cluster.all(clusters);
+        if (local) environment.cluster.put(clusters, { ...local, spec: {} });
+        putProject(environment, { requiredTags: [] });
       });
       await session.pass(2);
-      assert.equal(templateIn(session.world).spec.nodeSelector ?? {}, {}, 'without a default region any node will do');
+      assert.equal(
+        templateIn(session.environment).spec.nodeSelector ?? {},
+        {},
+        'without a default region any node will do',
+      );
     }),
 );
 
 spec('KND-030 a value of a variable that is saved later reaches no pod until a deploy', () =>
   withSession(
-    { ...asDraft({ secretVariables: { KEY: 'v1' } }), prepare: (world) => putValues(world, { 'KEY.v1': 'one' }) },
+    {
+      ...asDraft({ secretVariables: { KEY: 'v1' } }),
+      prepare: (environment) => putValues(environment, { 'KEY.v1': 'one' }),
+    },
     async (session) => {
       await deploy(session);
       await running(session);
-      assert.equal(variablesIn(session.world)?.data, { KEY: encoded('one') });
-      const before = deploymentIn(session.world)?.spec;
-      await session.edit((world) => {
-        putValues(world, { 'KEY.v1': 'one', 'KEY.v2': 'two' });
-        putService(world, { secretVariables: { KEY: 'v2' } });
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('one') });
+      const before = deploymentIn(session.environment)?.spec;
+      await session.edit((environment) => {
+        putValues(environment, { 'KEY.v1': 'one', 'KEY.v2': 'two' });
+        putService(environment, { secretVariables: { KEY: 'v2' } });
       });
       await session.pass(60);
-      assert.equal(variablesIn(session.world)?.data, { KEY: encoded('one') });
-      assert.equal(deploymentIn(session.world)?.spec, before);
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('one') });
+      assert.equal(deploymentIn(session.environment)?.spec, before);
       assert.is(session.app().metadata.annotations?.[annotation.pendingChanges], 'variables');
       await deploy(session, 'r2');
-      assert.equal(variablesIn(session.world)?.data, { KEY: encoded('two') });
-      assert.is(templateIn(session.world).metadata.annotations?.[annotation.deployRevision], 'r2');
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('two') });
+      assert.is(templateIn(session.environment).metadata.annotations?.[annotation.deployRevision], 'r2');
     },
   ),
 );
@@ -108,24 +116,24 @@ spec('KND-038 without the gate, pods restart with the variables that were edited
   withSession(
     {
       spec: { config: { LEVEL: 'debug' }, secretRefs: [{ name: 'hello-keys' }] },
-      prepare: (world) => putValues(world, { KEY: 'one' }, 'hello-keys'),
+      prepare: (environment) => putValues(environment, { KEY: 'one' }, 'hello-keys'),
     },
     async (session) => {
       await session.pass(2);
       await running(session);
-      assert.equal(container(session.world)?.envFrom, [
+      assert.equal(container(session.environment)?.envFrom, [
         { configMapRef: { name: 'hello-config' } },
         { secretRef: { name: 'hello-variables' } },
       ]);
-      const revision = () => templateIn(session.world).metadata.annotations?.[annotation.variables];
+      const revision = () => templateIn(session.environment).metadata.annotations?.[annotation.variables];
       const first = revision();
       assert.ok(first);
-      await session.edit((world) => putValues(world, { KEY: 'two' }, 'hello-keys'));
+      await session.edit((environment) => putValues(environment, { KEY: 'two' }, 'hello-keys'));
       await session.pass(2);
-      assert.equal(variablesIn(session.world)?.data, { KEY: encoded('two') });
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('two') });
       const second = revision();
       assert.is.not(second, first);
-      await session.edit((world) => putService(world, { config: { LEVEL: 'info' } }));
+      await session.edit((environment) => putService(environment, { config: { LEVEL: 'info' } }));
       await session.pass(2);
       assert.is.not(revision(), second);
     },
@@ -138,7 +146,7 @@ spec('no value of a secret variable stands in the service or in its template', (
     async (session) => {
       await session.pass(2);
       await running(session);
-      const told = JSON.stringify([session.app(), deploymentIn(session.world)]);
+      const told = JSON.stringify([session.app(), deploymentIn(session.environment)]);
       assert.not.match(told, new RegExp(`s3cret|${encoded('s3cret')}`));
     },
   ),
@@ -147,25 +155,26 @@ spec('no value of a secret variable stands in the service or in its template', (
 spec('SVC-005 what is edited or deleted by hand is put back', () =>
   withSession({ spec: { networking: { host: 'hello.example' }, config: { LEVEL: 'debug' } } }, async (session) => {
     await running(session);
-    const before = deploymentIn(session.world)?.spec;
+    const before = deploymentIn(session.environment)?.spec;
     await session.edit(({ cluster }) => {
       const template = { spec: { nodeSelector: { somewhere: 'else' } } };
       Effect.runSync(cluster.patch(owned.deployments, place, { spec: { template, replicas: 5 } }));
     });
     await session.pass(2);
-    assert.equal(deploymentIn(session.world)?.spec.replicas, 1);
-    assert.equal(deploymentIn(session.world)?.spec.template.spec.containers, before?.template.spec.containers);
+    assert.equal(deploymentIn(session.environment)?.spec.replicas, 1);
+    assert.equal(deploymentIn(session.environment)?.spec.template.spec.containers, before?.template.spec.containers);
     for (const resource of [owned.services, owned.ingresses, owned.deployments]) {
       await session.remove(resource, serviceName, 'shop-production');
       await session.pass(2);
-      assert.ok(pieceIn(session.world, resource, serviceName), resource.kind);
+      assert.ok(pieceIn(session.environment, resource, serviceName), resource.kind);
     }
     await session.edit(({ cluster }) => {
       const data = { LEVEL: 'other', MORE: 'x' };
       Effect.runSync(cluster.patch(owned.configMaps, { ...place, name: 'hello-config' }, { data }));
     });
     await session.pass(2);
-    const config = pieceIn(session.world, owned.configMaps, 'hello-config') as { readonly data?: object } | undefined;
+    const config = pieceIn(session.environment, owned.configMaps, 'hello-config') as
+      { readonly data?: object } | undefined;
     assert.equal(config?.data, { LEVEL: 'debug' });
   }),
 );
@@ -173,47 +182,47 @@ spec('SVC-005 what is edited or deleted by hand is put back', () =>
 spec('KND-035 once an autoscaler has set the copies they are not written, and are given back when it goes', () =>
   withSession({ spec: { replicas: 2 } }, async (session) => {
     await running(session);
-    await session.edit((world) =>
-      putService(world, { autoscaling: { enabled: true, min: 2, max: 6, cpuPercent: 50 } }),
+    await session.edit((environment) =>
+      putService(environment, { autoscaling: { enabled: true, min: 2, max: 6, cpuPercent: 50 } }),
     );
-    const autoscaler = JSON.stringify(pieceIn(session.world, owned.autoscalers, serviceName));
+    const autoscaler = JSON.stringify(pieceIn(session.environment, owned.autoscalers, serviceName));
     assert.match(autoscaler, /"maxReplicas":6/);
     assert.match(autoscaler, /"averageUtilization":50/);
     await session.edit(scaled(5));
     await session.pass(1_200);
-    assert.is(deploymentIn(session.world)?.spec.replicas, 5, 'nobody fights over it');
-    await session.edit((world) => kubelet(world, 'runs'));
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 5, 'nobody fights over it');
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True ServiceReady');
-    const { generation } = deploymentIn(session.world)?.metadata ?? {};
+    const { generation } = deploymentIn(session.environment)?.metadata ?? {};
     await session.pass(1_200);
-    assert.is(deploymentIn(session.world)?.metadata.generation, generation);
-    await session.edit((world) => putService(world, { autoscaling: { enabled: false } }));
+    assert.is(deploymentIn(session.environment)?.metadata.generation, generation);
+    await session.edit((environment) => putService(environment, { autoscaling: { enabled: false } }));
     await session.pass(2);
-    assert.is(pieceIn(session.world, owned.autoscalers, serviceName), undefined);
-    assert.is(deploymentIn(session.world)?.spec.replicas, 2);
+    assert.is(pieceIn(session.environment, owned.autoscalers, serviceName), undefined);
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 2);
     await session.edit(scaled(5));
     await session.pass(2);
-    assert.is(deploymentIn(session.world)?.spec.replicas, 2);
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 2);
   }),
 );
 
-const surge = (world: World) => deploymentIn(world)?.spec.strategy?.rollingUpdate?.maxSurge;
+const surge = (environment: TestEnvironment) => deploymentIn(environment)?.spec.strategy?.rollingUpdate?.maxSurge;
 const large: Partial<AppSpec> = { resources: { requests: { cpu: '3', memory: '1Gi' } } };
 
 spec('where no pod more fits, a rollout replaces pods in place, and goes on so while its template stays', () =>
   withSession(asDraft(large), async (session) => {
     await deploy(session);
     await running(session);
-    assert.is(surge(session.world), '25%', 'the first pods take the place of none');
+    assert.is(surge(session.environment), '25%', 'the first pods take the place of none');
     await deploy(session, 'r2');
-    assert.is(surge(session.world), 0);
-    await session.edit((world) => putNode(world, '16'));
-    await session.edit((world) => putService(world, { replicas: 2 }));
+    assert.is(surge(session.environment), 0);
+    await session.edit((environment) => putNode(environment, '16'));
+    await session.edit((environment) => putService(environment, { replicas: 2 }));
     await session.pass(60);
-    assert.is(surge(session.world), 0, 'the template is the same');
+    assert.is(surge(session.environment), 0, 'the template is the same');
     await running(session);
     await deploy(session, 'r3');
-    assert.is(surge(session.world), '25%', 'now there is room');
+    assert.is(surge(session.environment), '25%', 'now there is room');
   }),
 );
 
@@ -221,20 +230,20 @@ spec('a pull Secret is given to its pods, and goes with what it was for', () =>
   withSession(
     {
       spec: { source: { image, imagePullSecretRef: { name: 'hello-registry' } } },
-      prepare: (world) => putValues(world, { '.dockerconfigjson': '{"auths":{}}' }, 'hello-registry'),
+      prepare: (environment) => putValues(environment, { '.dockerconfigjson': '{"auths":{}}' }, 'hello-registry'),
     },
     async (session) => {
       await session.pass(2);
-      assert.equal(templateIn(session.world).spec.imagePullSecrets, [{ name: 'hello-pull' }]);
-      await session.edit((world) => putService(world, { source: { image } }));
+      assert.equal(templateIn(session.environment).spec.imagePullSecrets, [{ name: 'hello-pull' }]);
+      await session.edit((environment) => putService(environment, { source: { image } }));
       await session.pass(2);
-      assert.is(pieceIn(session.world, owned.secrets, 'hello-pull'), undefined);
+      assert.is(pieceIn(session.environment, owned.secrets, 'hello-pull'), undefined);
     },
   ),
 );
 
-const pushing = (world: World) =>
-  putValues(world, { '.registryconfigjson': '{"auths":{"registry.local":{}}}' }, 'push');
+const pushing = (environment: TestEnvironment) =>
+  putValues(environment, { '.registryconfigjson': '{"auths":{"registry.local":{}}}' }, 'push');
 const fromRepository: Partial<AppSpec> = {
   source: { git: { repository: 'demo/shop', branch: 'main', commit: 'c'.repeat(40), waitForCI: false } },
   build: { cache: false, registry: { repository: 'registry.local/apps', credentialRef: { name: 'push' } } },
@@ -244,21 +253,25 @@ const digest = `sha256:${'d'.repeat(64)}`;
 spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy names its current build', () =>
   withSession({ ...asDraft(fromRepository), prepare: pushing }, async (session) => {
     await deploy(session);
-    const [build] = session.world.cluster.all(builds);
+    const [build] = session.environment.cluster.all(builds);
     if (!build) throw new Error('nothing is built');
     await deploy(session, 'r2');
     const { buildRef, deploymentRef } = session.app().status?.provision ?? {};
     assert.equal([buildRef, deploymentRef], [build.metadata.name, 'r2']);
-    assert.is(pieceIn(session.world, owned.secrets, 'hello-pull'), undefined, 'while there is no image');
+    assert.is(pieceIn(session.environment, owned.secrets, 'hello-pull'), undefined, 'while there is no image');
     const status = { phase: 'Succeeded', image: 'registry.local/apps/hello:1', imageDigest: digest };
     await session.edit(({ cluster }) => {
       Effect.runSync(cluster.patchStatus(builds, { name: build.metadata.name }, status));
     });
     await session.pass(2);
-    const pull: (Secret & { readonly type?: string }) | undefined = pieceIn(session.world, owned.secrets, 'hello-pull');
+    const pull: (Secret & { readonly type?: string }) | undefined = pieceIn(
+      session.environment,
+      owned.secrets,
+      'hello-pull',
+    );
     assert.is(pull?.type, 'kubernetes.io/dockerconfigjson');
     assert.equal(pull?.data, { '.dockerconfigjson': encoded('{"auths":{"registry.local":{}}}') });
-    const { imagePullSecrets, containers } = templateIn(session.world).spec;
+    const { imagePullSecrets, containers } = templateIn(session.environment).spec;
     assert.equal(imagePullSecrets, [{ name: 'hello-pull' }]);
     assert.is(containers[0]?.image, `registry.local/apps/hello@${digest}`);
   }),
@@ -270,9 +283,9 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
     { name: 'MODE', environment: 'production', value: 'fast' },
     { name: 'DEBUG', environment: 'staging', value: 'yes' },
   ];
-  const share = (world: World, value: string, more: Readonly<Record<string, string>> = {}) => {
-    if (Object.keys(more).length === 0) putProject(world, { sharedVariables: shared(value) });
-    world.cluster.put(owned.configMaps, {
+  const share = (environment: TestEnvironment, value: string, more: Readonly<Record<string, string>> = {}) => {
+    if (Object.keys(more).length === 0) putProject(environment, { sharedVariables: shared(value) });
+    environment.cluster.put(owned.configMaps, {
       metadata: {
         name: 'core-shared-variables',
         namespace: 'shop-production',
@@ -281,26 +294,29 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
       data: { LEVEL: value, DEBUG: 'of another environment', ...more },
     } as KubeObject);
   };
-  const picks = { ...asDraft({ sharedVariableRefs: ['LEVEL'] }), prepare: (world: World) => share(world, 'info') };
+  const picks = {
+    ...asDraft({ sharedVariableRefs: ['LEVEL'] }),
+    prepare: (environment: TestEnvironment) => share(environment, 'info'),
+  };
   return withSession(picks, async (session) => {
     await deploy(session);
     await running(session);
     const read = { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } };
     assert.equal(
-      container(session.world)?.env?.find(({ name }) => name === 'LEVEL'),
+      container(session.environment)?.env?.find(({ name }) => name === 'LEVEL'),
       { name: 'LEVEL', valueFrom: read },
     );
-    const before = deploymentIn(session.world)?.metadata.generation;
-    await session.edit((world) => share(world, 'debug'));
+    const before = deploymentIn(session.environment)?.metadata.generation;
+    await session.edit((environment) => share(environment, 'debug'));
     await session.pass(600);
-    assert.is(deploymentIn(session.world)?.metadata.generation, before, 'no pod restarts');
-    await session.edit((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
+    assert.is(deploymentIn(session.environment)?.metadata.generation, before, 'no pod restarts');
+    await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
     await deploy(session, 'r2');
     assert.is(session.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
-    await session.edit((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
+    await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
     await deploy(session, 'r3');
     assert.is(session.message(), 'shared variable "MODE" was not found');
-    await session.edit((world) => share(world, 'debug', { MODE: 'fast' }));
+    await session.edit((environment) => share(environment, 'debug', { MODE: 'fast' }));
     assert.is(session.message(), 'Starting service', 'what was waited for is used at once');
   });
 });
@@ -309,16 +325,16 @@ spec('KND-058 by hand, a Secret of variables that is deleted comes back, and wha
   withSession(
     {
       spec: { secretRefs: [{ name: 'hello-keys' }] },
-      prepare: (world) => putValues(world, { KEY: 'one' }, 'hello-keys'),
+      prepare: (environment) => putValues(environment, { KEY: 'one' }, 'hello-keys'),
     },
     async (session) => {
       await session.pass(2);
       await running(session);
-      const { uid } = deploymentIn(session.world)?.metadata ?? {};
+      const { uid } = deploymentIn(session.environment)?.metadata ?? {};
       await session.remove(owned.secrets, 'hello-variables', 'shop-production');
       await session.pass(60);
-      assert.equal(variablesIn(session.world)?.data, { KEY: encoded('one') });
-      assert.is(deploymentIn(session.world)?.metadata.uid, uid);
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('one') });
+      assert.is(deploymentIn(session.environment)?.metadata.uid, uid);
     },
   ),
 );
@@ -326,7 +342,7 @@ spec('KND-058 by hand, a Secret of variables that is deleted comes back, and wha
 spec('on a machine that lets visitors in, a service without a host has one of its own there, without TLS', () =>
   withSession({ visitorsPort: 8080 }, async (session) => {
     await session.pass(2);
-    const ingress = pieceIn(session.world, owned.ingresses, 'hello') as
+    const ingress = pieceIn(session.environment, owned.ingresses, 'hello') as
       { readonly spec?: { readonly tls?: unknown; readonly rules?: readonly { readonly host: string }[] } } | undefined;
     assert.equal([ingress?.spec?.rules?.[0]?.host, ingress?.spec?.tls], ['hello.apps.localhost', undefined]);
     assert.is(session.app().status?.url, 'http://hello.apps.localhost:8080');
@@ -336,7 +352,7 @@ spec('on a machine that lets visitors in, a service without a host has one of it
 spec('elsewhere it has none, and loses the one that it had of such a machine', () =>
   withSession({ annotations: { [annotation.defaultHost]: 'hello.apps.localhost' } }, async (session) => {
     await session.pass(2);
-    assert.is(pieceIn(session.world, owned.ingresses, 'hello'), undefined);
+    assert.is(pieceIn(session.environment, owned.ingresses, 'hello'), undefined);
     assert.is(session.app().status?.url, undefined);
     assert.is(session.app().metadata.annotations?.[annotation.defaultHost], undefined);
   }),
@@ -347,14 +363,14 @@ spec('at rest nothing is written, and no pass follows another', () =>
     await session.pass(2);
     await running(session);
     await session.pass(60);
-    const before = session.world.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
-    const passes = session.world.metrics.passes();
+    const before = session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
+    const passes = session.environment.metrics.passes();
     await session.pass(3_000);
     assert.equal(
-      session.world.cluster.everything().map(({ metadata }) => metadata.resourceVersion),
+      session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion),
       before,
     );
-    assert.ok(session.world.metrics.passes() - passes <= 2, 'it rests');
+    assert.ok(session.environment.metrics.passes() - passes <= 2, 'it rests');
   }),
 );
 

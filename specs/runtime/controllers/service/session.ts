@@ -5,18 +5,18 @@ import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.
 import { putDatabaseEnvironment } from '../../../support/database.ts';
 import { startSession } from '../../../support/session.ts';
 import { kubelet, putService, serviceName } from '../../../support/service.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 interface Given {
   readonly spec?: Partial<AppSpec>;
   readonly annotations?: Readonly<Record<string, string>>;
-  readonly prepare?: (world: World) => void;
+  readonly prepare?: (environment: TestEnvironment) => void;
   readonly through?: (cluster: ClusterShape) => ClusterShape;
   /** The port at which the machine lets visitors in. */
   readonly visitorsPort?: number;
 }
 
-/** A service and the operator over it, in a prepared world. */
+/** A service and the operator over it, in a prepared environment. */
 async function serviceSession({
   spec = {},
   annotations = {},
@@ -30,10 +30,10 @@ async function serviceSession({
     controllers: [
       appController({ gitUrl: 'https://git.example', ...(visitorsPort !== undefined && { visitorsPort }) }),
     ],
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      prepare(world);
-      putService(world, spec, annotations);
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      prepare(environment);
+      putService(environment, spec, annotations);
     },
     through,
   });
@@ -60,4 +60,5 @@ export async function deploy(session: ServiceSession, revision = 'r1', spec?: ob
 }
 
 /** Until every pod of the newest template runs. */
-export const running = (session: ServiceSession): Promise<void> => session.edit((world) => kubelet(world, 'runs'));
+export const running = (session: ServiceSession): Promise<void> =>
+  session.edit((environment) => kubelet(environment, 'runs'));

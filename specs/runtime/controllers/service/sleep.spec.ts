@@ -8,7 +8,7 @@ import { pieceIn } from '../../../support/project.ts';
 import { deploymentIn, kubelet, putService, serviceName, standing } from '../../../support/service.ts';
 import { isWhole, seed } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import {
   goOn,
   host,
@@ -35,12 +35,12 @@ spec('within ten seconds of a save the cluster says that it may sleep', () =>
   withSession({ spec: { networking: { host }, replicas: 2 }, prepare: withAddon }, async (session) => {
     await running(session);
     const { wrong } = watched(session);
-    assert.equal([said(session), sleepObjects(session.world)], [null, []]);
+    assert.equal([said(session), sleepObjects(session.environment)], [null, []]);
     await session.edit(put({ scaleToZero: { enabled: true, idleSeconds } }));
     await goOn(session, 8);
     assert.equal(said(session), { active: true });
-    assert.equal(sleepObjects(session.world), all);
-    assert.equal([session.phase(), deploymentIn(session.world)?.spec.replicas], ['Ready', 2]);
+    assert.equal(sleepObjects(session.environment), all);
+    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 2]);
     assert.equal(wrong, []);
   }),
 );
@@ -48,9 +48,9 @@ spec('within ten seconds of a save the cluster says that it may sleep', () =>
 spec('PLC-042 its visitors come by the wake proxy, which knows its host, and the add-on counts its copies', () =>
   withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
     await goOn(session, 10);
-    const proxy = wakeService(session.world);
+    const proxy = wakeService(session.environment);
     const hosts = [host, `${proxy?.metadata.name}.shop-production.svc`];
-    assert.equal(specOf(pieceIn(session.world, interceptorRoutes, serviceName)), {
+    assert.equal(specOf(pieceIn(session.environment, interceptorRoutes, serviceName)), {
       target: { service: 'hello', port: 80 },
       rules: [{ hosts }],
       scalingMetric: { concurrency: { targetValue: 100 } },
@@ -64,7 +64,7 @@ spec('PLC-042 its visitors come by the wake proxy, which knows its host, and the
         ports: [{ name: 'http', port: 8080, protocol: 'TCP', targetPort: 8080 }],
       },
     );
-    assert.equal(specOf(pieceIn(session.world, scaledObjects, serviceName)), {
+    assert.equal(specOf(pieceIn(session.environment, scaledObjects, serviceName)), {
       scaleTargetRef: { name: 'hello' },
       minReplicaCount: 0,
       maxReplicaCount: 3,
@@ -87,13 +87,13 @@ spec('CLI-198 it is stopped when nobody asked for it for its time, and the next 
   withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
     const { wrong } = watched(session);
     await goOn(session, 2 * idleSeconds, [host]);
-    assert.equal([session.phase(), deploymentIn(session.world)?.spec.replicas], ['Ready', 1], 'somebody asks');
+    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1], 'somebody asks');
     await goOn(session, 2 * idleSeconds);
-    assert.equal([session.phase(), deploymentIn(session.world)?.spec.replicas], ['Asleep', 0]);
+    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Asleep', 0]);
     assert.equal([session.ready(), session.message()], ['True ServiceAsleep', 'Service is asleep']);
-    assert.is(requestEnds(session.world, host), 'held');
+    assert.is(requestEnds(session.environment, host), 'held');
     await goOn(session, 10, [host]);
-    assert.equal([session.phase(), deploymentIn(session.world)?.spec.replicas], ['Ready', 1]);
+    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1]);
     assert.equal(session.moves('service').slice(-3), [
       'Ready fellAsleep Asleep',
       'Asleep woken Provisioning',
@@ -106,23 +106,23 @@ spec('CLI-198 it is stopped when nobody asked for it for its time, and the next 
 spec('asleep nothing is written and no pass follows another, and nobody fights over the copies', () =>
   sleeping(async (session) => {
     await session.pass(60);
-    const before = session.world.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
-    const passes = session.world.metrics.passes();
+    const before = session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
+    const passes = session.environment.metrics.passes();
     await session.pass(3_000);
     assert.equal(
-      session.world.cluster.everything().map(({ metadata }) => metadata.resourceVersion),
+      session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion),
       before,
     );
-    assert.ok(session.world.metrics.passes() - passes <= 2, 'it rests');
-    assert.ok(pieceIn(session.world, owned.autoscalers, 'keda-hpa-hello'), "KEDA's own autoscaler is left alone");
+    assert.ok(session.environment.metrics.passes() - passes <= 2, 'it rests');
+    assert.ok(pieceIn(session.environment, owned.autoscalers, 'keda-hpa-hello'), "KEDA's own autoscaler is left alone");
   }),
 );
 
-const reasons: readonly (readonly [string, (world: World) => void, string | null])[] = [
+const reasons: readonly (readonly [string, (environment: TestEnvironment) => void, string | null])[] = [
   ['a service that is switched off', put({ scaleToZero: { enabled: false } }), null],
   [
     'CLI-199 CLI-203 a service that loses the add-on in the settings',
-    (world) => putAddon(world, false),
+    (environment) => putAddon(environment, false),
     'the serverless add-on is off in the cluster settings',
   ],
   ['CLI-200 CLI-203 a service that loses its host', put({ networking: {} }), 'the service has no public host'],
@@ -152,10 +152,13 @@ for (const [what, does, message] of reasons)
       const isReached = ![uninstallKeda, reasons[2]?.[1]].includes(does);
       await goOn(session, 40);
       assert.equal(said(session), message === null ? null : { active: false, message });
-      assert.equal(sleepObjects(session.world), []);
-      assert.equal([session.phase(), deploymentIn(session.world)?.spec.replicas], ['Ready', 1]);
+      assert.equal(sleepObjects(session.environment), []);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1]);
       if (isReached) assert.equal(wrong, []);
-      assert.is(requestEnds(session.world, host), session.app().spec.networking?.host === host ? 'answered' : 'lost');
+      assert.is(
+        requestEnds(session.environment, host),
+        session.app().spec.networking?.host === host ? 'answered' : 'lost',
+      );
       if (message !== null)
         assert.equal(session.app().spec.scaleToZero, sleepy.scaleToZero, 'what was saved stays saved');
     }),
@@ -166,13 +169,13 @@ spec('on the way back visitors stay with the proxy until a copy answers', () =>
     await session.edit(put({ scaleToZero: { enabled: false } }));
     for (let second = 0; second < 40; second++) {
       await session.pass(1);
-      kedaOf(session.world).looks(session.time.wall());
+      kedaOf(session.environment).looks(session.time.wall());
     }
-    assert.is(deploymentIn(session.world)?.spec.replicas, 1);
-    assert.equal(sleepObjects(session.world), ['InterceptorRoute', 'Service', 'Ingress']);
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 1);
+    assert.equal(sleepObjects(session.environment), ['InterceptorRoute', 'Service', 'Ingress']);
     await running(session);
     await session.pass(5);
-    assert.equal(sleepObjects(session.world), []);
+    assert.equal(sleepObjects(session.environment), []);
     assert.is(session.phase(), 'Ready');
   }),
 );
@@ -184,22 +187,22 @@ spec('an object that KEDA does not let go holds nothing up', () =>
     await running(session);
     await session.pass(5);
     assert.is(session.ready(), 'True ServiceReady');
-    assert.equal(sleepObjects(session.world), ['ScaledObject']);
-    assert.ok(pieceIn(session.world, scaledObjects, serviceName)?.metadata.deletionTimestamp);
-    assert.is(requestEnds(session.world, host), 'answered');
+    assert.equal(sleepObjects(session.environment), ['ScaledObject']);
+    assert.ok(pieceIn(session.environment, scaledObjects, serviceName)?.metadata.deletionTimestamp);
+    assert.is(requestEnds(session.environment, host), 'answered');
   }),
 );
 
 spec('a service under another host is asked for by either until visitors come by the new one', () =>
   sleeping(async (session) => {
     const hosts: unknown[] = [];
-    session.world.cluster.onChange((changed) => {
+    session.environment.cluster.onChange((changed) => {
       if (changed.kind === 'InterceptorRoute') hosts.push(JSON.stringify(specOf(changed)).match(/[a-z]+\.example/g));
     });
     await session.edit(put({ networking: { host: 'other.example' } }));
     await goOn(session, 10);
     assert.equal(hosts, [['other.example', 'hello.example'], ['other.example']]);
-    assert.is(requestEnds(session.world, 'other.example'), 'held');
+    assert.is(requestEnds(session.environment, 'other.example'), 'held');
     assert.is(session.phase(), 'Asleep');
   }),
 );
@@ -208,14 +211,14 @@ spec('what somebody deletes of it comes back, and the service can be woken meanw
   sleeping(async (session) => {
     for (const [resource, name] of [
       [interceptorRoutes, serviceName],
-      [owned.services, wakeService(session.world)?.metadata.name ?? ''],
+      [owned.services, wakeService(session.environment)?.metadata.name ?? ''],
       [owned.ingresses, serviceName],
       [scaledObjects, serviceName],
       [owned.deployments, serviceName],
     ] as const) {
       await session.remove(resource, name, 'shop-production');
       await goOn(session, 3 * idleSeconds);
-      assert.equal([resource.kind, ...sleepObjects(session.world)], [resource.kind, ...all]);
+      assert.equal([resource.kind, ...sleepObjects(session.environment)], [resource.kind, ...all]);
       assert.is(session.phase(), 'Asleep', resource.kind);
     }
   }),
@@ -224,10 +227,10 @@ spec('what somebody deletes of it comes back, and the service can be woken meanw
 spec('a deploy of a service that sleeps reaches its pods when it is woken', () =>
   sleeping(
     async (session) => {
-      await session.edit((world) => putService(world, { source: { image: 'nginx:1.28' } }));
+      await session.edit((environment) => putService(environment, { source: { image: 'nginx:1.28' } }));
       await goOn(session, 10);
-      assert.equal([session.phase(), deploymentIn(session.world)?.spec.replicas], ['Asleep', 0]);
-      assert.is(deploymentIn(session.world)?.spec.template.spec.containers[0]?.image, 'nginx:1.28');
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Asleep', 0]);
+      assert.is(deploymentIn(session.environment)?.spec.template.spec.containers[0]?.image, 'nginx:1.28');
       assert.is(await deploy(session, 'r2'), null);
       await goOn(session, 10, [host]);
       assert.equal([session.phase(), session.ready()], ['Ready', 'True ServiceReady']);
@@ -241,7 +244,7 @@ spec('deleted while it sleeps it goes with everything of it', () =>
     await session.remove();
     await goOn(session, 60);
     assert.is(session.found(), undefined);
-    assert.equal([...standing(session.world), ...sleepObjects(session.world)], []);
+    assert.equal([...standing(session.environment), ...sleepObjects(session.environment)], []);
   }),
 );
 
@@ -256,7 +259,7 @@ spec('a service that is deleted after the add-on was uninstalled goes all the sa
 );
 
 spec('an add-on that is installed later is found, and until then the service runs', () =>
-  withSession({ spec: sleepy, prepare: (world) => putAddon(world, true) }, async (session) => {
+  withSession({ spec: sleepy, prepare: (environment) => putAddon(environment, true) }, async (session) => {
     await running(session);
     assert.equal(said(session), {
       active: false,
@@ -265,7 +268,7 @@ spec('an add-on that is installed later is found, and until then the service run
     assert.is(session.ready(), 'True ServiceReady');
     await session.edit(installKeda);
     await goOn(session, 60);
-    assert.equal([said(session), sleepObjects(session.world)], [{ active: true }, all]);
+    assert.equal([said(session), sleepObjects(session.environment)], [{ active: true }, all]);
     await goOn(session, 2 * idleSeconds);
     assert.is(session.phase(), 'Asleep');
   }),
@@ -290,13 +293,13 @@ spec('killed between any two writes, it comes to sleep and back, and no request 
         await session.edit(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
         for (let second = 0; second < 30; second++) {
           await session.pass(1);
-          kubelet(session.world, 'runs');
-          kedaOf(session.world).looks(session.time.wall());
+          kubelet(session.environment, 'runs');
+          kedaOf(session.environment).looks(session.time.wall());
         }
         await session.crash((cluster) => cluster);
         await goOn(session, 2 * idleSeconds + 20);
         assert.is(session.phase(), to ? 'Asleep' : 'Ready', `${writes}`);
-        assert.equal(sleepObjects(session.world), to ? all : [], `${writes}`);
+        assert.equal(sleepObjects(session.environment), to ? all : [], `${writes}`);
         assert.equal(wrong, [], `${writes}`);
         died = dying.isDead();
       });

@@ -41,7 +41,7 @@ spec('SVC-006 SVC-022 a namespace that is terminating counts, is named, and Retr
     assert.match(session.message() ?? '', /because it is being terminated/);
     await session.pass(200);
     assert.is(session.ready(), 'False ProvisionFailed');
-    assert.is(deploymentIn(session.world), undefined);
+    assert.is(deploymentIn(session.environment), undefined);
     stays();
     assert.is(await session.ask('provisionRetry', 'retry'), null);
     await session.pass(5);
@@ -54,16 +54,16 @@ spec('SVC-010 created anew at once under its name, it is another life: nothing o
   withSession(asDraft, async (session) => {
     await readied(session);
     const uid = session.app().metadata.uid;
-    const before = deploymentIn(session.world)?.metadata.uid;
+    const before = deploymentIn(session.environment)?.metadata.uid;
     await session.remove();
-    for (let second = 0; second < 120 && appIn(session.world) !== undefined; second++) await session.pass(1);
-    putService(session.world, { deploy: { enabled: true } }, {});
+    for (let second = 0; second < 120 && appIn(session.environment) !== undefined; second++) await session.pass(1);
+    putService(session.environment, { deploy: { enabled: true } }, {});
     await session.pass(40);
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is.not(session.app().metadata.uid, uid);
     assert.is(session.ready(), 'True ServiceReady');
-    assert.is.not(deploymentIn(session.world)?.metadata.uid, before);
-    const owners = objectsIn(session.world).map(({ metadata }) => metadata.annotations?.[annotation.ownerUid]);
+    assert.is.not(deploymentIn(session.environment)?.metadata.uid, before);
+    const owners = objectsIn(session.environment).map(({ metadata }) => metadata.annotations?.[annotation.ownerUid]);
     assert.equal([...new Set(owners)], [session.app().metadata.uid]);
   }),
 );
@@ -71,16 +71,16 @@ spec('SVC-010 created anew at once under its name, it is another life: nothing o
 spec('SVC-041a its only node gone, its pods are told of, and it is Ready again on the next one', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
-    await session.edit((world) => {
-      world.cluster.drop({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false }, 'one');
-      kubelet(world, 'fails');
+    await session.edit((environment) => {
+      environment.cluster.drop({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false }, 'one');
+      kubelet(environment, 'fails');
     });
     await session.pass(60);
     assert.is(session.ready(), 'False ReconcileError');
     assert.is(session.attempts().at(-1)?.phase, 'Succeeded', 'no attempt is under way that could end');
-    await session.edit((world) => kubelet(world, 'runs'));
+    await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True ServiceReady');
-    assert.ok(session.world.cluster.all(owned.deployments).length === 1);
+    assert.ok(session.environment.cluster.all(owned.deployments).length === 1);
   }),
 );
 

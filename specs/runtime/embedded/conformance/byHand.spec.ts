@@ -6,7 +6,7 @@ import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { memoryCluster, type MemoryCluster } from '../../../support/memoryCluster.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { userBuild } from '../../../support/world.ts';
+import { userBuild } from '../../../support/environment.ts';
 
 const spec = suite('the cluster in memory, as specs lay hands on it');
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 /** Everything that exists, by place: two runs of a path must agree on it. */
 export type Snapshot = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function withoutWrites(object: KubeObject): KubeObject {
 }
 
 /** The content of the cluster and of the object store, without what may differ between two runs. */
-export function snapshotOf({ cluster, bucket }: World): Snapshot {
+export function snapshotOf({ cluster, bucket }: TestEnvironment): Snapshot {
   const objects: readonly KubeObject[] = cluster.everything().filter(({ kind = '' }) => !background.includes(kind));
   const found: Record<string, string> = {};
   for (const object of objects) fields(withoutWrites(object), plain(keyOf(object)), found);

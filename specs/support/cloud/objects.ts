@@ -9,16 +9,16 @@ import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { rootKey } from '../memory/cloud.ts';
 import { inSystem, projectName } from '../project.ts';
-import type { World } from '../world.ts';
+import type { TestEnvironment } from '../environment.ts';
 
 export const connectionName = 'aws';
 export const connectionSecret = 'aws-keys';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** The Secret of the connection, with these keys; those of the world's account unless others are given. */
+/** The Secret of the connection, with these keys; those of the environment's account unless others are given. */
 export const putKeys = (
-  { cluster }: World,
+  { cluster }: TestEnvironment,
   keys: Readonly<Record<string, string>> = {
     ACCESS_KEY_ID: rootKey.accessKeyId,
     ACCESS_SECRET_KEY: rootKey.secret,
@@ -30,17 +30,17 @@ export const putKeys = (
     data: Object.fromEntries(Object.entries(keys).map(([key, value]) => [key, encoded(value)])),
   });
 
-export const connectionIn = ({ cluster }: World, name = connectionName): CoreCloudConnection | undefined =>
+export const connectionIn = ({ cluster }: TestEnvironment, name = connectionName): CoreCloudConnection | undefined =>
   cluster.all(cloudConnections).find(({ metadata }) => metadata.name === name);
 
 /** Writes the connection, changing only these fields of its spec. */
 export function putConnection(
-  world: World,
+  environment: TestEnvironment,
   spec: Partial<CoreCloudConnection['spec']> = {},
   name = connectionName,
 ): void {
-  const { metadata = inSystem(name), spec: before, status } = connectionIn(world, name) ?? {};
-  world.cluster.put(cloudConnections, {
+  const { metadata = inSystem(name), spec: before, status } = connectionIn(environment, name) ?? {};
+  environment.cluster.put(cloudConnections, {
     ...typeMeta(coreCloudConnection),
     metadata: { ...metadata, generation: ((metadata as KubeObject['metadata']).generation ?? 0) + 1 },
     spec: {
@@ -57,7 +57,7 @@ export function putConnection(
   });
 }
 
-export const secretIn = ({ cluster }: Pick<World, 'cluster'>, name: string): Secret | undefined =>
+export const secretIn = ({ cluster }: Pick<TestEnvironment, 'cluster'>, name: string): Secret | undefined =>
   cluster.all(secrets).find(({ metadata }) => metadata.name === name);
 
 /** The reason and message of a condition, `<status> <reason>: <message>`; empty where there is none. */

@@ -33,8 +33,8 @@ export interface Ran {
  */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const planEnvironment = makePlanEnvironment(plan, planted);
-  const { world, observer, counters, log, commands } = planEnvironment;
-  for (const { of } of ofKind(plan.troubles, 'lags')) world.cluster.lag({ plural: of }, true);
+  const { environment, observer, counters, log, commands } = planEnvironment;
+  for (const { of } of ofKind(plan.troubles, 'lags')) environment.cluster.lag({ plural: of }, true);
   const processes = makeProcesses(planEnvironment);
   const told = (thrown: unknown) => observer.fault(thrown instanceof Error ? thrown.message : String(thrown));
   await liveOn(planEnvironment, processes).catch(told);
@@ -43,11 +43,11 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   counters.calls.push(...processes.all().map((life) => life.calls()));
   counters.recordedCalls.push(...processes.all().map((life) => life.recordedCalls()));
   return {
-    snapshot: snapshotOf(world),
+    snapshot: snapshotOf(environment),
     faults: [...observer.faults(), ...commands.faults()],
     untouched: planEnvironment.untouched(),
     counters,
-    passes: world.metrics.passes(),
+    passes: environment.metrics.passes(),
     log: log.entries(),
     tookMs: (log.entries().at(-1)?.at ?? 0) - (log.entries()[0]?.at ?? 0),
   };
@@ -102,15 +102,15 @@ function checkScript({ plan, observer }: PlanEnvironment, outside: Outside): voi
 }
 
 /** Delayed events count as pending: in a lagging cache they arrive when time has advanced twice. */
-function lateNews({ plan, world, time, touch }: PlanEnvironment): () => Promise<void> {
+function lateNews({ plan, environment, time, touch }: PlanEnvironment): () => Promise<void> {
   const lagging = ofKind(plan.troubles, 'lags');
   let calls = 0;
   return async () => {
     if (lagging.length === 0 || ++calls % 2 === 1) return;
     for (const trouble of lagging) {
       touch(trouble);
-      world.cluster.lag({ plural: trouble.of }, false);
-      world.cluster.lag({ plural: trouble.of }, true);
+      environment.cluster.lag({ plural: trouble.of }, false);
+      environment.cluster.lag({ plural: trouble.of }, true);
     }
     await time.settle();
   };

@@ -14,7 +14,7 @@ import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
 import { numbers } from '../../support/random.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld, type World } from '../../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../../support/environment.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type UserEdit, ofKind, sayTrouble, type Trouble } from '../plan/trouble.ts';
 import type { Beside } from '../subjects/subject.ts';
@@ -40,16 +40,16 @@ export interface Running extends Started {
   readonly beside: Beside | null;
 }
 
-/** One running plan: the world, the layers between it and the processes, and all observers. */
+/** One running plan: the environment, the layers between it and the processes, and all observers. */
 export interface PlanEnvironment {
   readonly plan: Plan;
-  readonly world: World;
+  readonly environment: TestEnvironment;
   readonly time: VirtualTime;
   readonly log: Log;
   readonly observer: Observer;
   readonly counters: Counters;
   readonly commands: Commands;
-  /** The world as the next process sees it. */
+  /** The environment as the next process sees it. */
   readonly networkOf: () => Context.Context<Services>;
   /** Everything rests: from now on nobody may write. */
   readonly rests: (renewal: Extract<Trouble, { readonly is: 'restarts' | 'handsOver' }>) => void;
@@ -77,7 +77,11 @@ export interface PlanEnvironment {
 export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlanted): PlanEnvironment {
   const { subject, troubles } = plan;
   const time = virtualTime(start, ofKind(troubles, 'order')[0]?.seed);
-  const world = makeWorld({ now: time.wall, controllers: subject.controllers(), alsoSeen: subject.alsoSeen });
+  const environment = makeTestEnvironment({
+    now: time.wall,
+    controllers: subject.controllers(),
+    alsoSeen: subject.alsoSeen,
+  });
   const log = makeLog(time.now);
   const counters = newCounters();
   const touched = new Set<Trouble>();
@@ -90,12 +94,12 @@ export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlante
   /** Draws the order of lists; null while they come sorted. */
   let shuffles: (() => number) | null = null;
 
-  plan.path.given(world);
-  const observer = makeObserver(plan, world);
+  plan.path.given(environment);
+  const observer = makeObserver(plan, environment);
   const commands = makeCommands();
-  world.cluster.onChange(commands.changed);
+  environment.cluster.onChange(commands.changed);
   const faulty = withFaults(
-    { ...counted(world.cluster, counters), past: world.cluster.past },
+    { ...counted(environment.cluster, counters), past: environment.cluster.past },
     ofKind(troubles, ...faultKinds),
   );
   let failed = 0;
@@ -107,35 +111,35 @@ export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlante
   /** The faults of each service; a new service of runtime/services/outside.ts needs a line here. */
   const befalling: Readonly<Record<OutsideName, (services: AllServices) => AllServices>> = {
     cluster: Context.add(Cluster, faulty.cluster),
-    gitHost: Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),
+    gitHost: Context.add(GitHost, aroundGit(aroundGit(Context.get(environment.services, GitHost), others), counting)),
     objectStore: Context.add(
       ObjectStore,
-      aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
+      aroundStore(aroundStore(Context.get(environment.services, ObjectStore), others), counting),
     ),
     managedDb: Context.add(
       ManagedDb,
-      aroundProvider(aroundProvider(Context.get(world.services, ManagedDb), others), counting),
+      aroundProvider(aroundProvider(Context.get(environment.services, ManagedDb), others), counting),
     ),
-    cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
+    cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(environment.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
-    dns: Context.add(Dns, aroundDns(aroundDns(Context.get(world.services, Dns), others), counting)),
-    probe: Context.add(Probe, aroundProbe(aroundProbe(Context.get(world.services, Probe), others), counting)),
-    ssh: Context.add(Ssh, aroundSsh(aroundSsh(Context.get(world.services, Ssh), others), counting)),
+    dns: Context.add(Dns, aroundDns(aroundDns(Context.get(environment.services, Dns), others), counting)),
+    probe: Context.add(Probe, aroundProbe(aroundProbe(Context.get(environment.services, Probe), others), counting)),
+    ssh: Context.add(Ssh, aroundSsh(aroundSsh(Context.get(environment.services, Ssh), others), counting)),
     dnsProvider: Context.add(
       DnsProvider,
-      aroundDnsProvider(aroundDnsProvider(Context.get(world.services, DnsProvider), others), counting),
+      aroundDnsProvider(aroundDnsProvider(Context.get(environment.services, DnsProvider), others), counting),
     ),
     // What a command in a container meets is part of the paths of terminals.
     exec: (services) => services,
     receivers: Context.add(
       Receivers,
-      aroundReceivers(aroundReceivers(Context.get(world.services, Receivers), others), counting),
+      aroundReceivers(aroundReceivers(Context.get(environment.services, Receivers), others), counting),
     ),
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),
-    world.services,
+    environment.services,
   );
   const behind = (at: number) => {
     for (const jump of ofKind(troubles, 'jumps'))
@@ -150,12 +154,12 @@ export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlante
     touch(edit);
     counters.changedAt ??= calls;
     log.add('somebody', edit.does);
-    subject.userEdits[edit.does]?.(world);
+    subject.userEdits[edit.does]?.(environment);
   };
 
   return {
     plan,
-    world,
+    environment,
     time,
     log,
     observer,
@@ -174,13 +178,13 @@ export function makePlanEnvironment(plan: Plan, planted: Planted = nothingPlante
     start: async (services, lease) => {
       // Each process has its own controllers, whose memory is lost with it.
       const controllers = subject.controllers();
-      const own = withLog(planted.services?.(services) ?? services, world.logged);
+      const own = withLog(planted.services?.(services) ?? services, environment.logged);
       const started = await startOperator(
         own,
-        { ...world.options, controllers: planted.controllers?.(controllers) ?? controllers },
+        { ...environment.options, controllers: planted.controllers?.(controllers) ?? controllers },
         lease ? { lease } : {},
       );
-      const beside = (await subject.beside?.({ operator: started.operator, services: own, world })) ?? null;
+      const beside = (await subject.beside?.({ operator: started.operator, services: own, environment })) ?? null;
       const crash = async () => {
         await beside?.crash();
         await started.crash();

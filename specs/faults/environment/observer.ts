@@ -10,7 +10,7 @@ import { Journal, type Tombstone } from '../../../runtime/services/journal.ts';
 import { faultsOf } from '../../audit/audit.ts';
 import { auditTables } from '../../audit/tables.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import type { Plan } from '../plan/plan.ts';
 import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
@@ -59,7 +59,7 @@ function isBirth({ verb, body }: Called): boolean {
 }
 
 /** Only the leader may change anything except a state, which names the version it was decided over. */
-function unfenced({ cluster }: World, who: string, write: Called): readonly string[] {
+function unfenced({ cluster }: TestEnvironment, who: string, write: Called): readonly string[] {
   const { verb, plural, name, precondition } = write;
   const isOfState = isBirth(write) || (verb.startsWith('patch') && precondition?.resourceVersion !== undefined);
   const holder = cluster.all(leases)[0]?.spec?.holderIdentity ?? '';
@@ -80,7 +80,7 @@ const open: ReadonlySet<string> = new Set([
 ]);
 
 /** Every place outside the Secrets that contains a value of a Secret. */
-function leaks({ cluster, bucket, logged }: World): readonly string[] {
+function leaks({ cluster, bucket, logged }: TestEnvironment): readonly string[] {
   const kept = cluster
     .all(secrets)
     .flatMap(({ data = {} }) => Object.entries(data).flatMap(([key, value]) => (open.has(key) ? [] : [value])));
@@ -102,7 +102,7 @@ const asWritten = (written: KubeObject) => written;
 
 /** Whatever users wrote must remain as they wrote it. */
 function undone(
-  { cluster }: World,
+  { cluster }: TestEnvironment,
   entries: ReturnType<Written['entries']>,
   { removes = false, repaired = asWritten }: Plan['subject'],
 ): readonly string[] {
@@ -115,7 +115,7 @@ function undone(
   });
 }
 
-const orphans = ({ cluster }: World): readonly string[] => {
+const orphans = ({ cluster }: TestEnvironment): readonly string[] => {
   const uids = new Set(cluster.everything().map(({ metadata }) => metadata.uid));
   return cluster
     .everything()
@@ -124,18 +124,18 @@ const orphans = ({ cluster }: World): readonly string[] => {
 };
 
 /** What was kept of the objects that are gone. */
-const tombstones = ({ services }: World): readonly Tombstone[] =>
+const tombstones = ({ services }: TestEnvironment): readonly Tombstone[] =>
   Effect.runSync(Context.get(services, Journal).since(0));
 
 /** A requeue later than this counts as forgotten. */
 const onTimeMs = 60_000;
 
-export function makeObserver({ subject, path, troubles }: Plan, world: World): Observer {
+export function makeObserver({ subject, path, troubles }: Plan, environment: TestEnvironment): Observer {
   const faults = new Set<string>();
   const tables = auditTables(subject.tables);
   const lateMs = troubles.reduce((sum, trouble) => sum + delayOf(trouble), onTimeMs);
   const hasUserEdits = ofKind(troubles, 'hand', 'handAfter').length > 0;
-  const oracle = subject.oracle(world, hasUserEdits, ofKind(troubles, 'stands').length > 0);
+  const oracle = subject.oracle(environment, hasUserEdits, ofKind(troubles, 'stands').length > 0);
 
   const checkMoves = (object: KubeObject) => {
     const newest = historyOf(object).at(-1);
@@ -160,9 +160,9 @@ export function makeObserver({ subject, path, troubles }: Plan, world: World): O
     moves.set(keyOf(object), count);
   };
 
-  const written = makeWritten(path, world.cluster);
+  const written = makeWritten(path, environment.cluster);
   const births = makeBirths();
-  world.cluster.onChange((changed, type) => {
+  environment.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
     written.changed(changed);
     checkPause(changed);
@@ -177,27 +177,27 @@ export function makeObserver({ subject, path, troubles }: Plan, world: World): O
     fault: (what) => void faults.add(what),
     begun: (who, write) => {
       births.begun(write);
-      for (const fault of unfenced(world, who, write)) faults.add(fault);
+      for (const fault of unfenced(environment, who, write)) faults.add(fault);
     },
     written: (_, write, exit) => {
       for (const fault of [...blind(write), ...idle(write, exit)]) faults.add(fault);
     },
     atRest: () => {
-      const state = subject.state(world);
+      const state = subject.state(environment);
       if (!hasUserEdits && !path.ends.includes(state))
         faults.add(`rests in ${state}, not in ${path.ends.join(' or ')}`);
       const all = [
-        ...world.cluster
+        ...environment.cluster
           .everything()
           .filter(isOurs)
           .flatMap((object) => audited(keyOf(object), historyOf(object))),
-        ...tombstones(world).flatMap(({ kind, name, history }) => audited(`the former ${kind} ${name}`, history)),
-        ...leaks(world),
-        ...undone(world, written.entries(), subject),
-        ...orphans(world),
-        ...world.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
+        ...tombstones(environment).flatMap(({ kind, name, history }) => audited(`the former ${kind} ${name}`, history)),
+        ...leaks(environment),
+        ...undone(environment, written.entries(), subject),
+        ...orphans(environment),
+        ...environment.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
         ...oracle.atRest(),
-        ...crashesIn(world.logged),
+        ...crashesIn(environment.logged),
       ];
       for (const fault of all) faults.add(fault);
     },

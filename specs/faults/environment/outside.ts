@@ -20,9 +20,9 @@ const beforeHandMs = 1_000;
 const mostTries = 6;
 
 export function makeOutside(planEnvironment: PlanEnvironment): Outside {
-  const { plan, world, time, log, counters } = planEnvironment;
+  const { plan, environment, time, log, counters } = planEnvironment;
   const { path, subject, troubles } = plan;
-  const actors = path.actors(world);
+  const actors = path.actors(environment);
   let userEdits = ofKind(troubles, 'hand');
   let next = 0;
   let inState = '';
@@ -39,7 +39,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
     refused = 0;
     return true;
   };
-  const isWhatWasWanted = ({ until }: Act) => until === undefined || until(world) || given > mostTries;
+  const isWhatWasWanted = ({ until }: Act) => until === undefined || until(environment) || given > mostTries;
 
   const askedBy = (started: Running | null, { asks, command }: (typeof path.script)[number]) => {
     if (asks) return askBeside(started, asks);
@@ -53,7 +53,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
     const answer = asked?.answer ?? null;
     asked = null;
     if (isAnswered(answer) && isWhatWasWanted(coming)) return goOn();
-    return coming.when(world) ? give(coming, started) : (passOver(coming, answer), false);
+    return coming.when(environment) ? give(coming, started) : (passOver(coming, answer), false);
   };
 
   /** Whether the coming act was answered, now or before; people who are refused read why, look, and ask once more. */
@@ -71,7 +71,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
 
   const give = async (coming: Act, started: Running | null): Promise<boolean> => {
     log.add('outside', coming.text);
-    coming.edit?.(world);
+    coming.edit?.(environment);
     if (!coming.command && !coming.asks) return goOn();
     asked = askedBy(started, coming);
     if (asked === null) return false;
@@ -80,7 +80,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
   };
 
   const actByHand = (): boolean => {
-    const state = subject.state(world);
+    const state = subject.state(environment);
     if (state !== inState) since = time.now();
     inState = state;
     const rests = time.now() >= since + beforeHandMs;

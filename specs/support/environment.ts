@@ -56,8 +56,8 @@ const installationIn = (all: GitAnswer<readonly Installation[]>, id: number): Gi
   return value ? { is: 'found', value } : { is: 'refused', code: 404, status: '404 Not Found' };
 };
 
-/** What the Git host of a world answers; a test changes it as it goes. */
-export interface GitWorld {
+/** What the Git host of an environment answers; a test changes it as it goes. */
+export interface FakeGitHost {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
   installations: GitAnswer<readonly Installation[]>;
@@ -74,14 +74,14 @@ export interface GitWorld {
   hears: (question: string) => void;
 }
 
-/** What the functions of a world are asked, and what they answer. */
-export interface FunctionsWorld {
+/** What the functions of an environment are asked, and what they answer. */
+export interface FakeFunctions {
   readonly calls: FunctionCall[];
   answer: FunctionAnswer | FunctionFailed;
 }
 
 /** What of the platform is reached from outside: names, the public address, servers that join. */
-export interface ReachWorld {
+export interface FakeNetwork {
   /** The addresses of names; `null` where the server fails. */
   readonly names: Map<string, readonly string[] | null>;
   /** What the public address answers. */
@@ -92,22 +92,22 @@ export interface ReachWorld {
   sshFails: string;
 }
 
-/** What the receivers of a world get, and what they answer. */
-export interface ReceiversWorld {
+/** What the receivers of an environment get, and what they answer. */
+export interface FakeReceivers {
   readonly got: ReceiverRequest[];
   answer: (request: ReceiverRequest) => Effect.Effect<ReceiverAnswer>;
 }
 
 const gitUrl = 'https://git.example';
 
-/** The controllers that a world runs when nobody says which. */
+/** The controllers that an environment runs when nobody says which. */
 export const buildControllers = (): readonly Controller[] => [
   buildController({ builderImage: 'builder', gitImage: 'git', gitUrl }),
   appController({ gitUrl }),
   connectionController(),
 ];
 
-export interface WorldOptions {
+export interface TestEnvironmentOptions {
   /** The wall clock of the cluster, ms since the epoch. */
   readonly now?: () => number;
   readonly controllers?: readonly Controller[];
@@ -116,17 +116,17 @@ export interface WorldOptions {
   readonly clouded?: Partial<CloudOptions>;
 }
 
-/** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
-export function makeWorld({
+/** A whole test environment in memory: cluster, Git host and object store, over which the real operator runs. */
+export function makeTestEnvironment({
   now = Date.now,
   controllers = buildControllers(),
   alsoSeen = [],
   clouded = {},
-}: WorldOptions = {}) {
+}: TestEnvironmentOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
   const exec = memoryExec(cluster);
   const cloud = memoryCloud(now, clouded);
-  const git: GitWorld = {
+  const git: FakeGitHost = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
     installations: { is: 'found', value: [{ id: 1, account: 'local' }] },
@@ -162,8 +162,8 @@ export function makeWorld({
     Effect.suspend(() =>
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
-  const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
-  const reach: ReachWorld = {
+  const functions: FakeFunctions = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
+  const reach: FakeNetwork = {
     names: new Map(),
     probe: { is: 'silent', why: 'ECONNREFUSED' },
     probed: [],
@@ -171,7 +171,7 @@ export function makeWorld({
     sshFails: '',
   };
   const dnsProvider = memoryProvider();
-  const receivers: ReceiversWorld = {
+  const receivers: FakeReceivers = {
     got: [],
     answer: () => Effect.succeed({ is: 'answered', code: 200 }),
   };
@@ -327,7 +327,7 @@ export function makeWorld({
   };
 }
 
-export type World = ReturnType<typeof makeWorld>;
+export type TestEnvironment = ReturnType<typeof makeTestEnvironment>;
 
 /** A build that needs nobody: a pinned revision, no connection, a registry. */
 export const userBuild = (
