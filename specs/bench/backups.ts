@@ -67,10 +67,10 @@ const untimed = <A, E, R>(run: Effect.Effect<A, E, R>) =>
     ),
   );
 
-type Purging = Effect.Effect<unknown, unknown, Cloud>;
+type PurgeRun = Effect.Effect<unknown, unknown, Cloud>;
 
 /** The processor's time, which other programs do not stretch. */
-async function msOf(count: number, run: Purging) {
+async function msOf(count: number, run: PurgeRun) {
   const memory = filled(count);
   const from = process.cpuUsage();
   await Effect.runPromise(Effect.provideService(untimed(run), Cloud, memory.cloud));
@@ -80,7 +80,7 @@ async function msOf(count: number, run: Purging) {
 const sampledEvery = 10;
 
 /** What is held at every tenth page, in MB. */
-async function heldMb(count: number, run: Purging): Promise<readonly number[]> {
+async function heldMb(count: number, run: PurgeRun): Promise<readonly number[]> {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
   const { cloud } = filled(count);

@@ -157,7 +157,7 @@ async function costOfEvent(running: Running, cluster: ClusterShape, event: Event
 const readyServices = ({ caches }: Operator) => caches.list(apps).filter(isReady).length;
 
 /** Three simulated nodes with room for all of them. */
-const roomFor = (services: number, cluster: ClusterShape) => {
+const capacityFor = (services: number, cluster: ClusterShape) => {
   const names = ['local-1', 'local-2', 'local-3'];
   const nodes = names.map((name) => ({
     name,
@@ -174,7 +174,7 @@ export async function fleet(services: number): Promise<Fleet> {
   const product = await startProduct({ args: ['--role', 'cluster'] });
   const { cluster } = product;
   const running = await operatorOver(cluster);
-  await Effect.runPromise(roomFor(services, cluster));
+  await Effect.runPromise(capacityFor(services, cluster));
   await Effect.runPromise(cluster.create(projects, project));
   await until(() => isReady(running.operator.caches.of(projects).get('shop')), 'the project is ready', 60_000);
   await Effect.runPromise(

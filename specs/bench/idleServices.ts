@@ -36,13 +36,13 @@ const image = { source: { image: 'nginx:1.27' } };
 const deployed = { deploy: { enabled: true } };
 const inProject = { project: 'shop', environment: 'production' };
 
-interface Given {
+interface ServiceInput {
   readonly spec: Partial<AppSpec>;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** One for each state that can last, none of which has a timer. */
-const kinds: Readonly<Record<string, Given>> = {
+const kinds: Readonly<Record<string, ServiceInput>> = {
   draft: { spec: image, annotations: draft },
   ready: {
     spec: { ...image, ...deployed, config: { LEVEL: 'info' }, networking: { host: 'web.example', tls: true } },
@@ -107,7 +107,10 @@ function fill(environment: TestEnvironment, count: number): void {
   putDatabaseEnvironment(environment);
   const all = Object.entries(kinds);
   for (let number = 0; number < count; number++) {
-    const [kind, { spec, annotations = {} }]: [string, Given] = all[number % all.length] ?? ['', { spec: image }];
+    const [kind, { spec, annotations = {} }]: [string, ServiceInput] = all[number % all.length] ?? [
+      '',
+      { spec: image },
+    ];
     const networking = spec.networking && { ...spec.networking, host: `web-${number}.example` };
     environment.cluster.put(apps, {
       ...typeMeta(coreApp),

@@ -8,7 +8,7 @@ import type { Taken } from './world.ts';
 const mostFaults = 5;
 
 /** A world, and how the search reached it. */
-interface Found {
+interface VisitedWorld {
   readonly world: unknown;
   readonly from: number | null;
   readonly label: string;
@@ -58,7 +58,7 @@ export interface Space {
  */
 export function search(space: Space, most: number, until?: string): Explored {
   const invariants = Object.entries(space.invariants);
-  const found: Found[] = [];
+  const found: VisitedWorld[] = [];
   const known = new Map<string, number>();
   const rows: Record<string, number> = {};
   const checked: Record<string, number> = Object.fromEntries(invariants.map(([name]) => [name, 0]));
@@ -93,7 +93,7 @@ export function search(space: Space, most: number, until?: string): Explored {
     }
     return index;
   };
-  const follow = (index: number, at: Found, taken: Taken) => {
+  const follow = (index: number, at: VisitedWorld, taken: Taken) => {
     const { label, world, row, undisturbed, faults } = taken;
     steps++;
     if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
@@ -160,7 +160,7 @@ export function brokenSteps(
  * or if every undisturbed step leads to a world that fulfils it; worlds outside the bound are not judged.
  */
 function unfulfilled(
-  found: readonly Found[],
+  found: readonly VisitedWorld[],
   invariants: Named,
   checked: Record<string, number>,
 ): readonly { readonly name: string; readonly index: number }[] {
@@ -190,7 +190,7 @@ function unfulfilled(
 }
 
 /** A world from which passes alone loop forever. */
-function livelock(found: readonly Found[]): number | null {
+function livelock(found: readonly VisitedWorld[]): number | null {
   const seen = new Map<number, number>();
   for (const start of found.keys()) {
     let at: number | null = start;
@@ -204,7 +204,7 @@ function livelock(found: readonly Found[]): number | null {
 }
 
 /** The undisturbed continuation of a life from a world, a few steps long. */
-function undisturbedLife(found: readonly Found[], from: number): Life {
+function undisturbedLife(found: readonly VisitedWorld[], from: number): Life {
   const steps: { label: string; world: unknown }[] = [];
   const seen = new Set<number>();
   let at = found[from];

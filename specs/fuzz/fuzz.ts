@@ -50,7 +50,7 @@ const brokenRequest = (base: fc.Arbitrary<Wire>): fc.Arbitrary<Broken> =>
       };
     });
 
-interface Asked {
+interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
   readonly say?: (line: string) => void;
@@ -68,7 +68,7 @@ interface Asked {
  * Sends requests to the HTTP floor, made from its own description: well-formed ones one after another, then malformed
  * ones many at a time. Checks the answers, and what they did to the server, its objects and other callers.
  */
-export async function fuzz({ plant, ...asked }: Asked): Promise<Outcome> {
+export async function fuzz({ plant, ...asked }: FuzzOptions): Promise<Outcome> {
   const target = await startTarget(plant);
   const outcome = { counts: {}, findings: [], unexpected: [], heapGrownBytes: 0 };
   try {
@@ -91,7 +91,7 @@ const pathsOf = (described: Described, only: string | undefined): Described =>
 /** Well-formed requests are sent one at a time: as many as of malformed ones would take too long. */
 const wellFormedOneIn = 10;
 
-async function fuzzTarget(target: Target, all: Described, { only, ...asked }: Asked) {
+async function fuzzTarget(target: Target, all: Described, { only, ...asked }: FuzzOptions) {
   const { runs, seed, enough, say = () => {}, wellFormed = Math.ceil(runs / wellFormedOneIn) } = asked;
   const described = pathsOf(all, only);
   const effects = await checkEffects(target, described, { runs: wellFormed, seed, ...(enough && { enough }) });
@@ -113,7 +113,7 @@ async function fuzzTarget(target: Target, all: Described, { only, ...asked }: As
 
 const uncaughtIn = (said: string) => said.split('\n').find((line) => line.includes('"uncaught error"')) ?? '';
 
-async function sendMalformed(target: Target, described: Described, { runs, seed, say = () => {} }: Asked) {
+async function sendMalformed(target: Target, described: Described, { runs, seed, say = () => {} }: FuzzOptions) {
   const request = brokenRequest(baseRequest(described, target));
   const counts: Record<string, number> = {};
   const findings: Finding[] = [];

@@ -19,12 +19,16 @@ function documents(
   state: DashboardSessionState | Absence,
   facts: DashboardSessionFacts,
 ): DashboardSessionEvent['type'] | null {
-  if (state === '(none)') return unborn(facts);
+  if (state === '(none)') return absentEvent(facts);
   if (state === 'Active') return active(facts);
   return facts.asked === 'request' ? 'usedAfterEnd' : null;
 }
 
-function unborn({ asked, nameLocked, passwordRight }: DashboardSessionFacts): DashboardSessionEvent['type'] | null {
+function absentEvent({
+  asked,
+  nameLocked,
+  passwordRight,
+}: DashboardSessionFacts): DashboardSessionEvent['type'] | null {
   if (asked === 'request') return 'strangerRefused';
   if (asked !== 'signIn') return null;
   const isRight = passwordRight.is === 'known' && passwordRight.value;

@@ -21,7 +21,7 @@ export interface Convergence {
 
 const withinMs = 120_000;
 const toldWithinMs = 10_000;
-const standsForMs = 3_000;
+const stableMs = 3_000;
 const ended: readonly (string | undefined)[] = ['Succeeded', 'Failed', 'Cancelled'];
 const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join();
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
@@ -62,7 +62,7 @@ function servicesStand({ processes, ledger }: Convergence): Due {
   return {
     comes: async () => {
       const before = await versions();
-      await pause(standsForMs);
+      await pause(stableMs);
       return before === (await versions());
     },
     missing: () => ['services stand still', ...ledger.services.keys()],
@@ -138,7 +138,7 @@ function nobodyWrites({ processes }: Convergence): Due {
   let written: readonly Violation[] = [];
   return {
     comes: async () => {
-      written = await writesWhileQuiet(processes.direct, standsForMs);
+      written = await writesWhileQuiet(processes.direct, stableMs);
       return written.length === 0;
     },
     missing: () => [

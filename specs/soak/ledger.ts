@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** A command that was asked of a service's current build, and what was answered. */
-export interface Asked {
+export interface SoakCommand {
   readonly event: 'rebuildAsked' | 'cancelAsked' | 'pushed';
   readonly build: string;
   /** ms since the epoch. */
@@ -44,7 +44,7 @@ export interface Service {
 export interface Ledger {
   readonly userBuilds: Map<string, UserBuild>;
   readonly services: Map<string, Service>;
-  readonly asked: Asked[];
+  readonly asked: SoakCommand[];
   readonly patched: Patched[];
   /** Objects that were deleted, by uid. */
   readonly deleted: Map<string, string>;

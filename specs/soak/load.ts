@@ -7,7 +7,7 @@ import { manualReset } from '../support/reset.ts';
 import { type SoakProcesses, type Outcome, outcomeOf } from './processes.ts';
 import {
   after,
-  type Asked,
+  type SoakCommand,
   countOutcome,
   countUnanswered,
   type UserBuild,
@@ -109,7 +109,7 @@ export function startLoad(options: LoadOptions): Load {
   async function ask(what: 'rebuild' | 'cancelService', service: Service) {
     const operator = random.pick(processes.operators);
     if (!operator) return;
-    const event: Asked['event'] = what === 'rebuild' ? 'rebuildAsked' : 'cancelAsked';
+    const event: SoakCommand['event'] = what === 'rebuild' ? 'rebuildAsked' : 'cancelAsked';
     if (event === 'cancelAsked') service.mayBeCancelled = true;
     const sentAt = Date.now();
     const path = `/api/v1/apps/${service.name}/build${event === 'cancelAsked' ? '/cancel' : ''}`;

@@ -118,7 +118,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   }
 }
 
-type Found = Omit<Soaked, 'leaseSeconds' | 'timeline' | 'ledger' | 'told' | 'kept'>;
+type SoakFindings = Omit<Soaked, 'leaseSeconds' | 'timeline' | 'ledger' | 'told' | 'kept'>;
 
 interface Running {
   readonly options: SoakOptions;
@@ -133,7 +133,7 @@ interface Running {
 /** From this part of the time on operators are no longer killed: what they hold is only told over a life. */
 const livesFrom = 0.6;
 
-async function soakOn(running: Running): Promise<Found> {
+async function soakOn(running: Running): Promise<SoakFindings> {
   const { options, processes, ledger, timeline, pushes, random } = running;
   const { seconds, leaseSeconds, rate, mostBuilds, quietSeconds, times } = options;
   await furnish(running);

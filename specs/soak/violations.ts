@@ -6,7 +6,7 @@ import { annotation } from '../../crds/names.ts';
 import type { Job } from '../../crds/builtIn.ts';
 import { faultsOf } from '../audit/audit.ts';
 import { auditTables } from '../audit/tables.ts';
-import { type Asked, type UserBuild, type Ledger, type Patched, type Service, unansweredKey } from './ledger.ts';
+import { type SoakCommand, type UserBuild, type Ledger, type Patched, type Service, unansweredKey } from './ledger.ts';
 import type { SeenBuild, Witness } from './witness.ts';
 
 /** Something that must not be; `about` are the words by which the timeline is searched for it. */
@@ -191,14 +191,14 @@ function askedFaults({ ledger, witness }: End): readonly Violation[] {
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
-const isWithin = ({ at }: HistoryEntry, { sentAt, answeredAt }: Asked) =>
+const isWithin = ({ at }: HistoryEntry, { sentAt, answeredAt }: SoakCommand) =>
   Date.parse(at) >= sentAt - leewayMs && Date.parse(at) <= answeredAt + leewayMs;
 
 /** A move is of the time it was decided; how much later it may have been written. */
 const writtenWithinMs = 5_000;
 
 /** Whether the build may have stood at its start, with nothing recorded yet, when the command was worked on. */
-const stoodAtStart = (moves: readonly HistoryEntry[], { event, sentAt, answeredAt }: Asked): boolean =>
+const stoodAtStart = (moves: readonly HistoryEntry[], { event, sentAt, answeredAt }: SoakCommand): boolean =>
   event !== 'cancelAsked' &&
   moves.some((move, index) => {
     const next = moves[index + 1];

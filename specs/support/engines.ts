@@ -116,13 +116,16 @@ export function serverClaim(environment: TestEnvironment, name: string, finalize
   });
 }
 
-interface Said {
+interface PrimaryStatus {
   readonly currentPrimary?: string;
   readonly targetPrimary?: string;
 }
 
 /** What the operator for Postgres tells of the server. A primary that is not being replaced is reached by the Service. */
-export function serverSays(environment: TestEnvironment, status: Said & Readonly<Record<string, unknown>>): void {
+export function serverSays(
+  environment: TestEnvironment,
+  status: PrimaryStatus & Readonly<Record<string, unknown>>,
+): void {
   const server = serverIn(environment);
   if (!server) return;
   const { currentPrimary, targetPrimary = currentPrimary } = status;

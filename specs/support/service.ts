@@ -144,7 +144,7 @@ export function kubelet(environment: TestEnvironment, does: PodsDo): void {
   });
   const sets = environment.cluster.all(replicaSets).filter(({ metadata }) => metadata.namespace === namespace);
   const known = sets.find(({ metadata }) => metadata.name === set);
-  const stands =
+  const live =
     known ??
     environment.cluster.put(
       replicaSets,
@@ -156,7 +156,7 @@ export function kubelet(environment: TestEnvironment, does: PodsDo): void {
         },
       ),
     );
-  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: set, uid: stands.metadata.uid ?? '' };
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: set, uid: live.metadata.uid ?? '' };
   for (let index = 0; index < replicas; index++)
     environment.cluster.put(workloadPods, {
       ...of(owner, { kind: 'Pod', metadata: { name: `${set}-${index}` } }),
@@ -168,7 +168,7 @@ export function kubelet(environment: TestEnvironment, does: PodsDo): void {
       },
     } as KubeObject);
   const availableReplicas = isAvailable ? replicas : 0;
-  environment.cluster.put(replicaSets, { ...stands, status: { availableReplicas } });
+  environment.cluster.put(replicaSets, { ...live, status: { availableReplicas } });
   const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas };
   environment.cluster.put(owned.deployments, { ...deployment, status } as KubeObject);
 }

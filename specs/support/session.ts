@@ -52,9 +52,9 @@ export async function startSession<O extends Provisioned>({ resource, name: ofNa
   let process = await begin(through);
   const found = () => environment.cluster.all(resource).find(({ metadata }) => metadata.name === ofName);
   const object = (): O => {
-    const stands = found();
-    if (!stands) throw new Error(`${ofName} is gone`);
-    return stands;
+    const live = found();
+    if (!live) throw new Error(`${ofName} is gone`);
+    return live;
   };
   const ready = () => conditionOf(object(), 'Ready');
   const machineOf = (machine: string) => {

@@ -33,7 +33,7 @@ export async function startLife(
   const { time, plan, log, touch, calling, called, wake } = planEnvironment;
   const name = `operator ${index + 1}`;
   const process = time.process();
-  const stands = index === 0 ? ofKind(plan.troubles, 'stands') : [];
+  const pauses = index === 0 ? ofKind(plan.troubles, 'stands') : [];
   const serves = index === 1 ? ofKind(plan.troubles, 'serves') : [];
   let dead = false;
   let calls = 0;
@@ -49,7 +49,7 @@ export async function startLife(
   const stand = (when: 'before' | 'after', at: number) =>
     Effect.suspend(() => {
       const trouble =
-        stands.find((one) => one.at === at && one.when === when) ??
+        pauses.find((one) => one.at === at && one.when === when) ??
         (when === 'before' ? serves.find((one) => one.at === at) : undefined);
       if (!trouble) return Effect.void;
       touch(trouble);

@@ -6,7 +6,7 @@ import type { ReceiversShape } from '../../../runtime/services/receivers.ts';
 import { SshFailed, type SshShape } from '../../../runtime/services/ssh/ssh.ts';
 import type { AroundOthers } from './others.ts';
 
-type Around = Pick<AroundOthers, 'git'>;
+type NetworkCalls = Pick<AroundOthers, 'git'>;
 
 /** Why a request that a fault answered was in vain. */
 const whyOf = (answer: Exclude<GitAnswer<unknown>, { readonly is: 'found' }>): string =>
@@ -14,7 +14,7 @@ const whyOf = (answer: Exclude<GitAnswer<unknown>, { readonly is: 'found' }>): s
 
 /** What is reached over the network fails in the ways of the Git host, and says so in words of its own. */
 const asGitAnswer = <A>(
-  { git: around }: Around,
+  { git: around }: NetworkCalls,
   { text, run, failed }: { readonly text: string; readonly run: Effect.Effect<A>; readonly failed: (why: string) => A },
 ): Effect.Effect<A> =>
   Effect.map(
@@ -25,17 +25,17 @@ const asGitAnswer = <A>(
     (answer) => (answer.is === 'found' ? answer.value : failed(whyOf(answer))),
   );
 
-export const aroundDns = (dns: DnsShape, around: Around): DnsShape => ({
+export const aroundDns = (dns: DnsShape, around: NetworkCalls): DnsShape => ({
   resolve: (host) =>
     asGitAnswer(around, { text: `resolves ${host}`, run: dns.resolve(host), failed: (why) => ({ is: 'failed', why }) }),
 });
 
-export const aroundProbe = (probe: ProbeShape, around: Around): ProbeShape => ({
+export const aroundProbe = (probe: ProbeShape, around: NetworkCalls): ProbeShape => ({
   ask: (host) =>
     asGitAnswer(around, { text: `probes ${host}`, run: probe.ask(host), failed: (why) => ({ is: 'silent', why }) }),
 });
 
-export const aroundReceivers = (receivers: ReceiversShape, around: Around): ReceiversShape => ({
+export const aroundReceivers = (receivers: ReceiversShape, around: NetworkCalls): ReceiversShape => ({
   post: (request) =>
     asGitAnswer(around, {
       text: `posts to ${request.url}`,
@@ -44,7 +44,7 @@ export const aroundReceivers = (receivers: ReceiversShape, around: Around): Rece
     }),
 });
 
-export const aroundSsh = (ssh: SshShape, around: Around): SshShape => ({
+export const aroundSsh = (ssh: SshShape, around: NetworkCalls): SshShape => ({
   run: (asked) =>
     Effect.flatMap(
       asGitAnswer<Result.Result<void, SshFailed>>(around, {

@@ -14,7 +14,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import type { Plan } from '../plan/plan.ts';
 import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
-import { makeBirths } from './births.ts';
+import { makeCreations } from './creations.ts';
 import { crashesIn } from './logged.ts';
 import { isAsWritten, makeWritten, type Written } from './written.ts';
 
@@ -53,7 +53,7 @@ function idle({ verb, plural, name, precondition }: Called, exit: Exit.Exit<unkn
 }
 
 /** Whether a write creates an object with the first transition of its life: it overwrites nothing, whoever sends it. */
-function isBirth({ verb, body }: Called): boolean {
+function isCreation({ verb, body }: Called): boolean {
   const { annotations = {} } = (body as Partial<KubeObject> | undefined)?.metadata ?? {};
   return verb === 'create' && annotations[annotation.move] !== undefined;
 }
@@ -61,7 +61,7 @@ function isBirth({ verb, body }: Called): boolean {
 /** Only the leader may change anything except a state, which names the version it was decided over. */
 function unfenced({ cluster }: TestEnvironment, who: string, write: Called): readonly string[] {
   const { verb, plural, name, precondition } = write;
-  const isOfState = isBirth(write) || (verb.startsWith('patch') && precondition?.resourceVersion !== undefined);
+  const isOfState = isCreation(write) || (verb.startsWith('patch') && precondition?.resourceVersion !== undefined);
   const holder = cluster.all(leases)[0]?.spec?.holderIdentity ?? '';
   if (holder === '' || holder === who || isOfState) return [];
   return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];
@@ -106,10 +106,10 @@ function undone(
   entries: ReturnType<Written['entries']>,
   { removes = false, repaired = asWritten }: Plan['subject'],
 ): readonly string[] {
-  const stands = new Map(cluster.everything().map((object) => [keyOf(object), object]));
+  const live = new Map(cluster.everything().map((object) => [keyOf(object), object]));
   return entries.flatMap(([key, written]) => {
     if (written === null || !isOurs(written)) return [];
-    const left = stands.get(key);
+    const left = live.get(key);
     if (!left) return removes ? [] : [`${key} was written by hand and is gone`];
     return isAsWritten(left, repaired(written, left)) ? [] : [`the spec of ${key} was changed`];
   });
@@ -161,14 +161,14 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
   };
 
   const written = makeWritten(path, environment.cluster);
-  const births = makeBirths();
+  const creations = makeCreations();
   environment.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
     written.changed(changed);
     checkPause(changed);
     if (statusOf(changed) !== undefined && isOurs(changed)) {
       checkMoves(changed);
-      if (!hasUserEdits) for (const fault of births.check(changed)) faults.add(fault);
+      if (!hasUserEdits) for (const fault of creations.check(changed)) faults.add(fault);
     }
     for (const fault of oracle.look(changed)) faults.add(fault);
   });
@@ -176,7 +176,7 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
     faults: () => [...faults].toSorted(),
     fault: (what) => void faults.add(what),
     begun: (who, write) => {
-      births.begun(write);
+      creations.begun(write);
       for (const fault of unfenced(environment, who, write)) faults.add(fault);
     },
     written: (_, write, exit) => {

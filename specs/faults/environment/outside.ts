@@ -29,7 +29,7 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
   let since = time.now();
 
   /** The pending command to a process, until it responds or dies. */
-  let asked: Asked | null = null;
+  let asked: PendingCommand | null = null;
   /** How often the coming act was answered, and how often a rule refused it. */
   let given = 0;
   let refused = 0;
@@ -57,13 +57,13 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
   };
 
   /** Whether the coming act was answered, now or before; people who are refused read why, look, and ask once more. */
-  const isAnswered = (answer: Asked['answer'] | null) => {
+  const isAnswered = (answer: PendingCommand['answer'] | null) => {
     if (answer === 'done' || (answer === 'refused' && ++refused > 1)) given++;
     return given > 0;
   };
 
   /** The command took effect although its response was lost. */
-  const passOver = (coming: Act, answer: Asked['answer'] | null) => {
+  const passOver = (coming: Act, answer: PendingCommand['answer'] | null) => {
     if (answer === null) return;
     given++;
     if (isWhatWasWanted(coming)) goOn();
@@ -113,31 +113,31 @@ export function makeOutside(planEnvironment: PlanEnvironment): Outside {
 }
 
 /** Asks what runs beside an operator; a process that dies is never done. */
-function askBeside(of: Running | null, asks: NonNullable<Act['asks']>): Asked {
-  const given: Asked = { of, answer: 'none' };
+function askBeside(of: Running | null, asks: NonNullable<Act['asks']>): PendingCommand {
+  const given: PendingCommand = { of, answer: 'none' };
   if (!of?.beside) return { of, answer: 'failed' };
   void asks(of.beside).then(() => (given.answer = 'done'));
   return given;
 }
 
-interface Asked {
+interface PendingCommand {
   readonly of: Running | null;
   answer: 'none' | 'done' | 'refused' | 'failed';
 }
 
 /** What a command came to: where no rule answers it, or the object is there, it has nothing more to do. */
-function answerOf(failed: { readonly _tag: string; readonly says?: string }): Asked['answer'] {
+function answerOf(failed: { readonly _tag: string; readonly says?: string }): PendingCommand['answer'] {
   if (failed._tag === 'CommandRejected' && failed.says !== '') return 'refused';
   return failed._tag === 'CommandRejected' || failed._tag === 'AlreadyExists' ? 'done' : 'failed';
 }
 
 /** Sends one command to a running operator. A process that dies never responds, so the command goes to the next one. */
-function ask(of: Running | null, { kind, machine, name, asked, object }: Command, commands: Commands): Asked {
-  const given: Asked = { of, answer: 'none' };
+function ask(of: Running | null, { kind, machine, name, asked, object }: Command, commands: Commands): PendingCommand {
+  const given: PendingCommand = { of, answer: 'none' };
   const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);
   const lifecycle = controller?.lifecycles.find((one) => one.name === machine);
   if (!of || !controller || !lifecycle) return { of, answer: 'failed' };
-  const answer = (is: Asked['answer']) =>
+  const answer = (is: PendingCommand['answer']) =>
     Effect.sync(() => {
       given.answer = is;
     });

@@ -27,7 +27,7 @@ const mixed = 'several at once';
 type Troubles = readonly Trouble[];
 
 /** The counts of a path: the faults that can occur on it, and the counts under some of them. */
-interface Course {
+interface PathCounts {
   readonly single: readonly Troubles[];
   readonly countersOf: (troubles: Troubles) => Promise<Counters>;
   /** Whether this place is selected; checked before anything is run for it. */
@@ -40,14 +40,14 @@ const restarts: Trouble = { is: 'restarts', seed: 1 };
 const dies = (at: number): Trouble => ({ is: 'dies', at, when: 'after' });
 
 /** The leader acts before each call of a stand-by that serves, of which the last one is the path without a pause. */
-export async function servedBy(countersOf: Course['countersOf']): Promise<readonly Troubles[]> {
+export async function servedBy(countersOf: PathCounts['countersOf']): Promise<readonly Troubles[]> {
   const serves: Trouble = { is: 'serves' };
   const { calls } = await countersOf([serves]);
   return [...upTo(calls[1] ?? 0).map((at): Troubles => [{ is: 'serves', at }]), [serves]];
 }
 
 /** Patterns whose places are only known after another fault has occurred. */
-const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles>>> = {
+const onTop: Readonly<Record<string, (course: PathCounts) => AsyncGenerator<Troubles>>> = {
   async *'one of two leaders dies'({ countersOf, picked }) {
     if (!picked()) return;
     const { calls } = await countersOf([twins]);

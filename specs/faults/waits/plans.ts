@@ -2,7 +2,7 @@ import { plant, wasReached } from '../bugs/planting.ts';
 import { waitBugs } from './bugs.ts';
 import { waitFaults } from './oracle.ts';
 import { deployLives, type Life, sleepLives } from './lives.ts';
-import { type Around, type Plan, play, troubles } from './play.ts';
+import { type ClockWrapper, type Plan, play, troubles } from './play.ts';
 
 /** What plans came to. */
 export interface Told {
@@ -20,7 +20,7 @@ const kinds = [
 ] as const;
 
 /** Plays every life with every trouble at every read that it makes undisturbed. */
-export async function playAll(around?: Around): Promise<Told> {
+export async function playAll(around?: ClockWrapper): Promise<Told> {
   const wrong: string[] = [];
   const rows = new Set<string>();
   const undisturbed: [Life, number][] = [];

@@ -194,7 +194,7 @@ function forgotten(world: World): World {
 
 const isUndisturbedReady = ({ phase, trouble, pods, connected, deleting, row: { gaveUp } }: World): boolean =>
   phase === 'Ready' && trouble === 'none' && pods === 'running' && connected && !deleting && !gaveUp;
-const standsWith: readonly DatabaseBackupState[] = ['Starting', 'Protected', 'AtRisk'];
+const activeStates: readonly DatabaseBackupState[] = ['Starting', 'Protected', 'AtRisk'];
 
 const invariants: Readonly<Record<string, JointInvariant<World>>> = {
   savedBeforeGone: {
@@ -233,7 +233,7 @@ const invariants: Readonly<Record<string, JointInvariant<World>>> = {
   archiveOfWhatIsSaid: {
     holds: 'After a pass a database whose backups start, run or are at risk has an archive, unless it is deleted.',
     alwaysStep: (_, after, step) =>
-      !isPass(step) || !standsWith.includes(after.backup) || after.deleting || after.archive,
+      !isPass(step) || !activeStates.includes(after.backup) || after.deleting || after.archive,
   },
   deletedGetsNoArchive: {
     holds: 'Of what is being deleted no archive is made.',

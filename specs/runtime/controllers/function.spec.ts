@@ -89,8 +89,8 @@ spec(
     assert.is(session.token(), first);
     assert.is(session.code().data?.['code.py'], 'two');
     assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
-    const stands = session.trigger();
-    if (stands) session.environment.cluster.put(owned.secrets, { ...stands, data: {} });
+    const live = session.trigger();
+    if (live) session.environment.cluster.put(owned.secrets, { ...live, data: {} });
     await session.pass(120);
     assert.match(session.token(), /^password-\d+$/);
     assert.is.not(session.token(), first);
@@ -140,7 +140,7 @@ spec(
   async () => {
     const session = await functionSession({});
     const { environment } = session;
-    const pieces = (namespace: string) =>
+    const resourcesIn = (namespace: string) =>
       [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
         environment.cluster
           .all(resource)
@@ -148,7 +148,7 @@ spec(
           .map(({ metadata: { name } }) => `${resource.kind} ${name}`),
       );
     const all = ['ConfigMap greet-function', 'Secret greet-trigger', 'CronJob greet-nightly', 'Deployment greet'];
-    assert.equal(pieces('shop-production'), all);
+    assert.equal(resourcesIn('shop-production'), all);
     const [project] = environment.cluster.all(projects);
     if (project)
       environment.cluster.put(projects, {
@@ -158,10 +158,10 @@ spec(
     environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
     session.put({ environment: 'staging' });
     await session.pass(120);
-    assert.equal([pieces('shop-production'), pieces('shop-staging')], [[], all]);
+    assert.equal([resourcesIn('shop-production'), resourcesIn('shop-staging')], [[], all]);
     await Effect.runPromise(environment.cluster.remove(apps, { name: 'greet' }));
     await session.pass(120);
-    assert.equal(pieces('shop-staging'), []);
+    assert.equal(resourcesIn('shop-staging'), []);
     await session.end();
   },
 );

@@ -73,9 +73,9 @@ spec('an ensure that succeeds between failures is not reported', async () => {
 
 spec('failures are counted anew when the state that demands an ensure is entered anew', async () => {
   const { sample, lines, look } = darkHouse(() => true);
-  const stands = (phase: string) => sample.cluster.put(toggles, { ...sample.toggle(), status: { phase } });
+  const putPhase = (phase: string) => sample.cluster.put(toggles, { ...sample.toggle(), status: { phase } });
   for (const phase of ['Open', 'Open', 'Jammed', 'Open', 'Open']) {
-    stands(phase);
+    putPhase(phase);
     await look();
   }
   assert.equal([lines, sample.ensureFailed.length], [[], 4]);

@@ -9,7 +9,7 @@ export const configIn = ({ cluster }: TestEnvironment): CorePlatformConfig | und
   cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'platform');
 
 /** A record that somebody else made in the zone of the platform. */
-export const foreign = {
+export const unmanaged = {
   id: 'foreign',
   type: 'A',
   name: 'www.example.org',

@@ -3,7 +3,7 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { keyOf } from '../../../support/memoryCluster.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Oracle } from '../subject.ts';
-import { configIn, foreign } from './objects.ts';
+import { configIn, unmanaged } from './objects.ts';
 
 /** What must hold of the platform and its provider under every fault. */
 export function platformOracle(environment: TestEnvironment): Oracle {
@@ -11,11 +11,11 @@ export function platformOracle(environment: TestEnvironment): Oracle {
 
   const outside = (): readonly string[] => {
     const records = provider.recordsOf.get('zone-1') ?? [];
-    const own = records.find(({ id }) => id === foreign.id);
+    const own = records.find(({ id }) => id === unmanaged.id);
     const names = records.map(({ type, name, content }) => `${type} ${name} ${content}`);
     return [
       ...(provider.tunnelsSeen.length > 1 ? ['there is a second tunnel'] : []),
-      ...(JSON.stringify(own) === JSON.stringify(foreign) ? [] : ['a record of somebody else was touched']),
+      ...(JSON.stringify(own) === JSON.stringify(unmanaged) ? [] : ['a record of somebody else was touched']),
       ...(new Set(names).size === names.length ? [] : ['a record stands twice']),
     ];
   };
@@ -23,7 +23,7 @@ export function platformOracle(environment: TestEnvironment): Oracle {
     object.kind !== 'Secret' && /token-of-(tunnel|the-provider)/.test(JSON.stringify(object))
       ? [`${keyOf(object)} shows a token`]
       : [];
-  const stands = (kind: 'ingresses' | 'deployments', name: string) =>
+  const live = (kind: 'ingresses' | 'deployments', name: string) =>
     cluster.all(owned[kind]).some(({ metadata }) => metadata.name === name);
 
   return {
@@ -35,10 +35,10 @@ export function platformOracle(environment: TestEnvironment): Oracle {
       const hasAgent = isTunnel && spec?.dnsConnectionRef !== undefined;
       return [
         ...outside(),
-        ...(stands('ingresses', 'core-dashboard') === (hasDomain && !isTunnel)
+        ...(live('ingresses', 'core-dashboard') === (hasDomain && !isTunnel)
           ? []
           : ['the Ingress is not as it is to be']),
-        ...(stands('deployments', 'core-tunnel-agent') === hasAgent ? [] : ['the agent is not as it is to be']),
+        ...(live('deployments', 'core-tunnel-agent') === hasAgent ? [] : ['the agent is not as it is to be']),
         ...((status?.conditions ?? []).some(({ type }) => type === 'DnsProviderReady') ===
         (spec?.dnsConnectionRef !== undefined)
           ? []

@@ -4,7 +4,7 @@ import { providerState } from '../../../../runtime/controllers/platformConfig/li
 import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/session.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Path } from '../subject.ts';
-import { configIn, foreign } from './objects.ts';
+import { configIn, unmanaged } from './objects.ts';
 
 const host = 'core.example.org';
 const connected = { rootDomain: 'example.org', dnsConnectionRef: { name: 'platform-dns' } } as const;
@@ -14,7 +14,7 @@ const baseline =
   (environment: TestEnvironment) => {
     putGround(environment);
     putCredentials(environment);
-    environment.dnsProvider.recordsOf.set('zone-1', [foreign]);
+    environment.dnsProvider.recordsOf.set('zone-1', [unmanaged]);
     prepare(environment);
     putConfig(environment, spec);
   };

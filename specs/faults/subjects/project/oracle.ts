@@ -27,11 +27,11 @@ function lackingIn(fakes: TestEnvironment, project: CoreProject, environment: st
   const labels = namespace.metadata.labels ?? {};
   const cluster = project.spec.clusterRef.name;
   const labelled = labels[label.project] === projectName && labels[label.environment] === environment;
-  const pieces = environmentResources({ project: projectName, environment, cluster }, project.spec);
+  const resources = environmentResources({ project: projectName, environment, cluster }, project.spec);
   const isolation = pieceIn(fakes, owned.networkPolicies, 'core-project-isolation', name);
   return [
     ...(labelled && labels[label.cluster] === cluster ? [] : [`the namespace ${name} is not labelled`]),
-    ...pieces
+    ...resources
       .filter((piece) => partsOf(pieceIn(fakes, resourceOf(piece), piece.metadata.name, name)) !== partsOf(piece))
       .map((piece) => `${piece.kind} ${name}/${piece.metadata.name} is not what it should be`),
     ...(project.spec.network?.isolation === 'None' && isolation ? [`${name} is isolated`] : []),

@@ -64,7 +64,7 @@ function restsIn(environment: TestEnvironment, app: CoreApp): readonly string[] 
 }
 
 /** The ports of what somebody else made under the name of the service, as text. */
-const foreignIn = ({ cluster }: TestEnvironment): string =>
+const unmanagedIn = ({ cluster }: TestEnvironment): string =>
   JSON.stringify(
     cluster
       .all(owned.services)
@@ -74,7 +74,7 @@ const foreignIn = ({ cluster }: TestEnvironment): string =>
 
 /** What must hold of a service under every fault: of its objects, its copies, and what is somebody else's. */
 export function serviceOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
-  const foreign = foreignIn(environment);
+  const unmanaged = unmanagedIn(environment);
   /** The images that were ever deployed, or written without the gate. */
   const approved = new Set<string>();
   const approve = (app: CoreApp | undefined) => {
@@ -106,7 +106,8 @@ export function serviceOracle(environment: TestEnvironment, hasUserEdits: boolea
     },
     atRest: () => {
       const app = appIn(environment);
-      const touched = hasUserEdits || foreignIn(environment) === foreign ? [] : ['what somebody else made is touched'];
+      const touched =
+        hasUserEdits || unmanagedIn(environment) === unmanaged ? [] : ['what somebody else made is touched'];
       if (app) return [...touched, ...restsIn(environment, app), ...cannotWake(environment)];
       return hasUserEdits ? touched : [...touched, ...standing(environment).map((one) => `${one} is left`)];
     },

@@ -33,7 +33,7 @@ export const putKeys = ({ cluster }: TestEnvironment, value = 'of-the-person', n
   });
 
 /** An object of somebody else under the name of the service. */
-export const putForeign = ({ cluster }: TestEnvironment): void =>
+export const putUnmanaged = ({ cluster }: TestEnvironment): void =>
   void cluster.put(owned.services, {
     metadata: { name: serviceName, namespace: 'shop-production' },
     spec: { ports: [{ port: 7 }] },
@@ -264,7 +264,7 @@ const told: readonly Told[] = [
     ],
   },
   { name: 'the project is never ready', end: 'Provisioning', given: given({}, {}, withoutProject) },
-  { name: 'somebody has its name', end: 'ProvisionFailed', given: given({}, {}, putForeign) },
+  { name: 'somebody has its name', end: 'ProvisionFailed', given: given({}, {}, putUnmanaged) },
   { name: 'it is deleted', end: '', given: asDraft, script: [deploy, once('Ready', 'it is deleted', dropService)] },
   { name: 'a draft is deleted', end: '', given: asDraft, script: [once('Draft', 'it is deleted', dropService)] },
   {

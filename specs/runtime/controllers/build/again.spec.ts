@@ -252,9 +252,9 @@ spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be
         assert.is(given.status().phase, phase);
         await given.patch({ cancelRequested });
       }
-      const stands = phase === 'Pending' ? 'Running' : phase;
-      assert.is(given.status().phase, cancelRequested ? 'Cancelled' : stands, `${phase} ${cancelRequested}`);
-      assert.is(given.job() === undefined, cancelRequested || stands !== 'Running');
+      const current = phase === 'Pending' ? 'Running' : phase;
+      assert.is(given.status().phase, cancelRequested ? 'Cancelled' : current, `${phase} ${cancelRequested}`);
+      assert.is(given.job() === undefined, cancelRequested || current !== 'Running');
       await given.end();
     }
   }

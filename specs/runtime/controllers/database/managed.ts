@@ -9,7 +9,7 @@ import { type DatabaseSession, databaseSession } from './session.ts';
 
 export type Through = (cluster: ClusterShape) => ClusterShape;
 
-interface Around {
+interface ManagedOptions {
   readonly through?: Through;
   readonly annotations?: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export async function withSession(
   changes: Partial<DatabaseSpec>,
   test: (session: DatabaseSession) => Promise<void>,
   prepare: (environment: TestEnvironment) => void = () => {},
-  { through = (cluster) => cluster, annotations = {} }: Around = {},
+  { through = (cluster) => cluster, annotations = {} }: ManagedOptions = {},
 ) {
   const session = await databaseSession(
     { spec: { ...managed, ...changes }, annotations },

@@ -21,7 +21,7 @@ const healthy = (primary: string, readyInstances: number) => ({
   currentPrimary: primary,
 });
 
-interface Given {
+interface PostgresOptions {
   readonly before?: (environment: TestEnvironment) => void;
   readonly through?: (cluster: ClusterShape) => ClusterShape;
 }
@@ -29,7 +29,7 @@ interface Given {
 async function withSession(
   changes: Partial<DatabaseSpec>,
   test: (session: DatabaseSession) => Promise<void>,
-  { before, through }: Given = {},
+  { before, through }: PostgresOptions = {},
 ) {
   const session = await databaseSession(
     { spec: { engine: 'Postgres', ...changes } },

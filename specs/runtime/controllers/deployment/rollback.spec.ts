@@ -30,7 +30,7 @@ async function rollBack(session: ServiceSession, revision: string, name: string)
   return rollback.note;
 }
 
-const foreign = { is: 'refused', status: 400, text: 'deployment revision does not belong to app' };
+const notOfService = { is: 'refused', status: 400, text: 'deployment revision does not belong to app' };
 
 spec('DEP-011 DEP-067 DEP-068 DEP-069 DEP-073 a service with an image gets the image and the replicas back', () =>
   withSession(
@@ -98,13 +98,13 @@ spec('DEP-076 DEP-077 what is no record of the service is refused (decision 53)'
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     assert.ok(activeIn(session.environment));
-    for (const revision of ['', 'web-zzzzz', 'web-active']) assert.equal(rolled(session, revision), foreign);
+    for (const revision of ['', 'web-zzzzz', 'web-active']) assert.equal(rolled(session, revision), notOfService);
     const other = foundIn(session, 'web-aaaaa');
     const app = appIn(session.environment);
     assert.ok(app && other);
     const labels = { ...other.metadata.labels, 'core.platform/app': 'two' };
     const ofTwo = { ...other, metadata: { ...other.metadata, labels } };
-    assert.equal(rollbackOf(app, 'web-aaaaa', ofTwo), foreign);
+    assert.equal(rollbackOf(app, 'web-aaaaa', ofTwo), notOfService);
   }),
 );
 

@@ -389,11 +389,11 @@ spec('a connection Secret that somebody deletes is put back, and a foreign one i
     assert.is(logicalText(session.environment, 'host'), 'main-rw.core-system.svc');
     isReady(session);
   });
-  const foreign = { metadata: { name: 'recipes-connection', namespace }, data: { host: 'bWluZQ==' } };
-  await withSession({ prepare: ({ cluster }) => void cluster.put(owned.secrets, foreign) }, async (session) => {
+  const unmanaged = { metadata: { name: 'recipes-connection', namespace }, data: { host: 'bWluZQ==' } };
+  await withSession({ prepare: ({ cluster }) => void cluster.put(owned.secrets, unmanaged) }, async (session) => {
     await session.edit((environment) => jobEnds(environment, 'create', 'Complete'));
     assert.is(session.message(), 'Secret shop-production/recipes-connection already exists and is not managed by Core');
-    assert.equal(logicalSecret(session.environment, 'connection')?.data, foreign.data);
+    assert.equal(logicalSecret(session.environment, 'connection')?.data, unmanaged.data);
   });
 });
 

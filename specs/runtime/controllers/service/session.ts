@@ -7,7 +7,7 @@ import { startSession } from '../../../support/session.ts';
 import { kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 
-interface Given {
+interface ServiceOptions {
   readonly spec?: Partial<AppSpec>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly prepare?: (environment: TestEnvironment) => void;
@@ -23,7 +23,7 @@ async function serviceSession({
   prepare = () => {},
   through = (cluster) => cluster,
   visitorsPort,
-}: Given) {
+}: ServiceOptions) {
   const session = await startSession<CoreApp>({
     resource: apps,
     name: serviceName,
@@ -43,7 +43,10 @@ async function serviceSession({
 export type ServiceSession = Awaited<ReturnType<typeof serviceSession>>;
 
 /** Runs a test in a session of a service and ends the session after it. */
-export async function withSession(given: Given, test: (session: ServiceSession) => Promise<void>): Promise<void> {
+export async function withSession(
+  given: ServiceOptions,
+  test: (session: ServiceSession) => Promise<void>,
+): Promise<void> {
   const session = await serviceSession(given);
   try {
     await test(session);

@@ -6,7 +6,7 @@ import { clusterNodes, availableCapacity, unmanagedPods, workloadPods } from '..
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { median } from './measure.ts';
 
-export interface RoomFigures {
+export interface CapacityFigures {
   /** Processor time of one judgement beside many pods, against beside few. */
   readonly ratio: number;
   readonly microseconds: number;
@@ -62,7 +62,7 @@ function compared(reader: CacheReader): number {
 }
 
 /** Whether there is room for a workload, beside so many pods and beside a hundredth of them; in turns. */
-export function roomFigures(count: number): RoomFigures {
+export function capacityFigures(count: number): CapacityFigures {
   const [many, few] = [cachesOf(count), cachesOf(count / 100)];
   const [ofMany, ofFew]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

@@ -7,12 +7,12 @@ import { keyOf } from '../../support/memoryCluster.ts';
 import type { Called } from '../services/calls.ts';
 
 /** Checks the histories of objects that operators create: each begins with its creation, and is in order. */
-export interface Births {
+export interface Creations {
   readonly begun: (write: Called) => void;
   readonly check: (object: KubeObject) => readonly string[];
 }
 
-export function makeBirths(): Births {
+export function makeCreations(): Creations {
   const created = new Set<string>();
   return {
     begun: ({ verb, resource, name }) => {
