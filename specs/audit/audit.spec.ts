@@ -10,7 +10,7 @@ import { historyOf } from '../../runtime/step/history.ts';
 import { tableOf } from '../check/check.ts';
 import { lifecycleNames } from '../check/lifecycles.ts';
 import { suite } from '../support/suite.ts';
-import { handMade, makeWorld, until } from '../support/world.ts';
+import { userBuild, makeTestEnvironment, until } from '../support/environment.ts';
 import { auditText, faultsOf } from './audit.ts';
 import { NoRecording, readRecordings, type Recorded } from './sources.ts';
 import { auditTables } from './tables.ts';
@@ -122,9 +122,9 @@ spec('the oldest of twenty moves may be gone, none after them', () => {
 });
 
 spec('what a running operator recorded passes', async () => {
-  const world = makeWorld();
-  world.cluster.put(builds, handMade('fine'));
-  world.cluster.put(builds, handMade('failing'));
+  const world = makeTestEnvironment();
+  world.cluster.put(builds, userBuild('fine'));
+  world.cluster.put(builds, userBuild('failing'));
   const started = await world.start();
   for (const [name, outcome] of [
     ['fine', 'Complete'],

@@ -11,8 +11,8 @@ const rounds = 3;
 const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/core-system';
 
 export const accountFigures = (): Promise<AccountFigures> =>
-  atApi(async (door, agent) => {
-    const admin = caller(door, agent);
+  atApi(async (access, agent) => {
+    const admin = caller(access, agent);
     const put = (where: string, object: object) => admin('POST', where, JSON.stringify(object));
     await put('/api/v1/namespaces/core-system/serviceaccounts', { metadata: { name: 'bench' } });
     await put(`${rbac}/roles`, {
@@ -31,7 +31,7 @@ export const accountFigures = (): Promise<AccountFigures> =>
         token = (JSON.parse(text) as { readonly status: { readonly token: string } }).status.token;
       },
     });
-    const account = caller({ ...door, token }, agent);
+    const account = caller({ ...access, token }, agent);
     await each(objects, (index) => admin('POST', path, configMap(`m${index}`)));
     const writes = (call: typeof admin) => (turn: number) =>
       call('PATCH', `${path}/m${turn % objects}`, JSON.stringify({ data: { turn: `${turn}-${performance.now()}` } }));

@@ -20,7 +20,7 @@ import { putDatabaseEnvironment } from '../support/database.ts';
 import { accountOf, memoryCloud, rootKey } from '../support/memory/cloud.ts';
 import { inSystem } from '../support/project.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { makeWorld, type World } from '../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../support/environment.ts';
 import { counted } from './counted.ts';
 import { letPass } from './idling.ts';
 import { type Line, times } from './line.ts';
@@ -67,10 +67,10 @@ const untimed = <A, E, R>(run: Effect.Effect<A, E, R>) =>
     ),
   );
 
-type Purging = Effect.Effect<unknown, unknown, Cloud>;
+type PurgeRun = Effect.Effect<unknown, unknown, Cloud>;
 
 /** The processor's time, which other programs do not stretch. */
-async function msOf(count: number, run: Purging) {
+async function msOf(count: number, run: PurgeRun) {
   const memory = filled(count);
   const from = process.cpuUsage();
   await Effect.runPromise(Effect.provideService(untimed(run), Cloud, memory.cloud));
@@ -80,7 +80,7 @@ async function msOf(count: number, run: Purging) {
 const sampledEvery = 10;
 
 /** What is held at every tenth page, in MB. */
-async function heldMb(count: number, run: Purging): Promise<readonly number[]> {
+async function heldMb(count: number, run: PurgeRun): Promise<readonly number[]> {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
   const { cloud } = filled(count);
@@ -169,21 +169,21 @@ async function looks(): Promise<readonly Line[]> {
 }
 
 /** Half are of SQLite, half of Postgres, whose log is saved; each has a database that nobody reconciles. */
-function fill(world: World, count: number): void {
-  putDatabaseEnvironment(world);
-  putConnection(world);
-  putStorage(world);
+function fill(environment: TestEnvironment, count: number): void {
+  putDatabaseEnvironment(environment);
+  putConnection(environment);
+  putStorage(environment);
   for (let number = 0; number < count; number++) {
     const [name, uid] = [`orders-${number}`, `u${String(number).padStart(7, '0')}`];
     const engine = number % 2 === 0 ? 'SQLite' : 'Postgres';
     const of = { project: 'shop', environment: 'production' };
     const backup = { enabled: true, retentionDays: 7 };
-    world.cluster.put<CoreDatabase>(databases, {
+    environment.cluster.put<CoreDatabase>(databases, {
       ...typeMeta(coreDatabase),
       metadata: { ...inSystem(name), uid },
       spec: withDefaults(coreDatabase.spec, { ...of, engine, backup, deploy: { enabled: true } }),
     });
-    world.cluster.put<CoreBackupArchive>(backupArchives, {
+    environment.cluster.put<CoreBackupArchive>(backupArchives, {
       ...typeMeta(coreBackupArchive),
       metadata: { ...inSystem(`${name}-${uid}`), labels: archiveLabels({ ...of, database: name }) },
       spec: {
@@ -202,23 +202,25 @@ function fill(world: World, count: number): void {
 async function idle(count: number): Promise<Line> {
   const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
   const controllers = [backupArchiveController(bucketListings(backupStorages()))];
-  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
-  const { cluster, writes } = counted(world.cluster);
-  fill(world, count);
-  const services = world.services.pipe(Context.add(Cluster, cluster));
-  const { stop } = await time.wait(world.start(undefined, time.over(services)));
+  const environment = makeTestEnvironment({ now: time.wall, controllers, alsoSeen: everyKind });
+  const { cluster, writes } = counted(environment.cluster);
+  fill(environment, count);
+  const services = environment.services.pipe(Context.add(Cluster, cluster));
+  const { stop } = await time.wait(environment.start(undefined, time.over(services)));
   await letPass(time, 60_000);
-  for (const { spec, metadata } of world.cluster.all(backupArchives)) {
+  for (const { spec, metadata } of environment.cluster.all(backupArchives)) {
     const at = time.wall();
     const end = new Date(at).toISOString().replace('T', ' ').replace('Z', '+00:00');
     const [name, text] =
       spec.source?.engine === 'Postgres'
         ? [`base/${pointId(at)}/backup.info`, `status=DONE\nend_time=${end}\n`]
         : [`dumps/${pointId(at)}.sql.gz`, 'rows'];
-    world.cloud.put(bucket, `shop/${metadata.name}/${name}`, text);
+    environment.cloud.put(bucket, `shop/${metadata.name}/${name}`, text);
   }
   await letPass(time, 1_200_000);
-  const listed = world.cluster.all(backupArchives).filter(({ status }) => status?.restorePoints?.length === 1).length;
+  const listed = environment.cluster
+    .all(backupArchives)
+    .filter(({ status }) => status?.restorePoints?.length === 1).length;
   const before = writes.length;
   await letPass(time, 600_000);
   const made = writes.slice(before);

@@ -1,7 +1,7 @@
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { listenTo } from '../http/listener.ts';
 import { serve } from '../http/served.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 import { msOfOne } from './http.ts';
 
 /** Reads of one caller beside a hundred streams of another, against the same without them. */
@@ -22,7 +22,7 @@ export async function besideStreams(): Promise<BesideStreamsFigures> {
   const put = (turn: number) =>
     served.world.cluster.put(
       builds,
-      handMade('bench', { app: 'bench' }, { phase: 'Failed', logRef: 'pod-log://x/builder', lastLogLine: `${turn}` }),
+      userBuild('bench', { app: 'bench' }, { phase: 'Failed', logRef: 'pod-log://x/builder', lastLogLine: `${turn}` }),
     );
   put(0);
   await until(() => served.operator.caches.get(builds, 'bench'), 'the build is cached');
@@ -39,7 +39,7 @@ export async function besideStreams(): Promise<BesideStreamsFigures> {
     );
     beside.push(await read());
     for (const one of open) one.close();
-    // What the test world remembers of requests is no cost of theirs.
+    // What the test environment remembers of requests is no cost of theirs.
     served.lines.length = served.answered.length = 0;
   }
   clearInterval(changing);

@@ -4,7 +4,7 @@ import type { Summary } from '../../http/api.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { median } from './measure.ts';
 import { cookieOf, moved, view, type Viewer } from './viewers.ts';
 import { signInAs } from '../support/visitor.ts';
@@ -143,7 +143,7 @@ async function painting(page: Page, product: Product): Promise<DashboardFigures[
   const name = 'painted';
   await Effect.runPromise(
     product.cluster
-      .create(builds, handMade(name, { app: name, registry: '' }))
+      .create(builds, userBuild(name, { app: name, registry: '' }))
       .pipe(Effect.andThen(product.cluster.patchStatus(builds, { name }, moved(name, 1, 'before')))),
   );
   const cookie = await cookieOf(product);

@@ -1,5 +1,5 @@
 import { oneSecretOf } from './databaseSecrets.ts';
-import { roomFigures } from './clusterRoom.ts';
+import { capacityFigures } from './clusterCapacity.ts';
 import { interfered } from './interferenceLine.ts';
 import { type Line, times } from './line.ts';
 import { machineLines } from './machineLines.ts';
@@ -14,7 +14,7 @@ export async function* databaseLines(): AsyncIterable<Line> {
     budget: '1',
     holds: woken.length === 1 && wrote.length === 0,
   };
-  const { ratio, microseconds } = roomFigures(10_000);
+  const { ratio, microseconds } = capacityFigures(10_000);
   yield {
     what: 'whether there is room for a workload, beside 10,000 pods, against beside 100',
     figure: `${times(ratio)} (${microseconds.toFixed(0)} µs)`,

@@ -3,7 +3,7 @@ import { databases, everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { putDatabaseEnvironment } from '../support/database.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeTestEnvironment } from '../support/environment.ts';
 import { benchDatabase, elsewhere, passwordSecret } from './benchDatabase.ts';
 import { letPass } from './idling.ts';
 
@@ -28,21 +28,21 @@ export async function oneSecretOf(count: number): Promise<SecretFigures> {
       return controller.derive?.(...given) ?? {};
     },
   };
-  const world = makeWorld({ now: time.wall, controllers: [watched], alsoSeen: everyKind });
-  putDatabaseEnvironment(world);
+  const environment = makeTestEnvironment({ now: time.wall, controllers: [watched], alsoSeen: everyKind });
+  putDatabaseEnvironment(environment);
   for (let number = 0; number < count; number++) {
-    world.cluster.put(secrets, passwordSecret(password(number), 'one'));
-    world.cluster.put(databases, benchDatabase(`orders-${number}`, elsewhere(password(number))));
+    environment.cluster.put(secrets, passwordSecret(password(number), 'one'));
+    environment.cluster.put(databases, benchDatabase(`orders-${number}`, elsewhere(password(number))));
   }
-  const { stop } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { stop } = await time.wait(environment.start(undefined, time.over(environment.services)));
   await letPass(time, 120_000);
   const changed = Math.floor(count / 2);
   const wrote: string[] = [];
-  world.cluster.onChange(({ kind, metadata }) => {
+  environment.cluster.onChange(({ kind, metadata }) => {
     if (kind === 'CoreDatabase' && metadata.name !== `orders-${changed}`) wrote.push(metadata.name);
   });
   looked.length = 0;
-  world.cluster.put(secrets, passwordSecret(password(changed), 'two'));
+  environment.cluster.put(secrets, passwordSecret(password(changed), 'two'));
   await letPass(time, 5_000);
   const woken = [...new Set(looked)];
   await time.wait(stop());

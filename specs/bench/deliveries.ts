@@ -11,7 +11,7 @@ import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { makeSender } from '../../runtime/services/webhooks/sender.ts';
 import { inSystem } from '../support/project.ts';
-import { makeWorld, until } from '../support/world.ts';
+import { makeTestEnvironment, until } from '../support/environment.ts';
 import { median } from './measure.ts';
 import { withServer } from './server.ts';
 
@@ -106,7 +106,7 @@ function notes(cluster: ClusterShape): { readonly noted: Again[]; readonly clust
 /** The operator over projects, and what it asks of the cluster. */
 async function operatorOver(cluster: ClusterShape) {
   const { noted, cluster: noting } = notes(cluster);
-  const services = makeWorld().services.pipe(Context.add(Cluster, noting), Context.add(Receivers, real));
+  const services = makeTestEnvironment().services.pipe(Context.add(Cluster, noting), Context.add(Receivers, real));
   const { operator, stop } = await startOperator(
     services,
     { controllers: [projectController({ sender: makeSender('bench') })], alsoSeen: everyKind, workers: 16 },

@@ -4,7 +4,7 @@ import { historyOf } from '../../runtime/step/history.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { handMade, labelled, makeWorld } from '../support/world.ts';
+import { userBuild, labelled, makeTestEnvironment } from '../support/environment.ts';
 import { bareLoop } from './bareLoop.ts';
 import { finishJobs } from './finisher.ts';
 import { follow } from './follow.ts';
@@ -56,7 +56,7 @@ async function drain(cluster: ClusterShape, count: number): Promise<number> {
   await Effect.runPromise(
     Effect.forEach(
       Array.from({ length: count }, (_, index) => `drain-${index}`),
-      (name) => cluster.create(builds, labelled(handMade(name, { app: name }))),
+      (name) => cluster.create(builds, labelled(userBuild(name, { app: name }))),
       { concurrency: 16, discard: true },
     ),
   );
@@ -68,7 +68,7 @@ async function drain(cluster: ClusterShape, count: number): Promise<number> {
 export const drainByRuntime = (count: number): Promise<Drained> =>
   withServer(async (cluster) => {
     const { counted, shape } = counting(cluster);
-    const services = Context.add(makeWorld().services, Cluster, shape);
+    const services = Context.add(makeTestEnvironment().services, Cluster, shape);
     const { operator, stop } = await startOperator(
       services,
       { ...everything({ builder: settings }), workers: 16 },

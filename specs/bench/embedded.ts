@@ -14,8 +14,8 @@ const objects = 400;
 
 /** The bundle as it is started with `CORE_ROLE=cluster`, in a process of its own; the clients in this. */
 export const embeddedApi = (): Promise<EmbeddedApiFigures> =>
-  atApi(async (door, agent, product) => {
-    const call = caller(door, agent);
+  atApi(async (access, agent, product) => {
+    const call = caller(access, agent);
     await each(objects, (index) => call('POST', path, configMap(`m${index}`)));
     const write = (turn: number) =>
       call('PATCH', `${path}/m${turn % objects}`, JSON.stringify({ data: { turn: String(turn) } }));

@@ -3,7 +3,7 @@ import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 /** Where an API is and what opens it. */
-export interface Door {
+export interface ApiAccess {
   readonly url: string;
   readonly caPem: string;
   readonly token: string;
@@ -14,12 +14,12 @@ const seconds = 4;
 export const path = '/api/v1/namespaces/core-system/configmaps';
 
 /** What is measured at the embedded API alone, its bundle in a process of its own. */
-export async function atApi<A>(work: (door: Door, agent: Agent, product: Product) => Promise<A>): Promise<A> {
+export async function atApi<A>(work: (access: ApiAccess, agent: Agent, product: Product) => Promise<A>): Promise<A> {
   const product = await startProduct({ args: ['--role', 'cluster', '--nodes', 'manual'] });
-  const door = doorOf(product);
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 * clients, ca: door.caPem });
+  const access = accessOf(product);
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * clients, ca: access.caPem });
   try {
-    return await work(door, agent, product);
+    return await work(access, agent, product);
   } finally {
     agent.destroy();
     await product.end('SIGTERM');
@@ -28,7 +28,7 @@ export async function atApi<A>(work: (door: Door, agent: Agent, product: Product
 }
 
 /** Where the API is and what opens it, as the kubeconfig says. */
-function doorOf({ endpoints }: Product): Door {
+function accessOf({ endpoints }: Product): ApiAccess {
   const config = kubeConfigOf(endpoints.kubeconfig ?? '');
   const cluster = config.getCurrentCluster();
   const caPem = Buffer.from(cluster?.caData ?? '', 'base64').toString('utf8');
@@ -46,7 +46,11 @@ interface Wanted {
 
 type CallServer = (method: string, path: string, body?: string, wanted?: Wanted) => Promise<void>;
 
-export function caller({ url, token }: Door, agent: Agent, patchType = 'application/merge-patch+json'): CallServer {
+export function caller(
+  { url, token }: ApiAccess,
+  agent: Agent,
+  patchType = 'application/merge-patch+json',
+): CallServer {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': patchType };
   return (method, path, body, { read, accept = 'application/json' } = {}) =>
     new Promise((done, failed) => {

@@ -8,7 +8,7 @@ import { eventOfMove, kubeEvent } from '../../runtime/write/kubeEvent.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { plainSettled } from '../support/settled.ts';
 import { bareEntry } from './bareEntry.ts';
-import { type Door, atApi, caller, configMap, each, path } from './embeddedClient.ts';
+import { type ApiAccess, atApi, caller, configMap, each, path } from './embeddedClient.ts';
 import { processorMs } from './processorTime.ts';
 import { serviceOpen } from './serviceLives.ts';
 
@@ -37,8 +37,8 @@ const forced = `?fieldManager=${program}&force=true`;
 type Write = (turn: number) => Promise<void>;
 
 export const embeddedWrites = (): Promise<WriteFigures> =>
-  atApi(async (door, agent, { pid }) => {
-    const writes = await prepared(door, agent);
+  atApi(async (access, agent, { pid }) => {
+    const writes = await prepared(access, agent);
     const spent = new Map<string, number>();
     // In turns, so that what else the machine does hits all alike; the first round only warms up.
     for (let round = 0; round <= rounds; round += 1)
@@ -59,8 +59,8 @@ export const embeddedWrites = (): Promise<WriteFigures> =>
   });
 
 /** The writes by name, each over objects of its own. */
-async function prepared(door: Door, agent: Agent): Promise<ReadonlyMap<string, Write>> {
-  const call = caller(door, agent);
+async function prepared(access: ApiAccess, agent: Agent): Promise<ReadonlyMap<string, Write>> {
+  const call = caller(access, agent);
   const post = (path: string, object: object) => call('POST', path, JSON.stringify(object));
   await post('/api/v1/namespaces', { metadata: { name: namespace } });
   await each(objects, (index) => call('POST', path, configMap(`m${index}`)));
@@ -74,7 +74,7 @@ async function prepared(door: Door, agent: Agent): Promise<ReadonlyMap<string, W
       call('PATCH', `${core}/m${count}-${turn % objects}/status`, JSON.stringify(statusPatch(count, turn))),
     );
   }
-  const apply = caller(door, agent, 'application/apply-patch+yaml');
+  const apply = caller(access, agent, 'application/apply-patch+yaml');
   writes.set('apply', (turn) => {
     const body = deploymentOf(`d${turn % objects}`, `nginx:1.${turn}`);
     return apply('PATCH', `${deployments}/d${turn % objects}${forced}`, JSON.stringify(body));

@@ -4,7 +4,7 @@ import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { leads, startReplicas } from '../support/replicas.ts';
 import { run } from '../support/product.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { follow } from './follow.ts';
 
 export interface Failover {
@@ -36,7 +36,7 @@ export async function failoverFigures(rounds = 3): Promise<Failover> {
       );
       await leader.end('SIGKILL');
       const killedAt = performance.now();
-      await run(cluster.create(builds, handMade(name, { app: name })));
+      await run(cluster.create(builds, userBuild(name, { app: name })));
       await moved;
       tookMs.push(performance.now() - killedAt);
       leader = standBy;

@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import { type Door, atApi, caller, configMap, each, path } from './embeddedClient.ts';
+import { type ApiAccess, atApi, caller, configMap, each, path } from './embeddedClient.ts';
 
 /** What reaches a hundred watchers of one resource. */
 export interface FanOutFigures {
@@ -13,8 +13,8 @@ const writes = 400;
 const atOnce = 8;
 
 export const fanOut = (): Promise<FanOutFigures> =>
-  atApi(async (door, agent) => {
-    const call = caller(door, agent);
+  atApi(async (access, agent) => {
+    const call = caller(access, agent);
     await each(atOnce, (index) => call('POST', path, configMap(`m${index}`)));
     const delays: number[] = [];
     let heard = () => {};
@@ -24,7 +24,7 @@ export const fanOut = (): Promise<FanOutFigures> =>
       for (const [, sent] of text.matchAll(/"data":\{[^}]*"sent":"([\d.]+)"/g)) delays.push(now - Number(sent));
       if (delays.length >= watchers * writes) heard();
     };
-    const stops = await Promise.all(Array.from({ length: watchers }, () => watch(door, hear)));
+    const stops = await Promise.all(Array.from({ length: watchers }, () => watch(access, hear)));
     const start = performance.now();
     await each(atOnce, async (lane) => {
       for (let turn = 0; turn < writes / atOnce; turn += 1)
@@ -38,7 +38,7 @@ export const fanOut = (): Promise<FanOutFigures> =>
   });
 
 /** Opens one watch, which has a connection of its own, and hands over whole lines. */
-function watch({ url, token, caPem: ca }: Door, hear: (text: string) => void): Promise<() => void> {
+function watch({ url, token, caPem: ca }: ApiAccess, hear: (text: string) => void): Promise<() => void> {
   return new Promise((opened, failed) => {
     const headers = { Authorization: `Bearer ${token}` };
     const asked = request(`${url}${path}?watch=true&resourceVersion=`, { headers, ca, agent: false }, (response) => {

@@ -18,7 +18,7 @@ import { makeSender } from '../../runtime/services/webhooks/sender.ts';
 import { median } from './measure.ts';
 import { startProduct } from '../support/product.ts';
 import { draft } from '../support/service.ts';
-import { makeWorld, until } from '../support/world.ts';
+import { makeTestEnvironment, until } from '../support/environment.ts';
 
 /** What the operator did meanwhile: its passes, and its processor time (ms), with that of its garbage collector. */
 export interface Cost {
@@ -99,15 +99,15 @@ const eventsOver = (node: string): Readonly<Record<string, Event>> => ({
 async function operatorOver(cluster: ClusterShape) {
   let passes = 0;
   let depth = () => 0;
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const hosting = { builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' } };
   const all = everything({ ...hosting, sender: makeSender('bench') });
   // A pass is counted once for each machine, so that the last machine of a kind counts its passes.
   const counts = new Set(all.controllers.map((one) => one.lifecycles.at(-1)?.name ?? nameOf(one)));
-  const services = world.services.pipe(
+  const services = environment.services.pipe(
     Context.add(Cluster, cluster),
     Context.add(Metrics, {
-      ...Context.get(world.services, Metrics),
+      ...Context.get(environment.services, Metrics),
       passed: (machine) => void (passes += counts.has(machine) ? 1 : 0),
       queueDepth: (read) => void (depth = read),
     }),
@@ -157,7 +157,7 @@ async function costOfEvent(running: Running, cluster: ClusterShape, event: Event
 const readyServices = ({ caches }: Operator) => caches.list(apps).filter(isReady).length;
 
 /** Three simulated nodes with room for all of them. */
-const roomFor = (services: number, cluster: ClusterShape) => {
+const capacityFor = (services: number, cluster: ClusterShape) => {
   const names = ['local-1', 'local-2', 'local-3'];
   const nodes = names.map((name) => ({
     name,
@@ -174,7 +174,7 @@ export async function fleet(services: number): Promise<Fleet> {
   const product = await startProduct({ args: ['--role', 'cluster'] });
   const { cluster } = product;
   const running = await operatorOver(cluster);
-  await Effect.runPromise(roomFor(services, cluster));
+  await Effect.runPromise(capacityFor(services, cluster));
   await Effect.runPromise(cluster.create(projects, project));
   await until(() => isReady(running.operator.caches.of(projects).get('shop')), 'the project is ready', 60_000);
   await Effect.runPromise(

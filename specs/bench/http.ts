@@ -2,7 +2,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 import { serve } from '../http/served.ts';
 
 const rounds = 16;
@@ -38,7 +38,7 @@ export async function apiAnswer(): Promise<{ ratio: number; oursMs: number; bare
   const served = await serve();
   const name = 'bench-build-1';
   served.world.cluster.put(builds, {
-    ...handMade(
+    ...userBuild(
       name,
       { app: 'bench' },
       { phase: 'Failed', logRef: 'pod-log://x/builder', lastLogLine: 'x'.repeat(1600) },
@@ -61,7 +61,7 @@ export async function apiAnswer(): Promise<{ ratio: number; oursMs: number; bare
   for (let round = 0; round < rounds; round++) {
     ours.push(await msOfOne(`${served.url}${path}`, headers));
     bares.push(await msOfOne(bareUrl, headers));
-    // What the test world remembers of requests is no cost of theirs.
+    // What the test environment remembers of requests is no cost of theirs.
     served.lines.length = served.answered.length = 0;
   }
   bare.close();

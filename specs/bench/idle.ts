@@ -5,7 +5,7 @@ import { Metrics } from '../../runtime/services/metrics.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { handMade, makeWorld } from '../support/world.ts';
+import { userBuild, makeTestEnvironment } from '../support/environment.ts';
 import { counted } from './counted.ts';
 import { compared, letPass } from './idling.ts';
 
@@ -28,19 +28,19 @@ const eachState = 20;
 
 /** Ten minutes of virtual time over builds of every state that can last, with the real operator. */
 export async function idleFigures(): Promise<IdleFigures> {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const time = virtualTime();
-  const { cluster, writes, reads } = counted(world.cluster);
+  const { cluster, writes, reads } = counted(environment.cluster);
   let passes = 0;
-  const metrics = Context.get(world.services, Metrics);
-  const services = world.services.pipe(
+  const metrics = Context.get(environment.services, Metrics);
+  const services = environment.services.pipe(
     Context.add(Cluster, cluster),
     Context.add(Metrics, { ...metrics, passed: () => void passes++ }),
   );
-  fill(world);
-  const { operator, stop } = await time.wait(world.start(undefined, time.over(services)));
+  fill(environment);
+  const { operator, stop } = await time.wait(environment.start(undefined, time.over(services)));
   await letPass(time, beginsMs);
-  end(world);
+  end(environment);
   await letPass(time, beginsMs);
   const before = { writes: writes.length, reads: reads.length, passes };
   await letPass(time, idleMs);
@@ -50,14 +50,14 @@ export async function idleFigures(): Promise<IdleFigures> {
     reads: read.others,
     compared: read.comparisons.length,
     passes: passes - before.passes,
-    states: [...new Set(world.cluster.all(builds).map(({ status }) => status?.phase ?? 'Pending'))].toSorted(),
+    states: [...new Set(environment.cluster.all(builds).map(({ status }) => status?.phase ?? 'Pending'))].toSorted(),
   };
   await time.wait(stop());
   return figures;
 }
 
 /** Some builds run, some wait for checks that never end, some for a connection that is not there, some were ended. */
-function fill({ cluster, git }: ReturnType<typeof makeWorld>): void {
+function fill({ cluster, git }: ReturnType<typeof makeTestEnvironment>): void {
   git.checks = { is: 'found', value: [{ name: 'test', status: 'in_progress', conclusion: null }] };
   cluster.put(secrets, {
     metadata: { name: 'git-token', namespace: systemNamespace },
@@ -68,8 +68,8 @@ function fill({ cluster, git }: ReturnType<typeof makeWorld>): void {
     spec: { project: 'demo', secretRef: { name: 'git-token' } },
   });
   for (let number = 0; number < eachState; number++) {
-    const make = (kind: string, spec: Parameters<typeof handMade>[1] = {}) =>
-      cluster.put(builds, handMade(`${kind}-${number}`, { app: `${kind}-${number}`, ...spec }));
+    const make = (kind: string, spec: Parameters<typeof userBuild>[1] = {}) =>
+      cluster.put(builds, userBuild(`${kind}-${number}`, { app: `${kind}-${number}`, ...spec }));
     make('running');
     make('ended');
     make('refused', { registry: '' });
@@ -78,7 +78,7 @@ function fill({ cluster, git }: ReturnType<typeof makeWorld>): void {
   }
 }
 
-function end({ endJob }: ReturnType<typeof makeWorld>): void {
+function end({ endJob }: ReturnType<typeof makeTestEnvironment>): void {
   for (let number = 0; number < eachState; number++)
     endJob(`ended-${number}`, number % 2 === 0 ? 'Complete' : 'Failed');
 }

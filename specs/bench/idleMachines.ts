@@ -10,7 +10,7 @@ import { Metrics } from '../../runtime/services/metrics.ts';
 import { putDatabaseEnvironment, workflow } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { makeWorld, type World } from '../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../support/environment.ts';
 import { counted } from './counted.ts';
 import { compared, letPass, statesIn, tellOfProject } from './idling.ts';
 
@@ -61,23 +61,23 @@ const kinds: Readonly<
 /** Ten minutes of virtual time over databases of every state that can last, whose project tells of itself each minute. */
 export async function idleMachines(count: number): Promise<IdleMachines> {
   const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
-  const world = makeWorld({ now: time.wall, controllers: [databaseController()], alsoSeen: everyKind });
-  const { cluster, writes, reads } = counted(world.cluster);
+  const environment = makeTestEnvironment({ now: time.wall, controllers: [databaseController()], alsoSeen: everyKind });
+  const { cluster, writes, reads } = counted(environment.cluster);
   let passes = 0;
-  const metrics = Context.get(world.services, Metrics);
-  const services = world.services.pipe(
+  const metrics = Context.get(environment.services, Metrics);
+  const services = environment.services.pipe(
     Context.add(Cluster, cluster),
     Context.add(Metrics, { ...metrics, passed: (machine) => void (passes += machine === 'database' ? 1 : 0) }),
   );
-  fill(world, count);
-  const { operator, stop } = await time.wait(world.start(undefined, time.over(services)));
+  fill(environment, count);
+  const { operator, stop } = await time.wait(environment.start(undefined, time.over(services)));
   await letPass(time, beginsMs);
   const rested = passes;
   await letPass(time, idleMinutes * 60_000);
   const restPasses = passes - rested;
   const before = { writes: writes.length, reads: reads.length, passes };
   for (let minute = 0; minute < idleMinutes; minute++) {
-    await time.wait(tellOfProject(world, minute));
+    await time.wait(tellOfProject(environment, minute));
     await letPass(time, 60_000);
   }
   const figures = {
@@ -86,7 +86,7 @@ export async function idleMachines(count: number): Promise<IdleMachines> {
     reads: compared(reads.slice(before.reads), operator.caches).others,
     objects: operator.caches.list(databases).length,
     passes: passes - before.passes,
-    states: statesIn(world.cluster.all(databases)),
+    states: statesIn(environment.cluster.all(databases)),
   };
   await time.wait(stop());
   return figures;
@@ -106,13 +106,13 @@ function specOf(spec: Partial<DatabaseSpec>): DatabaseSpec {
   };
 }
 
-function fill(world: World, count: number): void {
-  putDatabaseEnvironment(world);
-  world.cluster.put(secrets, { metadata: inSystem('password'), data: { password: 'cw==' } });
+function fill(environment: TestEnvironment, count: number): void {
+  putDatabaseEnvironment(environment);
+  environment.cluster.put(secrets, { metadata: inSystem('password'), data: { password: 'cw==' } });
   const all = Object.entries(kinds);
   for (let number = 0; number < count; number++) {
     const [kind, { spec, annotations = {} }] = all[number % all.length] ?? ['', { spec: {} }];
-    world.cluster.put(databases, {
+    environment.cluster.put(databases, {
       ...typeMeta(coreDatabase),
       metadata: { ...inSystem(`${kind}-${number}`), generation: 1, annotations },
       spec: specOf(spec),

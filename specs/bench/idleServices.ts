@@ -11,7 +11,7 @@ import { putDatabaseEnvironment } from '../support/database.ts';
 import { inSystem } from '../support/project.ts';
 import { draft } from '../support/service.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { makeWorld, type World } from '../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../support/environment.ts';
 import { counted } from './counted.ts';
 import { compared, letPass, statesIn, tellOfProject } from './idling.ts';
 import { deploymentRuns } from './serviceLives.ts';
@@ -36,13 +36,13 @@ const image = { source: { image: 'nginx:1.27' } };
 const deployed = { deploy: { enabled: true } };
 const inProject = { project: 'shop', environment: 'production' };
 
-interface Given {
+interface ServiceInput {
   readonly spec: Partial<AppSpec>;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /** One for each state that can last, none of which has a timer. */
-const kinds: Readonly<Record<string, Given>> = {
+const kinds: Readonly<Record<string, ServiceInput>> = {
   draft: { spec: image, annotations: draft },
   ready: {
     spec: { ...image, ...deployed, config: { LEVEL: 'info' }, networking: { host: 'web.example', tls: true } },
@@ -69,26 +69,26 @@ const kinds: Readonly<Record<string, Given>> = {
 export async function idleServices(count: number): Promise<IdleServices> {
   const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
   const controllers = [appController({ gitUrl: 'https://git.example' })];
-  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
-  const { cluster, writes, reads } = counted(world.cluster);
+  const environment = makeTestEnvironment({ now: time.wall, controllers, alsoSeen: everyKind });
+  const { cluster, writes, reads } = counted(environment.cluster);
   let passes = 0;
-  const metrics = Context.get(world.services, Metrics);
-  const services = world.services.pipe(
+  const metrics = Context.get(environment.services, Metrics);
+  const services = environment.services.pipe(
     Context.add(Cluster, cluster),
     Context.add(Metrics, { ...metrics, passed: (machine) => void (passes += machine === 'service' ? 1 : 0) }),
   );
-  fill(world, count);
-  const { operator, stop } = await time.wait(world.start(undefined, time.over(services)));
+  fill(environment, count);
+  const { operator, stop } = await time.wait(environment.start(undefined, time.over(services)));
   await letPass(time, 60_000);
-  for (const deployment of world.cluster.all(owned.deployments))
-    await time.wait(Effect.runPromise(deploymentRuns(world.cluster, deployment)));
+  for (const deployment of environment.cluster.all(owned.deployments))
+    await time.wait(Effect.runPromise(deploymentRuns(environment.cluster, deployment)));
   await letPass(time, beginsMs);
   const rested = passes;
   await letPass(time, idleMinutes * 60_000);
   const restPasses = passes - rested;
   const before = { writes: writes.length, reads: reads.length, passes };
   for (let minute = 0; minute < idleMinutes; minute++) {
-    await time.wait(tellOfProject(world, minute));
+    await time.wait(tellOfProject(environment, minute));
     await letPass(time, 60_000);
   }
   const figures = {
@@ -97,19 +97,22 @@ export async function idleServices(count: number): Promise<IdleServices> {
     reads: compared(reads.slice(before.reads), operator.caches).others,
     objects: operator.caches.list(apps).length,
     passes: passes - before.passes,
-    states: statesIn(world.cluster.all(apps)),
+    states: statesIn(environment.cluster.all(apps)),
   };
   await time.wait(stop());
   return figures;
 }
 
-function fill(world: World, count: number): void {
-  putDatabaseEnvironment(world);
+function fill(environment: TestEnvironment, count: number): void {
+  putDatabaseEnvironment(environment);
   const all = Object.entries(kinds);
   for (let number = 0; number < count; number++) {
-    const [kind, { spec, annotations = {} }]: [string, Given] = all[number % all.length] ?? ['', { spec: image }];
+    const [kind, { spec, annotations = {} }]: [string, ServiceInput] = all[number % all.length] ?? [
+      '',
+      { spec: image },
+    ];
     const networking = spec.networking && { ...spec.networking, host: `web-${number}.example` };
-    world.cluster.put(apps, {
+    environment.cluster.put(apps, {
       ...typeMeta(coreApp),
       metadata: { ...inSystem(`${kind}-${number}`), generation: 1, annotations },
       spec: { ...inProject, ...image, deploy: { enabled: false }, ...spec, ...(networking && { networking }) },

@@ -6,11 +6,11 @@ import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { definitionOf } from '../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import type { VirtualTime } from '../support/virtualTime.ts';
-import type { World } from '../support/world.ts';
+import type { TestEnvironment } from '../support/environment.ts';
 import { listOf } from './counted.ts';
 
 /** Adds a condition to the project that is another each minute, which nobody who reads it decides on. */
-export const tellOfProject = ({ cluster }: World, minute: number): Promise<unknown> => {
+export const tellOfProject = ({ cluster }: TestEnvironment, minute: number): Promise<unknown> => {
   const [project] = cluster.all(projects);
   const told = { type: 'Told', status: 'True', reason: `Minute${minute}`, message: '' } as const;
   const others = (project?.status?.conditions ?? []).filter(({ type }) => type !== told.type);

@@ -5,7 +5,7 @@ import { Cluster, type ClusterShape } from '../../runtime/services/cluster/clust
 import { Metrics } from '../../runtime/services/metrics.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { makeWorld, until } from '../support/world.ts';
+import { makeTestEnvironment, until } from '../support/environment.ts';
 import { median } from './measure.ts';
 import { withServer } from './server.ts';
 
@@ -59,11 +59,11 @@ export const interference = (newcomers: Newcomers): Promise<InterferenceFigures>
 async function oneRound(newcomers: Newcomers, cluster: ClusterShape, round: number) {
   let passes = 0;
   let depth = () => 0;
-  const world = makeWorld();
-  const services = world.services.pipe(
+  const environment = makeTestEnvironment();
+  const services = environment.services.pipe(
     Context.add(Cluster, cluster),
     Context.add(Metrics, {
-      ...Context.get(world.services, Metrics),
+      ...Context.get(environment.services, Metrics),
       passed: () => void passes++,
       queueDepth: (read) => void (depth = read),
     }),

@@ -14,8 +14,8 @@ const atOnce = 32;
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
 
 export const longLists = (): Promise<LongListFigures> =>
-  atApi(async (door, agent) => {
-    const call = caller(door, agent);
+  atApi(async (access, agent) => {
+    const call = caller(access, agent);
     await each(atOnce, async (lane) => {
       for (let index = lane; index < objects; index += atOnce) await call('POST', path, configMap(`m${index}`));
     });

@@ -1,5 +1,5 @@
 import { type Agent, request } from 'node:https';
-import { type Door, atApi, caller, configMap, path } from './embeddedClient.ts';
+import { type ApiAccess, atApi, caller, configMap, path } from './embeddedClient.ts';
 import { timed, waiting } from './longLists.ts';
 
 /** What the long requests of one caller do to those of others, at the embedded API. */
@@ -28,10 +28,10 @@ const manyKeys = (name: string, value: string) =>
   });
 
 export const longRequests = (): Promise<LongRequestFigures> =>
-  atApi(async (door, agent) => {
-    const admin = caller(door, agent);
-    const send = sender(door, agent);
-    const stranger = sender({ ...door, token: await strangerToken(admin) }, agent);
+  atApi(async (access, agent) => {
+    const admin = caller(access, agent);
+    const send = sender(access, agent);
+    const stranger = sender({ ...access, token: await strangerToken(admin) }, agent);
     await admin('POST', path, configMap('pointed'));
     const pointer = (at: string) => JSON.stringify([{ op: 'add', path: at, value: 'x' }]);
     const apply = (value: string) =>
@@ -76,7 +76,7 @@ function parseMs(): number {
 
 /** Whatever is answered: what is measured may well be refused. */
 const sender =
-  ({ url, token }: Door, agent: Agent) =>
+  ({ url, token }: ApiAccess, agent: Agent) =>
   (method: string, to: string, body?: string, type = 'application/json') =>
     new Promise<void>((done, failed) => {
       const length = body === undefined ? {} : { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) };

@@ -30,27 +30,27 @@ export async function* machineLines(
     patches += ours.writes.object;
   }
   const lives = count * rounds;
-  const stands = `${count} ${called}`;
+  const title = `${count} ${called}`;
   yield {
-    what: `${stands} from draft to gone, against a bare loop that makes the same writes`,
+    what: `${title} from draft to gone, against a bare loop that makes the same writes`,
     figure: `${times(median(ratios))} (${median(rates).toFixed(0)} objects/s; ${ratios.map(times).join(', ')}; ${times(median(processor))} of its processor time)`,
     budget: '≥ 0.9 ×',
     holds: median(ratios) >= 0.9,
   };
   yield {
-    what: `${stands}: processor time of each, from draft to gone`,
+    what: `${title}: processor time of each, from draft to gone`,
     figure: `${median(costs).toFixed(1)} ms`,
     budget: `≤ ${lifeCostsMs} ms`,
     holds: median(costs) <= lifeCostsMs,
   };
   yield {
-    what: `${stands}: status writes for each move`,
+    what: `${title}: status writes for each move`,
     figure: `${(statusWrites / moves).toFixed(3)} (${moves / lives} moves of each)`,
     budget: '≤ 1.0',
     holds: moves > 0 && statusWrites <= moves,
   };
   yield {
-    what: `${stands}: further writes of each, to begin its life, for a state outside the status, to end its life`,
+    what: `${title}: further writes of each, to begin its life, for a state outside the status, to end its life`,
     figure: (patches / lives).toFixed(3),
     budget: '3.0',
     holds: patches <= 3 * lives,
@@ -59,13 +59,13 @@ export async function* machineLines(
   // One in five waits, and is rechecked every 30 s.
   const asked = (objects / 5) * 20;
   yield {
-    what: `${stands}: passes in ten idle minutes`,
+    what: `${title}: passes in ten idle minutes`,
     figure: `${restPasses} (${states.join('; ')})`,
     budget: `${asked}: one in five every 30 s (DB-211)`,
     holds: objects === count && restPasses <= asked,
   };
   yield {
-    what: `${stands}: writes and reads in ten minutes in which their project tells of itself, the comparisons of caches aside`,
+    what: `${title}: writes and reads in ten minutes in which their project tells of itself, the comparisons of caches aside`,
     figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
     budget: '0',
     holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,

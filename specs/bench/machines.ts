@@ -3,7 +3,7 @@ import { databaseController } from '../../runtime/controllers/database/controlle
 import { everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeTestEnvironment } from '../support/environment.ts';
 import { bareDatabases } from './bareDatabases.ts';
 import { type Deploy, type Lived, liveAll, putPassword } from './databaseLives.ts';
 import { withServer } from './server.ts';
@@ -41,7 +41,7 @@ export const machinesByRuntime = (count: number): Promise<LivedMachines> =>
   withServer(async (server) => {
     await putPassword(server);
     const { writes, shape } = counting(server);
-    const services = Context.add(makeWorld().services, Cluster, shape);
+    const services = Context.add(makeTestEnvironment().services, Cluster, shape);
     const { operator, stop } = await startOperator(
       services,
       { controllers: [databaseController()], alsoSeen: everyKind, workers: 16 },

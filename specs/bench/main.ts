@@ -176,16 +176,16 @@ async function idle(): Promise<readonly Line[]> {
 
 async function ownedObjects(): Promise<readonly Line[]> {
   const { owners, objects, writes, reads, passes, msEach, firstMsEach } = await ownedFigures();
-  const stands = `${owners} owners of ${objects} objects`;
+  const title = `${owners} owners of ${objects} objects`;
   return [
     {
-      what: `${stands}: writes in ten idle minutes and in a look at all of them`,
+      what: `${title}: writes in ten idle minutes and in a look at all of them`,
       figure: `${writes.length} in ${passes} passes (and ${reads.length} reads)`,
       budget: '0',
       holds: objects === 6 * owners && passes >= owners && writes.length + reads.length === 0,
     },
     {
-      what: `${stands}: a look at one of them, and the first of a new leader`,
+      what: `${title}: a look at one of them, and the first of a new leader`,
       figure: `${msEach.toFixed(2)} ms, ${firstMsEach.toFixed(2)} ms`,
       budget: '≤ 2 ms each',
       holds: Math.max(msEach, firstMsEach) <= 2,

@@ -7,7 +7,7 @@ import { makeCache } from '../../runtime/cache/cache.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape, type ListOptions } from '../../runtime/services/cluster/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 export interface MemoryFigures {
   readonly jsonBytes: number;
@@ -24,7 +24,7 @@ function textOf(number: number): string {
   const uid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const at = new Date(Date.UTC(2027, 0, 1) + number * 1_000).toISOString();
   const moves = ['commitResolved', 'startCleared', 'jobCreated', 'digestFound'];
-  const made: CoreBuild = handMade(
+  const made: CoreBuild = userBuild(
     name,
     { app: `shop-${number}`, project: 'demo', repository: `demo/shop-${number}` },
     {

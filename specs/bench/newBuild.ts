@@ -2,7 +2,7 @@ import { Effect, Stream } from 'effect';
 import { everything } from '../../runtime/controllers/all.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import type { ClusterShape } from '../../runtime/services/cluster/cluster.ts';
-import { handMade, labelled } from '../support/world.ts';
+import { userBuild, labelled } from '../support/environment.ts';
 import { follow } from './follow.ts';
 import type { Newcomers } from './interference.ts';
 
@@ -30,7 +30,7 @@ const populate = (cluster: ClusterShape, others: number) =>
       Array.from({ length: others }, (_, number) => `other-${number}`),
       (name) =>
         cluster
-          .create(builds, labelled(handMade(name, { app: name, registry: '' })))
+          .create(builds, labelled(userBuild(name, { app: name, registry: '' })))
           .pipe(Effect.andThen(cluster.patchStatus(builds, { name }, settled))),
       { concurrency: 16, discard: true },
     ),
@@ -42,7 +42,7 @@ export const newBuilds: Newcomers = {
   populate,
   controllers: () =>
     everything({ builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' } }).controllers,
-  ask: (cluster, name) => cluster.create(builds, labelled(handMade(name, { app: name }))),
+  ask: (cluster, name) => cluster.create(builds, labelled(userBuild(name, { app: name }))),
   done: (cluster) =>
     follow(cluster, builds).pipe(
       Stream.flatMap((change) =>

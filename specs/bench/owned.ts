@@ -7,7 +7,7 @@ import { makeOwned, owned, type OwnedObject } from '../../runtime/owned/owned.ts
 import { Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { handMade, makeWorld } from '../support/world.ts';
+import { userBuild, makeTestEnvironment } from '../support/environment.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { counted } from './counted.ts';
 import { letPass } from './idling.ts';
@@ -82,32 +82,32 @@ function keeper() {
 /** Ten idle minutes of a leader over owners whose objects stand, a look at all of them, and the first of the next leader. */
 export async function ownedFigures(): Promise<OwnedFigures> {
   const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
-  const world = makeWorld({ now: time.wall });
-  const { cluster, writes, reads } = counted(world.cluster);
+  const environment = makeTestEnvironment({ now: time.wall });
+  const { cluster, writes, reads } = counted(environment.cluster);
   let passes = 0;
-  const metrics = Context.get(world.services, Metrics);
+  const metrics = Context.get(environment.services, Metrics);
   const services = time.over(
-    world.services.pipe(
+    environment.services.pipe(
       Context.add(Cluster, cluster),
       Context.add(Metrics, { ...metrics, passed: () => void passes++ }),
     ),
   );
   const start = ({ kept }: ReturnType<typeof keeper>) =>
     time.wait(startOperator(services, { controllers: [kept], alsoSeen: [], workers: 2 }));
-  world.cluster.put(owned.namespaces, { metadata: { name: 'shop' } });
-  for (let number = 0; number < owners; number++) world.cluster.put(builds, handMade(`owner-${number}`));
+  environment.cluster.put(owned.namespaces, { metadata: { name: 'shop' } });
+  for (let number = 0; number < owners; number++) environment.cluster.put(builds, userBuild(`owner-${number}`));
 
   const keeping = keeper();
   const leader = await start(keeping);
   await letPass(time, beginsMs);
-  const own = world.cluster.everything().filter(({ metadata }) => metadata.labels?.[label.kind] !== undefined);
+  const own = environment.cluster.everything().filter(({ metadata }) => metadata.labels?.[label.kind] !== undefined);
 
   const before = { writes: writes.length, reads: reads.length, passes };
-  for (const { metadata } of world.cluster.all(owned.deployments)) {
+  for (const { metadata } of environment.cluster.all(owned.deployments)) {
     await letPass(time, idleMs / owners);
     // A workload tells of itself, which wakes its owner.
     await time.wait(
-      Effect.runPromise(world.cluster.patchStatus(owned.deployments, metadata, { availableReplicas: 1 })),
+      Effect.runPromise(environment.cluster.patchStatus(owned.deployments, metadata, { availableReplicas: 1 })),
     );
   }
   const idle = {

@@ -14,7 +14,7 @@ export type Trouble =
   /** Watches are ended, and the next one is told that its version is too old. */
   | 'gone';
 
-/** A door to the API server that can be made to misbehave, and counts what was asked of it. */
+/** A proxy of the API server that misbehaves on request and counts requests. */
 export interface Proxy {
   readonly url: string;
   readonly set: (trouble: Trouble) => void;

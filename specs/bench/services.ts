@@ -5,7 +5,7 @@ import { deploymentRecordController } from '../../runtime/controllers/deployment
 import { everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeTestEnvironment } from '../support/environment.ts';
 import { bareServices } from './bareServices.ts';
 import { counted } from './counted.ts';
 import { processorMs } from './processorTime.ts';
@@ -56,7 +56,7 @@ export const serviceControllers = () => [
 
 /** Services from draft to Ready, by the runtime over a cluster. */
 export async function readied(server: ClusterShape, count: number, through: ClusterShape = server): Promise<Timed> {
-  const services = Context.add(makeWorld().services, Cluster, through);
+  const services = Context.add(makeTestEnvironment().services, Cluster, through);
   const { operator, stop } = await startOperator(
     services,
     { controllers: serviceControllers(), alsoSeen: everyKind, workers: 16 },

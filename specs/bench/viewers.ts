@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Effect } from 'effect';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { password, type Product, startProduct } from '../support/product.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 
 export interface ViewersFigures {
   readonly medianMs: number;
@@ -110,7 +110,7 @@ const populate = ({ cluster }: Product) =>
       Array.from({ length: machines }, (_, number) => `seen-${number}`),
       (name) =>
         cluster
-          .create(builds, handMade(name, { app: name, registry: '' }))
+          .create(builds, userBuild(name, { app: name, registry: '' }))
           .pipe(Effect.andThen(cluster.patchStatus(builds, { name }, moved(name, 1, 'before')))),
       { concurrency: 16, discard: true },
     ),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Parsed, parseTable, sectionAt } from '../tables/parse.ts';
 import { conformance } from './conformance.ts';
 import { brokenText, explore } from './explore.ts';
-import { hostileFaults, rulesOverFacts } from './facts.ts';
+import { invalidFaults, rulesOverFacts } from './facts.ts';
 import { modelPlace } from './modelPlace.ts';
 import { mutate } from './mutate.ts';
 import type { CheckName, Fault, Outcome } from './outcome.ts';
@@ -20,7 +20,7 @@ import { walk } from './walks.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Asked {
+export interface CheckOptions {
   readonly seed: number;
   readonly mutation: boolean;
   /** One in this many mutants of the machine, its rules and limits is tried; all where it is left out. */
@@ -43,7 +43,7 @@ export function tableOf(name: string): Parsed {
 }
 
 /** Checks one lifecycle against its table: everything that is wrong, and how much was covered. */
-export function check(subject: AnySubject, { seed, mutation, oneOf = 1, proof }: Asked): Checked {
+export function check(subject: AnySubject, { seed, mutation, oneOf = 1, proof }: CheckOptions): Checked {
   const startedAt = performance.now();
   const table = tableOf(subject.name);
   const run = runOf({ subject, table, places: placesOf(subject.files), seed });
@@ -74,7 +74,7 @@ export function check(subject: AnySubject, { seed, mutation, oneOf = 1, proof }:
     ...wordsFaults(run),
     ...limitFaults(run, subject.limits?.values ?? {}),
     ...rules.faults,
-    ...safely('rules', () => hostileFaults(run), []),
+    ...safely('rules', () => invalidFaults(run), []),
     ...said.faults,
     ...statedInvariants(run),
     ...broken.map((each) => brokenText(run, each)),

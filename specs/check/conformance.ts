@@ -6,7 +6,7 @@ import {
   actingFaults,
   commandFaults,
   findingFaults,
-  type Found,
+  type ArrowFault,
   lookFaults,
   wayText,
   yieldFaults,
@@ -39,7 +39,7 @@ export function conformance(run: Run): readonly Fault[] {
 }
 
 /** The same fault in several arrows of one row is reported once, with all their states. */
-const toldOnce = (found: readonly Found[]): readonly Fault[] =>
+const toldOnce = (found: readonly ArrowFault[]): readonly Fault[] =>
   grouped(found, ({ arrow, what }) => `${arrow.id} ${what}`).map((group) => {
     const way = wayText(group.map(({ arrow }) => arrow));
     return fault(`${way}: ${group[0].what}`, ...group.flatMap(({ at }) => at));
@@ -75,11 +75,11 @@ function stateFaults({ table, machine, subject, places }: Run): readonly Fault[]
 }
 
 /** Row → machine: the target, and the actions in order. */
-function machineFound(arrow: Arrow, run: Run): readonly Found[] {
+function machineFound(arrow: Arrow, run: Run): readonly ArrowFault[] {
   const at = [arrow.at, arrowAt(run, arrow.from, arrow.event)];
   const taken = run.step(arrow.from, arrow.event);
   if (taken === null) return [{ arrow, at, what: 'the machine has no such arrow' }];
-  const found: Found[] = [];
+  const found: ArrowFault[] = [];
   if (taken.to !== arrow.to) found.push({ arrow, at, what: `the machine goes to ${taken.to}` });
   if (!same(taken.actions, arrow.does))
     found.push({ arrow, at, what: `the row does ${list(arrow.does)}, the machine ${list(taken.actions)}` });
@@ -87,7 +87,7 @@ function machineFound(arrow: Arrow, run: Run): readonly Found[] {
 }
 
 /** A row from or to absence is no arrow of the machine. */
-const absentFound = (arrow: Arrow, run: Run): readonly Found[] =>
+const absentFound = (arrow: Arrow, run: Run): readonly ArrowFault[] =>
   run.step(arrow.from, arrow.event) === null
     ? []
     : [

@@ -87,7 +87,9 @@ function stepOf(run: Run, world: unknown, label: string): Taken | undefined {
   if (!label.endsWith(' left alone')) return steps.find((each) => each.label === label);
   return steps.find(
     (each) =>
-      each.calm && keyOf(each.world) !== keyOf(world) && each.label.startsWith('pass') === label.startsWith('pass'),
+      each.undisturbed &&
+      keyOf(each.world) !== keyOf(world) &&
+      each.label.startsWith('pass') === label.startsWith('pass'),
   );
 }
 
@@ -116,7 +118,7 @@ function unreachedInvariants(run: Run, life: readonly LifeStep[]): readonly stri
   for (let count = 0; count < longestAlone; count++) {
     const at = worlds.at(-1);
     const next = stepsOf(run, at).find(
-      (each) => each.calm && !worlds.some((seen) => keyOf(seen) === keyOf(each.world)),
+      (each) => each.undisturbed && !worlds.some((seen) => keyOf(seen) === keyOf(each.world)),
     );
     if (!next) break;
     worlds.push(next.world);

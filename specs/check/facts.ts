@@ -60,7 +60,7 @@ export function rulesOverFacts(run: Run, { samples, met }: Drawn = drawnFacts(ru
 }
 
 /** The drawn facts, the source of more, and the check that throws on a fault. */
-export interface Judged {
+export interface Checked {
   readonly samples: readonly unknown[];
   readonly facts: fc.Arbitrary<unknown>;
   readonly judge: (facts: unknown) => void;
@@ -73,7 +73,7 @@ export interface BrokenOver {
 }
 
 /** The simplest facts over which the check throws; null if it throws over none of the samples. */
-export function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): BrokenOver | null {
+export function brokenOver({ seed }: Run, { samples, facts, judge }: Checked): BrokenOver | null {
   const thrownOver = (each: unknown): { readonly thrown: unknown } | null => {
     try {
       judge(each);
@@ -162,15 +162,15 @@ const neverHeld = (run: Run, held: Drawn['met'], tried: number): readonly Fault[
     }));
 
 /** No rule throws over invalid facts, some of them not known. */
-export function hostileFaults(run: Run): readonly Fault[] {
-  const { hostile } = run.subject;
-  const samples = fc.sample(hostile, { seed: run.seed, numRuns: factsPerRound / 2 });
+export function invalidFaults(run: Run): readonly Fault[] {
+  const { invalid } = run.subject;
+  const samples = fc.sample(invalid, { seed: run.seed, numRuns: factsPerRound / 2 });
   return ruledStates(run).flatMap((state) => {
     const judge = (facts: unknown) => {
       const throwing = throwingRule(run, state, facts);
       if (throwing) throw throwing.thrown;
     };
-    const broken = brokenOver(run, { samples, facts: hostile, judge });
+    const broken = brokenOver(run, { samples, facts: invalid, judge });
     const throwing = broken && throwingRule(run, state, broken.facts);
     return broken && throwing ? [thrownFault(run, state, broken.facts, throwing)] : [];
   });

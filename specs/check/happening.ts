@@ -5,7 +5,7 @@ import type { Fault } from './outcome.ts';
 import { type AnyRule, ruleAt, type Run } from './run.ts';
 
 /** A fault in one arrow. */
-export interface Found {
+export interface ArrowFault {
   readonly arrow: Arrow;
   readonly what: string;
   readonly at: readonly string[];
@@ -16,7 +16,7 @@ const yields = ({ in: states, then }: AnyRule, { from, event }: Arrow) => then =
 const elsewhereFor = ({ table }: Run, { event }: Arrow) => table.elsewhere.find((other) => other.event === event);
 
 /** Row → rules: a rule yields the event, or it happens elsewhere. */
-export function yieldFaults(arrow: Arrow, run: Run): readonly Found[] {
+export function yieldFaults(arrow: Arrow, run: Run): readonly ArrowFault[] {
   const yielding = run.rules.filter((rule) => yields(rule, arrow));
   const elsewhere = elsewhereFor(run, arrow);
   if (elsewhere)

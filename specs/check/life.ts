@@ -70,4 +70,4 @@ export function lifeText(run: Run, life: Life, ending = endingOf(life)): string 
 
 /** Whether a world does not change when nobody interferes. */
 const isAtRest = (run: Run, world: unknown): boolean =>
-  stepsOf(run, world).every((taken) => !taken.calm || keyOf(taken.world) === keyOf(world));
+  stepsOf(run, world).every((taken) => !taken.undisturbed || keyOf(taken.world) === keyOf(world));

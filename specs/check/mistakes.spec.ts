@@ -5,7 +5,7 @@ import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { conformance } from './conformance.ts';
 import { brokenText, explore } from './explore.ts';
-import { hostileFaults, rulesOverFacts } from './facts.ts';
+import { invalidFaults, rulesOverFacts } from './facts.ts';
 import type { Fault } from './outcome.ts';
 import { mutate } from './mutate.ts';
 import { unproven } from './proven.ts';
@@ -269,7 +269,7 @@ const mistakes: readonly Mistake[] = [
   ],
   [
     'a rule that throws',
-    hostileFaults,
+    invalidFaults,
     rule('attach-late', (each) => ({
       ...each,
       when: () => {
@@ -345,7 +345,7 @@ const tell = (faults: readonly Fault[]) => faults.map(({ at, text }) => `${at.jo
 
 spec('the original has no faults', () => {
   const run = changed({});
-  assert.is(tell([...structure(run), ...over(run), ...hostileFaults(run), ...said(run), ...lives(run)]), '');
+  assert.is(tell([...structure(run), ...over(run), ...invalidFaults(run), ...said(run), ...lives(run)]), '');
 });
 
 for (const [what, find, changes, tells] of mistakes.filter((_, at) => isChosen(at, 30)))

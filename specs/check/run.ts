@@ -36,7 +36,7 @@ export interface Run {
   ensures(state: string): readonly string[];
 }
 
-type Given = Pick<Run, 'subject' | 'table' | 'places' | 'seed'> & Partial<Pick<Run, 'machine' | 'rules'>>;
+type RunInput = Pick<Run, 'subject' | 'table' | 'places' | 'seed'> & Partial<Pick<Run, 'machine' | 'rules'>>;
 
 /** The same run with one change: in a mutant of a machine only one state differs from the original. */
 export interface Changed {
@@ -57,7 +57,7 @@ export function changedRun(run: Run, { machine, state, rules }: Changed): Run {
 }
 
 /** A run over the subject's own machine and rules, or over given replacements. */
-export function runOf({ machine, rules, ...given }: Given): Run {
+export function runOf({ machine, rules, ...given }: RunInput): Run {
   const { subject, table } = given;
   const used = machine ?? subject.machine;
   const steps = new Map<string, Taken | null>();

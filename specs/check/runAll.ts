@@ -19,7 +19,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string;
 };
 
-interface Asked {
+interface CheckAllOptions {
   readonly only: readonly string[] | undefined;
   readonly mutation: boolean;
   readonly seed: number;
@@ -67,7 +67,7 @@ const whyRefused = (error: unknown): readonly string[] | null =>
   error instanceof TableError || error instanceof SheetError || error instanceof Unreadable ? error.faults : null;
 
 /** Checks one lifecycle and reports on it. */
-async function checkOne(name: string, { seed, mutation, print }: Asked): Promise<Outcome | Unread> {
+async function checkOne(name: string, { seed, mutation, print }: CheckAllOptions): Promise<Outcome | Unread> {
   try {
     const { outcome, broken } = check(await lifecycleOf(name), { seed, mutation, proof: mutation });
     print(outcomeText(outcome));
@@ -82,7 +82,7 @@ async function checkOne(name: string, { seed, mutation, print }: Asked): Promise
 }
 
 /** The machines of one object together, which only a whole run has time for. */
-async function jointSearches(print: Asked['print']): Promise<number> {
+async function jointSearches(print: CheckAllOptions['print']): Promise<number> {
   const { searchJoints } = await import('./joint/all.ts');
   return searchJoints(print);
 }
@@ -90,7 +90,7 @@ async function jointSearches(print: Asked['print']): Promise<number> {
 const isUnread = (found: Outcome | Unread): found is Unread => 'why' in found;
 
 /** Checks the requested lifecycles, reports on each as it finishes, and returns the exit code of the run. */
-export async function runAll(asked: Asked): Promise<0 | 1 | 2> {
+export async function runAll(asked: CheckAllOptions): Promise<0 | 1 | 2> {
   const { only, seed, print } = asked;
   const startedAt = performance.now();
   mkdirSync(keptFolder, { recursive: true });

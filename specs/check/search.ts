@@ -8,12 +8,12 @@ import type { Taken } from './world.ts';
 const mostFaults = 5;
 
 /** A world, and how the search reached it. */
-interface Found {
+interface VisitedWorld {
   readonly world: unknown;
   readonly from: number | null;
   readonly label: string;
   /** The next worlds when nobody interferes. */
-  readonly calm: number[];
+  readonly undisturbed: number[];
   /** The world after one pass, if it changes anything. */
   pass: number | null;
   /** False for a world outside the bound, which is not explored further. */
@@ -58,7 +58,7 @@ export interface Space {
  */
 export function search(space: Space, most: number, until?: string): Explored {
   const invariants = Object.entries(space.invariants);
-  const found: Found[] = [];
+  const found: VisitedWorld[] = [];
   const known = new Map<string, number>();
   const rows: Record<string, number> = {};
   const checked: Record<string, number> = Object.fromEntries(invariants.map(([name]) => [name, 0]));
@@ -83,7 +83,7 @@ export function search(space: Space, most: number, until?: string): Explored {
     const key = space.key(world);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const index = found.push({ world, from, label, calm: [], pass: null, opened: false }) - 1;
+    const index = found.push({ world, from, label, undisturbed: [], pass: null, opened: false }) - 1;
     known.set(key, index);
     for (const [name, invariant] of invariants) {
       const holds = holdsIn(invariant, world);
@@ -93,8 +93,8 @@ export function search(space: Space, most: number, until?: string): Explored {
     }
     return index;
   };
-  const follow = (index: number, at: Found, taken: Taken) => {
-    const { label, world, row, calm, faults } = taken;
+  const follow = (index: number, at: VisitedWorld, taken: Taken) => {
+    const { label, world, row, undisturbed, faults } = taken;
     steps++;
     if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
     for (const fault of faults) report(fault, [...lifeTo(index), { label, world }]);
@@ -103,8 +103,8 @@ export function search(space: Space, most: number, until?: string): Explored {
     const next = enter(world, index, label);
     const round = next === index && label.startsWith('pass: ') ? space.round(at.world, taken) : null;
     if (round) report(round, [...lifeTo(index), { label, world }]);
-    if (next === index || !calm) return;
-    at.calm.push(next);
+    if (next === index || !undisturbed) return;
+    at.undisturbed.push(next);
     if (label.startsWith('pass: ')) at.pass = next;
   };
 
@@ -117,7 +117,7 @@ export function search(space: Space, most: number, until?: string): Explored {
     for (const taken of space.steps(at.world)) follow(index, at, taken);
   }
   const exhaustive = found.length < most && !isFound();
-  const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
+  const lifeOn = (index: number) => [...lifeTo(index), ...undisturbedLife(found, index)];
   for (const { name, index } of unfulfilled(found, invariants, checked))
     reportViolation(name, 'is never reached, left alone', lifeOn(index));
   const going = livelock(found);
@@ -160,16 +160,17 @@ export function brokenSteps(
  * or if every undisturbed step leads to a world that fulfils it; worlds outside the bound are not judged.
  */
 function unfulfilled(
-  found: readonly Found[],
+  found: readonly VisitedWorld[],
   invariants: Named,
   checked: Record<string, number>,
 ): readonly { readonly name: string; readonly index: number }[] {
   return invariants.flatMap(([name, invariant]) => {
     if (!('eventually' in invariant)) return [];
     checked[name] = found.length;
-    const left = found.map(({ calm }) => new Set(calm).size);
+    const left = found.map(({ undisturbed }) => new Set(undisturbed).size);
     const leadsTo = found.map((): number[] => []);
-    for (const [index, { calm }] of found.entries()) for (const next of new Set(calm)) leadsTo[next]?.push(index);
+    for (const [index, { undisturbed }] of found.entries())
+      for (const next of new Set(undisturbed)) leadsTo[next]?.push(index);
     const fulfils = new Set<number>();
     const queue = [...found.keys()].filter((index) => {
       const at = found[index];
@@ -189,7 +190,7 @@ function unfulfilled(
 }
 
 /** A world from which passes alone loop forever. */
-function livelock(found: readonly Found[]): number | null {
+function livelock(found: readonly VisitedWorld[]): number | null {
   const seen = new Map<number, number>();
   for (const start of found.keys()) {
     let at: number | null = start;
@@ -203,13 +204,13 @@ function livelock(found: readonly Found[]): number | null {
 }
 
 /** The undisturbed continuation of a life from a world, a few steps long. */
-function calmLife(found: readonly Found[], from: number): Life {
+function undisturbedLife(found: readonly VisitedWorld[], from: number): Life {
   const steps: { label: string; world: unknown }[] = [];
   const seen = new Set<number>();
   let at = found[from];
   for (let index = from; at && !seen.has(index) && steps.length < 12; at = found[index]) {
     seen.add(index);
-    const next: number | undefined = at.pass ?? at.calm[0];
+    const next: number | undefined = at.pass ?? at.undisturbed[0];
     const to = next === undefined ? undefined : found[next];
     if (next === undefined || !to) break;
     steps.push({ label: at.pass === next ? 'pass, left alone' : 'time, left alone', world: to.world });

@@ -10,7 +10,7 @@ export type Limits = Readonly<Record<string, number>>;
 export interface Move<World> {
   readonly name: string;
   /** It also happens when nobody interferes, so an undisturbed life waits for it. */
-  readonly calm?: true;
+  readonly undisturbed?: true;
   /** The possible next worlds; none if it cannot happen here. */
   on(world: World): readonly World[];
 }
@@ -80,7 +80,7 @@ export interface Subject<Facts, State extends string, Event extends string, Worl
   /** Known facts, which cover every boundary of the rules. */
   readonly facts: fc.Arbitrary<Facts>;
   /** Facts of which some are unasked or unknown, with invalid values. */
-  readonly hostile: fc.Arbitrary<Facts>;
+  readonly invalid: fc.Arbitrary<Facts>;
   /**
    * The documents written down a second time, independently of the rules: the event that happened, or null for none.
    */

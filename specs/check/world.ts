@@ -16,7 +16,7 @@ export interface Taken {
   /** The row of the table, for a step of the lifecycle itself. */
   readonly row: string | null;
   /** It also happens when nobody interferes. */
-  readonly calm: boolean;
+  readonly undisturbed: boolean;
   readonly faults: readonly Fault[];
 }
 
@@ -39,14 +39,14 @@ export function stepsOf(run: Run, world: unknown): readonly Taken[] {
     .filter(({ event }) => run.interpreter.next(state, event) !== undefined || run.step(state, event) !== null)
     .filter(({ event }) => mayCome(event))
     .flatMap(({ event }) =>
-      applied(run, world, { event, label: `elsewhere: ${event}`, calm: false, facts: () => model.facts(world) }),
+      applied(run, world, { event, label: `elsewhere: ${event}`, undisturbed: false, facts: () => model.facts(world) }),
     );
   const moves = model.moves.flatMap((move) =>
     move.on(world).map((next, index): Taken => ({
       label: `world: ${move.name}${index === 0 ? '' : ` (${index + 1})`}`,
       world: next,
       row: null,
-      calm: move.calm === true,
+      undisturbed: move.undisturbed === true,
       faults: [],
     })),
   );
@@ -60,7 +60,7 @@ export function passOf(run: Run, world: unknown): readonly Taken[] {
   const decision = decide(run.rulesByState, model.state(world), facts);
   if (decision.is !== 'event') return [];
   const { id, then: event } = decision.rule;
-  return applied(run, world, { event, label: `pass: ${id} → ${event}`, calm: true, facts: () => facts });
+  return applied(run, world, { event, label: `pass: ${id} → ${event}`, undisturbed: true, facts: () => facts });
 }
 
 /** The effect of a command: an external change is entered first if there is one, otherwise the command is answered. */
@@ -71,21 +71,21 @@ function answerOf(run: Run, world: unknown, command: string): readonly Taken[] {
   if (decision.is !== 'event') return [];
   const { then: event } = decision.rule;
   const label = `asked: ${command} → ${event}`;
-  return applied(run, world, { event, label, calm: false, facts: () => facts });
+  return applied(run, world, { event, label, undisturbed: false, facts: () => facts });
 }
 
 interface Happening {
   readonly event: string;
   readonly label: string;
-  readonly calm: boolean;
+  readonly undisturbed: boolean;
   readonly facts: () => unknown;
 }
 
 /** Follows one event with the table's interpreter and with the machine, which must agree. */
-function applied(run: Run, world: unknown, { event, label, calm, facts: factsOf }: Happening): readonly Taken[] {
+function applied(run: Run, world: unknown, { event, label, undisturbed, facts: factsOf }: Happening): readonly Taken[] {
   const model = modelOf(run);
   const { arrow, faults } = followed(run, model.state(world), event);
-  if (!arrow) return faults.length === 0 ? [] : [{ label, world, row: null, calm, faults }];
+  if (!arrow) return faults.length === 0 ? [] : [{ label, world, row: null, undisturbed, faults }];
   let next = world;
   if (arrow.does.length > 0) {
     const facts = factsOf();
@@ -93,7 +93,7 @@ function applied(run: Run, world: unknown, { event, label, calm, facts: factsOf 
   }
   next = model.enter(next, arrow.to);
   for (const ensure of arrow.ensures) next = model.ensures?.[ensure]?.(next) ?? next;
-  return [{ label, world: next, row: arrow.id, calm, faults }];
+  return [{ label, world: next, row: arrow.id, undisturbed, faults }];
 }
 
 /** What follows an event in a state, and where table, machine and model disagree about it. */

@@ -1,5 +1,5 @@
 import { until } from '../support/until.ts';
-import type { Cluster } from './ground/cluster.ts';
+import type { Cluster } from './fixtures/cluster.ts';
 
 /** One object, as kubectl prints it; null where it is not. */
 export const objectOf = async <T = StatusOf>({ kubectl }: Cluster, what: string): Promise<T | null> => {

@@ -1,4 +1,4 @@
-import type { Machine } from './ground/cluster.ts';
+import type { Machine } from './fixtures/cluster.ts';
 
 const started = new WeakMap<Machine, Promise<unknown>>();
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root } from '../support/product.ts';
-import type { Cluster } from './ground/cluster.ts';
+import type { Cluster } from './fixtures/cluster.ts';
 import { machineOf } from './step.ts';
 
 interface Load {
@@ -17,7 +17,7 @@ export async function withoutLoss(
   { url, seconds }: { readonly url: string; readonly seconds: number },
   meanwhile: () => Promise<void>,
 ): Promise<string> {
-  const program = join(root, 'specs/cluster/ground/load.ts');
+  const program = join(root, 'specs/cluster/fixtures/load.ts');
   const command = [process.execPath, '--import', 'tsx', program, url, String(seconds)];
   const visits = machineOf(cluster).within(command, { withinMs: (seconds + 30) * 1_000 });
   const [text] = await Promise.all([visits, meanwhile()]);

@@ -1,6 +1,6 @@
 // npm run real [-- [--required] [--record] [scenario…]]: scenarios on a real Kubernetes. specs/cluster/README.md describes them.
 import { parseArgs } from 'node:util';
-import { type Cluster, clusterOf, startCluster } from './ground/cluster.ts';
+import { type Cluster, clusterOf, startCluster } from './fixtures/cluster.ts';
 import { seconds } from './core.ts';
 import { commit, writeRecord } from './record.ts';
 import { type Outcome, runSteps, summaryOf } from './runner.ts';

@@ -1,4 +1,4 @@
-import type { Line } from './ground/process.ts';
+import type { Line } from './fixtures/process.ts';
 
 export interface Outage {
   readonly lostAt: number | undefined;

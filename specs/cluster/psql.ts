@@ -1,5 +1,5 @@
-import type { Cluster } from './ground/cluster.ts';
-import type { Running } from './ground/process.ts';
+import type { Cluster } from './fixtures/cluster.ts';
+import type { Running } from './fixtures/process.ts';
 import { machineOf } from './step.ts';
 
 /** A client of a database, in the network of the cluster, as the connection Secret says. */

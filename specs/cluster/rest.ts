@@ -1,4 +1,4 @@
-import type { Cluster } from './ground/cluster.ts';
+import type { Cluster } from './fixtures/cluster.ts';
 import { machineOf } from './step.ts';
 
 /** Asks Core's REST API as admin, through its Service; fails where it refuses. */

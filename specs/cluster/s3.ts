@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { until } from '../support/until.ts';
-import type { Machine } from './ground/cluster.ts';
+import type { Machine } from './fixtures/cluster.ts';
 import { tools } from './tools.ts';
 
 export const storePrograms = ['radosgw', 'ceph-mon', 'ceph-osd', 'barman-cloud-backup'] as const;

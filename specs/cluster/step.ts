@@ -1,4 +1,4 @@
-import type { Cluster } from './ground/cluster.ts';
+import type { Cluster } from './fixtures/cluster.ts';
 
 export const scenarioNames = ['install', 'idle', 'services', 'databases', 'build'] as const;
 

@@ -75,9 +75,9 @@ const edits: Readonly<Record<string, readonly [string, unknown]>> = {
 };
 for (const [kind, [field, value]] of Object.entries(edits))
   spec(`KND-040 a ${kind} can be created and edited directly in core-system`, async ({ api }) => {
-    const byHand = { ...exampleOf(kind), metadata: { name: 'by-hand', namespace: 'core-system' } };
-    assert.equal(faultsIn(await create(api, byHand)), []);
-    const reply = await replace(api, changed(byHand, `spec.${field}`, value));
+    const userObject = { ...exampleOf(kind), metadata: { name: 'by-hand', namespace: 'core-system' } };
+    assert.equal(faultsIn(await create(api, userObject)), []);
+    const reply = await replace(api, changed(userObject, `spec.${field}`, value));
     assert.equal(faultsIn(reply), []);
     assert.equal([reply.code, reply.warning, storedAt(reply, `spec.${field}`)], [200, '', value]);
   });

@@ -53,10 +53,10 @@ const kustomization = parse(readFileSync(new URL('kustomization.yaml', folder), 
   readonly resources: readonly string[];
   readonly images: readonly { readonly name: string; readonly newTag: string }[];
 };
-type Found = KubeObject & Record<string, unknown>;
-const installed: readonly Found[] = files.flatMap((name) => documents(`install/${name}`));
+type InstalledObject = KubeObject & Record<string, unknown>;
+const installed: readonly InstalledObject[] = files.flatMap((name) => documents(`install/${name}`));
 const all = (kind: string) => installed.filter((one) => one.kind === kind);
-const find = (kind: string, name: string): Found => {
+const find = (kind: string, name: string): InstalledObject => {
   const object = all(kind).find(({ metadata }) => metadata.name === name);
   if (!object) throw new Error(`no ${kind} ${name}`);
   return object;

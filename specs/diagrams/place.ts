@@ -2,13 +2,13 @@ import { type Direction, type Placed, placeDiagram, wide } from '../../http/dash
 import type { DiagramModel } from '../../http/dashboard/diagram/model.ts';
 
 /** What a page gives a picture; a larger one is shrunk to it. */
-const room = { width: 1000, height: 1100 };
+const canvas = { width: 1000, height: 1100 };
 const directions: readonly Direction[] = ['LR', 'TB'];
 const maxEvents = [12, 6, 4, 3, 2, 1];
 /** Words may shrink to this before events are left out of labels. */
 const minScale = 0.86;
 
-const scaleOf = ({ width, height }: Placed) => Math.min(1, room.width / width, room.height / height);
+const scaleOf = ({ width, height }: Placed) => Math.min(1, canvas.width / width, canvas.height / height);
 
 /** The drawing that names the most events and is still readable in a page, rather wide than high; else the largest. */
 export function placeInPage(model: DiagramModel): Placed {

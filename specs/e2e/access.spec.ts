@@ -13,7 +13,7 @@ import { password, type Product, root, run, startProduct } from '../support/prod
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { addUser, endVisit, newPage } from '../support/visitor.ts';
 
 const spec = suite('access in a browser');
@@ -67,7 +67,7 @@ spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
   await addUser(product, 'viewer', 'viewer');
-  await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
+  await run(product.cluster.create(builds, userBuild('seen', { app: 'seen' })));
   for (const displayName of ['Shop', 'Ledger']) await askJson(product, 'POST', '/projects', { displayName });
   browser = await startBrowser();
   await openPage();

@@ -13,7 +13,7 @@ import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard for everybody');
@@ -122,7 +122,7 @@ async function fill(): Promise<void> {
       },
     }),
   );
-  await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
+  await run(product.cluster.create(builds, userBuild('seen', { app: 'seen' })));
   const post = (path: string, body: object) =>
     product.api(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   await post('/api/v1/tokens', { name: 'a script', role: 'viewer' });

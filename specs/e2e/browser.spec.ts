@@ -10,7 +10,7 @@ import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('the dashboard in a browser');
 const test = unless(spec, noBrowser);
@@ -22,7 +22,7 @@ let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
 const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
-const make = (name: string) => run(product.cluster.create(builds, handMade(name, { app: name })));
+const make = (name: string) => run(product.cluster.create(builds, userBuild(name, { app: name })));
 const text = () => page.locator('main').innerText();
 
 spec.before(async () => {

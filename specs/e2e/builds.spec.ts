@@ -12,7 +12,7 @@ import { accessKeyId, type S3, secretAccessKey, startS3 } from '../support/s3.ts
 import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('builds against a real Git host, real Jobs and a real object store');
 const repository = makeRepository();
@@ -41,14 +41,14 @@ const simulate = (rules: string) =>
   run(product.cluster.patch(configMaps, { name: 'simulated-nodes' }, { data: { pods: rules } }));
 /** A build made by hand, of the head of main, read through the project's connection. */
 const make = (name: string, more: Partial<CoreBuild['spec']> = {}) => {
-  const { revision: _, ...spec } = handMade(name, {
+  const { revision: _, ...spec } = userBuild(name, {
     app: name,
     project: 'shop',
     repository: 'demo/hello',
     branch: 'main',
   }).spec;
   const connected = { connectionRef: { name: 'shop-git' }, gitCredentialRef: { name: 'shop-git-token' } };
-  return run(product.cluster.create(builds, { ...handMade(name), spec: { ...spec, ...connected, ...more } }));
+  return run(product.cluster.create(builds, { ...userBuild(name), spec: { ...spec, ...connected, ...more } }));
 };
 const reaches = (name: string, phase: string) =>
   until(async () => {

@@ -37,14 +37,14 @@ const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-interface Said {
+interface ProcessOutput {
   readonly code: unknown;
   readonly lines: readonly string[];
 }
 
 /** What a command that cannot be done says to its user, beside the log, and its exit code. */
 const refusal = (args: readonly string[], uid?: number) =>
-  new Promise<Said>((ended) =>
+  new Promise<ProcessOutput>((ended) =>
     execFile(
       process.execPath,
       ['dist/core.js', ...args],
@@ -169,7 +169,7 @@ seldomly('a living process keeps its folder, a dead one does not', async () => {
   const dataDir = folder('held');
   const end = await runs(dataDir);
   const [first, second] = await Promise.all([1, 2].map(() => refusal(['start', ...free, '--data-dir', dataDir])));
-  for (const { lines, code } of [first, second] as readonly Said[]) {
+  for (const { lines, code } of [first, second] as readonly ProcessOutput[]) {
     assert.match(lines.join('\n'), /^\S+ is in use by process \d+ on \S+; stop it, or choose another --data-dir$/);
     assert.is(code, 2);
   }
@@ -254,7 +254,7 @@ seldomly('backup and restore by the command line say in one line what was done, 
   const one = (...args: readonly string[]) => refusal([...args, '--data-dir', dataDir]);
   assert.equal(await one('backup', file), { code: 0, lines: [] });
   const whole = readFileSync(file);
-  const says = async (asked: Promise<Said>, words: RegExp) => {
+  const says = async (asked: Promise<ProcessOutput>, words: RegExp) => {
     const { code, lines } = await asked;
     assert.is(lines.length, 1, lines.join('\n'));
     assert.match(lines[0] ?? '', words);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { mountSmallDisk, type SmallDisk, whereDisksAreOurs } from '../support/smallDisk.ts';
-import { type Outcome, outcomeOf } from '../soak/ground.ts';
+import { type Outcome, outcomeOf } from '../soak/processes.ts';
 import { type Product, root, run, startProduct } from '../support/product.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { handMade, padded } from '../support/world.ts';
+import { userBuild, padded } from '../support/environment.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
 const spec = suite('a disk that is full, and a data directory that cannot be written');
@@ -43,7 +43,7 @@ const isRefused = async (dataDir: string, words: RegExp) => {
 };
 
 const make = (product: Product, name: string, pad = 0) =>
-  outcomeOf(product.cluster.create(builds, padded(handMade(name, { app: name }), 'x'.repeat(pad))));
+  outcomeOf(product.cluster.create(builds, padded(userBuild(name, { app: name }), 'x'.repeat(pad))));
 const names = async (product: Product) =>
   (await run(product.cluster.list(builds))).items.map(({ metadata }) => metadata.name).toSorted();
 

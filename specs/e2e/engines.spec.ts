@@ -18,7 +18,7 @@ const read = async (name: string) => {
     ? null
     : ((await answer.json()) as { readonly resource: { readonly state: string; readonly message: string } });
 };
-const stands = (name: string, state: string) =>
+const isShown = (name: string, state: string) =>
   until(async () => {
     const found = (await read(name))?.resource;
     if (found?.state === state) return true;
@@ -51,7 +51,7 @@ spec('DB-071 DB-074 DB-079 DB-117 DB-214 each engine is deployed, comes up and t
     assert.is(made.status, 201, made.text);
   }
   for (const name of ['postgres', 'mysql', 'redis'])
-    await stands(name, 'ready').catch((error: unknown) => assert.unreachable(`${String(error)} ${last}`));
+    await isShown(name, 'ready').catch((error: unknown) => assert.unreachable(`${String(error)} ${last}`));
   const uris: string[] = [];
   for (const name of ['postgres', 'mysql', 'redis']) {
     const uri = await until(async () => {
@@ -71,7 +71,7 @@ spec('DB-147 DB-223 stopped they are drafts, deleted they go', async () => {
   for (const name of ['postgres', 'mysql', 'redis']) {
     const stopped = await post(`/api/v1/databases/${name}/stop`, { confirmName: name });
     assert.is(stopped.status, 200, stopped.text);
-    await stands(name, 'draft');
+    await isShown(name, 'draft');
   }
   for (const name of ['postgres', 'mysql', 'redis']) {
     const path = `/api/v1/databases/${name}?confirmName=${name}`;

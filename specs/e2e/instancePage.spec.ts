@@ -11,7 +11,7 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the page of an instance in a browser');
@@ -43,8 +43,8 @@ spec.before(async () => {
       spec: { clusterRef: { name: 'local' }, environments: ['production'] },
     }),
   );
-  await run(product.cluster.create(builds, handMade('well', { app: 'well' })));
-  await run(product.cluster.create(builds, handMade('leaving', { app: 'leaving', context: '../outside' })));
+  await run(product.cluster.create(builds, userBuild('well', { app: 'well' })));
+  await run(product.cluster.create(builds, userBuild('leaving', { app: 'leaving', context: '../outside' })));
   browser = await startBrowser();
   page = await adminPage(browser, product, [], { reducedMotion: 'reduce' });
 });

@@ -7,7 +7,7 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { isWhole, times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const kills = suite('kill -9 while builds run');
 const count = times(50, 16);
@@ -22,7 +22,7 @@ kills('BLD-178 BLD-179 many builds, killed again and again, all reach their end 
   try {
     // Every build is of a service of its own, so that none outlives another.
     await run(
-      Effect.forEach(names, (name) => product.cluster.create(builds, handMade(name, { app: name })), {
+      Effect.forEach(names, (name) => product.cluster.create(builds, userBuild(name, { app: name })), {
         concurrency: 8,
       }),
     );

@@ -15,7 +15,7 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('two operators over one cluster');
 const test = unless(spec, isWhole ? null : 'two operators as processes are played by `npm run whole`');
@@ -32,7 +32,7 @@ spec.after(async () => {
 
 const create = (names: readonly string[]) =>
   run(
-    Effect.forEach(names, (name) => replicas.cluster.cluster.create(builds, handMade(name, { app: name })), {
+    Effect.forEach(names, (name) => replicas.cluster.cluster.create(builds, userBuild(name, { app: name })), {
       concurrency: 4,
     }),
   );

@@ -15,7 +15,7 @@ import { issuerKind } from '../support/certManager.ts';
 import { names, startAuthority } from '../support/outside/acme.ts';
 import { askingOf } from '../support/outside/asking.ts';
 import { auditFaults } from '../support/outside/audited.ts';
-import { startDoor } from '../support/outside/door.ts';
+import { startReverseProxy } from '../support/outside/reverseProxy.ts';
 import { lacking, runProgram, type Running } from '../support/outside/programs.ts';
 import { type Answering, type Receiver, startReceiver, status } from '../support/outside/receiver.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
@@ -45,7 +45,7 @@ const [ours, other] = ['44.1.0.7', '44.1.0.8'];
 const host = 'core.example.org';
 const folder = mkdtempSync(join(tmpdir(), 'core-outside-'));
 let authority: Awaited<ReturnType<typeof startAuthority>>;
-let door: Awaited<ReturnType<typeof startDoor>>;
+let reverseProxy: Awaited<ReturnType<typeof startReverseProxy>>;
 let product: Product;
 const receivers: Receiver[] = [];
 let sshd: Running | undefined;
@@ -57,7 +57,7 @@ spec.before(async () => {
   if (missing !== null) return;
   haveAddresses(ours, other);
   authority = await startAuthority(folder, ours);
-  door = await startDoor({ folder, ...authority });
+  reverseProxy = await startReverseProxy({ folder, ...authority });
   product = await startProduct({
     env: {
       CORE_DNS_SERVERS: ours,
@@ -75,7 +75,7 @@ spec.after(async () => {
   await product?.end('SIGTERM');
   product?.clean();
   await sshd?.stop();
-  await door?.stop();
+  await reverseProxy?.stop();
   await authority?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -123,7 +123,7 @@ test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no do
   await domainSays(/^PendingDNS: .* it resolves to 44\.1\.0\.8, 44\.9\.9\.9, and the public IP is 44\.1\.0\.7/);
   await names.set(host, ours);
   await domainSays(/^PendingHTTPS: .* ECONNREFUSED; .*: ACMEEmailMissing/);
-  await door.publish(host, product.endpoints.dashboard ?? '', 'internal');
+  await reverseProxy.publish(host, product.endpoints.dashboard ?? '', 'internal');
   await domainSays(/^PendingHTTPS: .*(SELF_SIGNED|UNABLE_TO|unable to)/);
   assert.equal(
     (await ingress())?.spec?.rules?.map((rule) => rule.host),
@@ -133,7 +133,7 @@ test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no do
   const from = performance.now();
   await asked('PATCH', '/clusters/local', { acmeEmail: 'ops@example.org' });
   await issuerMade();
-  await door.publish(host, product.endpoints.dashboard ?? '');
+  await reverseProxy.publish(host, product.endpoints.dashboard ?? '');
   await domainSays(/^Verified: https:\/\/core\.example\.org\/core-probe answers/);
   process.stdout.write(`certificate and probe: ${((performance.now() - from) / 1_000).toFixed(1)} s\n`);
 });

@@ -4,20 +4,21 @@ import { systemNamespace } from '../../crds/names.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { events, secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import type { Fault } from './services/fault.ts';
 import { withFaults } from './services/faulty.ts';
-import { stage } from './services/stage.ts';
+import { environmentWith } from './services/environment.ts';
 
 const spec = suite('faults of calls');
 const waitMs = 30_000;
 
 /** Creates four builds in sequence; returns the result of each call and the builds that exist. */
 async function four(...faults: readonly Fault[]) {
-  const met = stage(...faults);
+  const environment = environmentWith(...faults);
   const asked: { readonly answer: string }[] = [];
-  for (const name of ['a', 'b', 'c', 'd']) asked.push(await met.ask(met.cluster.create(builds, handMade(name))));
-  return { ...met, answers: () => asked.map(({ answer }) => answer) };
+  for (const name of ['a', 'b', 'c', 'd'])
+    asked.push(await environment.ask(environment.cluster.create(builds, userBuild(name))));
+  return { ...environment, answers: () => asked.map(({ answer }) => answer) };
 }
 
 spec('409 to one write, which is not done', async () => {
@@ -34,7 +35,7 @@ for (const code of [429, 500, 503] as const)
   });
 
 spec('429 says when to come again', async () => {
-  const { cluster } = withFaults(stage().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
+  const { cluster } = withFaults(environmentWith().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
   const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
   assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.message.startsWith('429 '));
 });
@@ -60,9 +61,9 @@ spec('a write is done and its answer lost, noticed at once or late', async () =>
 });
 
 spec('a write that is refused anyway loses no answer of success', async () => {
-  const met = stage({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
-  await met.ask(met.cluster.create(builds, handMade('a')));
-  assert.is((await met.ask(met.cluster.create(builds, handMade('a')))).answer, 'AlreadyExists');
+  const environment = environmentWith({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
+  await environment.ask(environment.cluster.create(builds, userBuild('a')));
+  assert.is((await environment.ask(environment.cluster.create(builds, userBuild('a')))).answer, 'AlreadyExists');
 });
 
 spec('a call takes its time there and back', async () => {
@@ -88,17 +89,17 @@ spec('a call takes its time there and back', async () => {
 
 spec('every kind of write and of read is counted, reads and writes apart', async () => {
   const methods = async (fault: Fault) => {
-    const met = stage(fault);
-    await met.make('a');
-    const { cluster, ask } = met;
+    const environment = environmentWith(fault);
+    await environment.make('a');
+    const { cluster, ask } = environment;
     const calls = [
       await ask(cluster.get(builds, { name: 'a' })),
       await ask(cluster.patch(builds, { name: 'a' }, {})),
       await ask(cluster.list(builds)),
       await ask(cluster.patchStatus(builds, { name: 'a' }, {})),
       await ask(cluster.podLog({ name: 'a' }, { container: 'c' })),
-      await ask(cluster.create(builds, handMade('b'))),
-      await ask(cluster.apply(builds, handMade('c'), 'nothing')),
+      await ask(cluster.create(builds, userBuild('b'))),
+      await ask(cluster.apply(builds, userBuild('c'), 'nothing')),
       await ask(cluster.remove(builds, { name: 'b' })),
     ];
     return calls.map(({ answer }) => answer === 'Unavailable');
@@ -111,11 +112,11 @@ spec('every kind of write and of read is counted, reads and writes apart', async
 
 spec('an apply whose answer is lost is done, and one that times out or meets a conflict is not', async () => {
   const applied = async (fault: Fault) => {
-    const met = stage(fault);
-    const apply = () => met.cluster.apply(builds, handMade('a'), 'nothing');
-    const first = await met.ask(apply());
-    await met.later(31_000);
-    return [first.answer, (await met.ask(apply())).answer, met.stored().length];
+    const environment = environmentWith(fault);
+    const apply = () => environment.cluster.apply(builds, userBuild('a'), 'nothing');
+    const first = await environment.ask(apply());
+    await environment.later(31_000);
+    return [first.answer, (await environment.ask(apply())).answer, environment.stored().length];
   };
   assert.equal(await applied({ is: 'loseAnswer', at: 1, noticed: 'late' }), ['Unavailable', 'Conflict', 1]);
   assert.equal(await applied({ is: 'timeOut', at: 1, on: 'write' }), ['Unavailable', 'done', 1]);
@@ -128,10 +129,10 @@ spec('Events and Leases count only when they are meant', async () => {
     involvedObject: { namespace: systemNamespace },
   };
   const every: Fault = { is: 'refuse', with: 503, at: 1, on: 'write' };
-  const met = stage(every);
-  assert.is((await met.ask(met.cluster.create(events, event))).answer, 'done');
-  assert.is((await met.ask(met.cluster.create(builds, handMade('a')))).answer, 'Unavailable');
-  const meant = stage({ ...every, of: 'events' });
+  const environment = environmentWith(every);
+  assert.is((await environment.ask(environment.cluster.create(events, event))).answer, 'done');
+  assert.is((await environment.ask(environment.cluster.create(builds, userBuild('a')))).answer, 'Unavailable');
+  const meant = environmentWith({ ...every, of: 'events' });
   assert.is((await meant.ask(meant.cluster.create(secrets, { metadata: { name: 's' } }))).answer, 'done');
   assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Unavailable');
 });

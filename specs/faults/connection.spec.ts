@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { connectionSubject } from './subjects/connection.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const connection = suite('faults: the connection to the Git host');
 

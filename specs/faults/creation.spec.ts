@@ -3,7 +3,7 @@ import { suite } from '../support/suite.ts';
 import { servedBy } from './plan/product.ts';
 import { type Plan, readPlan, sayPlan } from './plan/plan.ts';
 import { readTrouble, type Trouble } from './plan/trouble.ts';
-import type { World } from '../support/world.ts';
+import type { TestEnvironment } from '../support/environment.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { appSubject } from './subjects/app.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
@@ -15,7 +15,7 @@ import { objectStoreSubject } from './subjects/objectStore.ts';
 import { serviceSubject } from './subjects/service.ts';
 import type { FaultSubject } from './subjects/subject.ts';
 import { verify } from './verify.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: creations');
 
@@ -79,8 +79,8 @@ for (const path of requested) {
     `KND-048 KND-048a LDB-092 CON-066 ${path}: the history begins with the creation whenever a leader acts`,
     async () => {
       const plan = planOf(path);
-      const tallyOf = async (those: readonly Trouble[]) => (await run({ ...plan, troubles: those })).tally;
-      const places = await servedBy(tallyOf);
+      const countersOf = async (those: readonly Trouble[]) => (await run({ ...plan, troubles: those })).counters;
+      const places = await servedBy(countersOf);
       assert.ok(places.length > 2, 'a creation takes several writes');
       assert.equal(await violations(plan, places), []);
     },
@@ -91,10 +91,10 @@ const twoProcesses: readonly (readonly Trouble[])[] = [[{ is: 'twins' }], [{ is:
 
 /** How the histories of the objects of a kind begin once a plan has ended. */
 async function beginnings(of: Plan, kind: string): Promise<readonly string[]> {
-  let world: World | undefined;
-  const judge: FaultSubject['judge'] = (seen, ...rest) => of.subject.judge((world = seen), ...rest);
-  await run({ ...of, subject: { ...of.subject, judge } });
-  const found = world?.cluster.everything().filter((object) => object.kind === kind) ?? [];
+  let environment: TestEnvironment | undefined;
+  const oracle: FaultSubject['oracle'] = (seen, ...rest) => of.subject.oracle((environment = seen), ...rest);
+  await run({ ...of, subject: { ...of.subject, oracle } });
+  const found = environment?.cluster.everything().filter((object) => object.kind === kind) ?? [];
   return found.map((object) => `${historyOf(object)[0]?.from} ${historyOf(object)[0]?.event}`);
 }
 

@@ -7,7 +7,7 @@ import { readPlan } from './plan/plan.ts';
 import { suite } from '../support/suite.ts';
 import { deliveriesSubject } from './subjects/deliveries.ts';
 import { pullRequestSubject } from './subjects/pullRequest.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: deliveries of webhooks, and pull requests');
 const replaceable = makeReplaceable();

@@ -3,7 +3,7 @@ import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import type { Fault } from './services/fault.ts';
-import { silenceMs, stage } from './services/stage.ts';
+import { silenceMs, environmentWith } from './services/environment.ts';
 
 const spec = suite('faults of what watches tell');
 const names = ['a', 'b', 'c', 'd'];
@@ -11,18 +11,18 @@ const all = names.map((name) => `added ${name}`);
 
 /** A watch that reports four builds, with a fault at the second. */
 async function four(fault: Fault) {
-  const met = stage(fault);
-  const watch = await met.watch(builds);
-  await met.make(...names);
-  return { ...met, ...watch };
+  const environment = environmentWith(fault);
+  const watch = await environment.watch(builds);
+  await environment.make(...names);
+  return { ...environment, ...watch };
 }
 
 spec('without a fault every event is delivered unchanged', async () => {
-  const met = stage();
-  const { told, ended } = await met.watch(builds);
-  await met.make(...names);
-  met.memory.bookmark();
-  await met.time.settle();
+  const environment = environmentWith();
+  const { told, ended } = await environment.watch(builds);
+  await environment.make(...names);
+  environment.memory.bookmark();
+  await environment.time.settle();
   assert.equal([told, ended.as], [[...all, 'bookmark'], 'open']);
 });
 
@@ -83,17 +83,17 @@ spec('a watch goes deaf: nothing more, not even how far it is, until the silence
 });
 
 spec('changes of several kinds come in any order, those of one kind in order', async () => {
-  const met = stage({ is: 'anyOrder', seed: 3, mostMs: 1_000 });
-  const one = await met.watch(builds);
-  const other = await met.watch(secrets);
+  const environment = environmentWith({ is: 'anyOrder', seed: 3, mostMs: 1_000 });
+  const one = await environment.watch(builds);
+  const other = await environment.watch(secrets);
   const came: string[] = [];
   for (let index = 0; index < 8; index++) {
-    await met.make(`b${index}`);
-    await met.makeSecret(`s${index}`);
+    await environment.make(`b${index}`);
+    await environment.makeSecret(`s${index}`);
   }
   const told = [0, 0];
   for (let ms = 0; ms < 9_000; ms++) {
-    await met.later(1);
+    await environment.later(1);
     for (const [which, { told: heard }] of [one, other].entries()) {
       came.push(...heard.slice(told[which]));
       told[which] = heard.length;
@@ -110,18 +110,18 @@ spec('changes of several kinds come in any order, those of one kind in order', a
   const written = Array.from({ length: 8 }, (_, index) => [`added b${index}`, `added s${index}`]).flat();
   assert.equal(came.toSorted(), written.toSorted());
   assert.not.equal(came, written);
-  assert.ok((met.touched()[0] ?? 0) > 8);
+  assert.ok((environment.touched()[0] ?? 0) > 8);
 });
 
 spec('the same seed gives the same order, another one another', async () => {
   const order = async (seed: number) => {
-    const met = stage({ is: 'anyOrder', seed, mostMs: 100 });
-    const watch = await met.watch(builds);
-    await met.make(...names);
+    const environment = environmentWith({ is: 'anyOrder', seed, mostMs: 100 });
+    const watch = await environment.watch(builds);
+    await environment.make(...names);
     const at: number[] = [];
     for (let ms = 0; ms < 400; ms++) {
       while (at.length < watch.told.length) at.push(ms);
-      await met.later(1);
+      await environment.later(1);
     }
     return at;
   };
@@ -130,13 +130,13 @@ spec('the same seed gives the same order, another one another', async () => {
 });
 
 spec('only what concerns the resource is counted, and Events and Leases only when they are meant', async () => {
-  const met = stage({ is: 'loseEvent', at: 2, of: 'corebuilds' });
-  const one = await met.watch(builds);
-  const other = await met.watch(secrets);
-  await met.makeSecret('s');
-  await met.make('a');
-  await met.makeSecret('t');
-  await met.make('b', 'c');
+  const environment = environmentWith({ is: 'loseEvent', at: 2, of: 'corebuilds' });
+  const one = await environment.watch(builds);
+  const other = await environment.watch(secrets);
+  await environment.makeSecret('s');
+  await environment.make('a');
+  await environment.makeSecret('t');
+  await environment.make('b', 'c');
   assert.equal(
     [one.told, other.told],
     [
@@ -144,7 +144,7 @@ spec('only what concerns the resource is counted, and Events and Leases only whe
       ['added s', 'added t'],
     ],
   );
-  assert.equal(met.touched(), [1]);
+  assert.equal(environment.touched(), [1]);
 });
 
 spec('what is never reached touches nothing, and says so', async () => {

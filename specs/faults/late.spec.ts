@@ -7,15 +7,15 @@ import { verify } from './verify.ts';
 
 const late = suite('faults: what is made late');
 
-const stands = (at: number) => `standBy / stands at=${at} when=before ms=240000`;
+const pausedAt = (at: number) => `standBy / stands at=${at} when=before ms=240000`;
 const made: readonly (readonly [what: string, plan: string])[] = [
-  ['objects of a deleted database', `database / it is deleted / ${stands(13)}`],
+  ['objects of a deleted database', `database / it is deleted / ${pausedAt(13)}`],
   [
     'the policies of a deleted project',
-    `projectReady / a namespace that was there stays when it is deleted / ${stands(5)}`,
+    `projectReady / a namespace that was there stays when it is deleted / ${pausedAt(5)}`,
   ],
-  ['the namespace of a deleted project', `projectReady / it is deleted / ${stands(2)}`],
-  ['the namespace of a deleted environment', `projectReady / an environment is deleted / ${stands(3)}`],
+  ['the namespace of a deleted project', `projectReady / it is deleted / ${pausedAt(2)}`],
+  ['the namespace of a deleted environment', `projectReady / an environment is deleted / ${pausedAt(3)}`],
 ];
 
 for (const [what, text] of made)

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { jobs } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeTestEnvironment } from '../support/environment.ts';
 import { readPlan } from './plan/plan.ts';
 import { buildSubject } from './subjects/build.ts';
 import { verify } from './verify.ts';
@@ -24,21 +24,21 @@ for (const path of ['a build whose Job survived an earlier run', 'a build whose 
 const job = { metadata: { name: 'shop-build-1-builder', namespace: 'core-system' }, spec: {} };
 
 leftOver('is nobody’s once the build is gone; one that was made since then must be gone', () => {
-  const world = makeWorld();
-  world.cluster.put(jobs, job);
-  const judge = buildSubject.judge(world, true, false);
-  assert.equal(judge.atRest(), []);
-  world.cluster.drop(jobs, job.metadata.name);
-  world.cluster.put(jobs, job);
-  assert.equal(judge.atRest(), ['a Job of another run is left']);
+  const environment = makeTestEnvironment();
+  environment.cluster.put(jobs, job);
+  const oracle = buildSubject.oracle(environment, true, false);
+  assert.equal(oracle.atRest(), []);
+  environment.cluster.drop(jobs, job.metadata.name);
+  environment.cluster.put(jobs, job);
+  assert.equal(oracle.atRest(), ['a Job of another run is left']);
 });
 
 leftOver('must be gone while the build is there', () => {
-  const world = makeWorld();
-  world.cluster.put(jobs, job);
+  const environment = makeTestEnvironment();
+  environment.cluster.put(jobs, job);
   const path = buildSubject.paths.find(({ name }) => name === 'a pinned commit is built');
-  path?.given(world);
-  assert.equal(buildSubject.judge(world, true, false).atRest(), ['a Job of another run is left']);
+  path?.given(environment);
+  assert.equal(buildSubject.oracle(environment, true, false).atRest(), ['a Job of another run is left']);
 });
 
 leftOver.run();

@@ -6,7 +6,7 @@ import type { Listed, ListOptions } from '../../runtime/services/cluster/cluster
 import { numbers } from '../support/random.ts';
 import { suite } from '../support/suite.ts';
 import { withShuffledLists } from './services/shuffled.ts';
-import { stage } from './services/stage.ts';
+import { environmentWith } from './services/environment.ts';
 
 const spec = suite('faults: lists in any order');
 
@@ -14,7 +14,7 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 /** The names of a list, page by page, and the versions of the pages. */
 async function listed(seed: number) {
-  const { memory, make } = stage();
+  const { memory, make } = environmentWith();
   await make(...names);
   const cluster = withShuffledLists(memory, numbers(seed));
   const pages: string[][] = [];

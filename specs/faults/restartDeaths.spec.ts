@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Trouble } from './plan/trouble.ts';
 import { plansOf, restingSubjects, restless } from './resting.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: a death while a process starts over what rests');
 
@@ -13,8 +13,8 @@ const restarts: Trouble = { is: 'restarts', seed };
 
 /** The plan with a death of the starting process at calls that are drawn, the last one among them. */
 async function dying(plan: Plan, places: number): Promise<readonly Plan[]> {
-  const { tally } = await run(plan);
-  const calls = tally.met.at(-1) ?? 0;
+  const { counters } = await run(plan);
+  const calls = counters.recordedCalls.at(-1) ?? 0;
   const next = numbers(seed);
   const drawn = [calls, ...Array.from({ length: places - 1 }, () => 1 + Math.floor(next() * calls))];
   return [...new Set(drawn)].map((at) => ({ ...plan, troubles: [...plan.troubles, { is: 'diesStarting', at }] }));

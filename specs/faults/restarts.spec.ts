@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert';
 import { seed, times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeTestEnvironment } from '../support/environment.ts';
 import { plansOf, restingSubjects, restless, wrongIn } from './resting.ts';
 import { own } from './subjects/all.ts';
 import type { FaultSubject } from './subjects/subject.ts';
 import { drawParts, together } from './subjects/together.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: a restart over what rests');
 
@@ -18,10 +18,10 @@ for (const subject of restingSubjects)
     assert.equal(told.join('\n'), '');
   });
 
-/** Whether one world can hold what the paths begin with: two of them may make the same bucket. */
+/** Whether one environment can hold what the paths begin with: two of them may make the same bucket. */
 function canBegin({ paths }: FaultSubject): boolean {
   try {
-    for (const path of paths) path.given(makeWorld());
+    for (const path of paths) path.given(makeTestEnvironment());
     return true;
   } catch {
     return false;

@@ -3,8 +3,8 @@ import { type Plan, sayPlan } from './plan/plan.ts';
 import type { Trouble } from './plan/trouble.ts';
 import { subjects } from './subjects/all.ts';
 import type { FaultSubject, Path } from './subjects/subject.ts';
-import { type Ran, run } from './world/run.ts';
-import { timelineOf } from './world/log.ts';
+import { type Ran, run } from './environment/run.ts';
+import { timelineOf } from './environment/log.ts';
 
 /** The paths of a subject that a suite takes: all of them, or one by the seed. */
 const chosenPaths = ({ paths }: FaultSubject): readonly Path[] => (isWhole ? paths : paths.filter(isTurnOf(paths)));

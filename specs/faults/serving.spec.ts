@@ -7,14 +7,14 @@ import type { Trouble } from './plan/trouble.ts';
 import { restingSubjects } from './resting.ts';
 import type { FaultSubject, Path } from './subjects/subject.ts';
 import { verify } from './verify.ts';
-import { run } from './world/run.ts';
+import { run } from './environment/run.ts';
 
 const spec = suite('faults: a stand-by that serves');
 
 /** What is wrong where the leader acts before a call of the stand-by: before one of them by the seed, or each. */
 async function wrongWhereServed(subject: FaultSubject, path: Path): Promise<readonly string[]> {
   const told: string[] = [];
-  const all = await servedBy(async (troubles) => (await run({ subject, path, troubles })).tally);
+  const all = await servedBy(async (troubles) => (await run({ subject, path, troubles })).counters);
   for (const troubles of isWhole ? all : drawn(all)) {
     const plan = { subject, path, troubles };
     const { wrong, untouched } = await verify(plan);

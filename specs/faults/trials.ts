@@ -5,7 +5,7 @@ import { sayTrouble } from './plan/trouble.ts';
 import { shrink } from './shrink.ts';
 import type { FaultSubject, Path } from './subjects/subject.ts';
 import { type Verified, verify } from './verify.ts';
-import { timelineOf } from './world/log.ts';
+import { timelineOf } from './environment/log.ts';
 
 /** One failed plan, in a form that can be read and repeated. */
 export interface Violation {

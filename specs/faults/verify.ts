@@ -1,8 +1,8 @@
 import { type Plan, sayPlan } from './plan/plan.ts';
 import { ofKind, type Trouble } from './plan/trouble.ts';
-import type { Planted } from './world/planted.ts';
-import { type Ran, run } from './world/run.ts';
-import { differences } from './world/snapshot.ts';
+import type { Planted } from './environment/planted.ts';
+import { type Ran, run } from './environment/run.ts';
+import { differences } from './environment/snapshot.ts';
 
 /** The result of a plan with all its violations. */
 export interface Verified {
@@ -28,13 +28,13 @@ const lateMs = 1_000;
 const references = new Map<string, Promise<Ran>>();
 
 /** Whether the plan contains only faults that change the wanted state. */
-export const isCalm = ({ troubles }: Plan): boolean => troubles.every(({ is }) => changing.includes(is));
+export const isUndisturbed = ({ troubles }: Plan): boolean => troubles.every(({ is }) => changing.includes(is));
 
 /** Runs the same plan without the faults that must leave no trace, once for each plan. */
 export function referenceOf(plan: Plan): Promise<Ran> {
-  const calm = { ...plan, troubles: plan.troubles.filter(({ is }) => changing.includes(is)) };
-  const text = sayPlan(calm);
-  const known = references.get(text) ?? run(calm);
+  const undisturbed = { ...plan, troubles: plan.troubles.filter(({ is }) => changing.includes(is)) };
+  const text = sayPlan(undisturbed);
+  const known = references.get(text) ?? run(undisturbed);
   references.set(text, known);
   return known;
 }
@@ -57,12 +57,12 @@ export function compared(plan: Plan, ran: Ran, reference: Reference | null): Ver
   if (reference === null) return { plan, ran, wrong: faults, untouched };
   const { mayDiffer = () => false } = plan.path;
   const differ = differences(ran.snapshot, reference.snapshot).filter((one) => !mayDiffer(one, plan.troubles));
-  const calm = isCalm(plan);
+  const undisturbed = isUndisturbed(plan);
   const times = timesPasses * (1 + ofKind(plan.troubles, 'restarts', 'handsOver').length);
-  const most = calm ? reference.passes : times * reference.passes + morePasses + passesOfOutages(plan.troubles);
+  const most = undisturbed ? reference.passes : times * reference.passes + morePasses + passesOfOutages(plan.troubles);
   const slow = ran.passes > most ? [`took ${ran.passes} passes, at most ${most} are right`] : [];
   const late =
-    calm && ran.tookMs > reference.tookMs + lateMs
+    undisturbed && ran.tookMs > reference.tookMs + lateMs
       ? [`came to rest after ${ran.tookMs / 1_000} s, ${reference.tookMs / 1_000} s are right`]
       : [];
   return { plan, ran, wrong: [...faults, ...differ, ...slow, ...late], untouched };

@@ -3,51 +3,51 @@ import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
 import type { Fault } from './services/fault.ts';
-import { silenceMs, stage } from './services/stage.ts';
+import { silenceMs, environmentWith } from './services/environment.ts';
 
 const spec = suite('faults of watches and lists');
 
 spec('the n-th watch gets 410 Gone, and those before and after do not', async () => {
-  const met = stage({ is: 'goneWatch', at: 2, for: 2 });
+  const environment = environmentWith({ is: 'goneWatch', at: 2, for: 2 });
   const ends: string[] = [];
   for (let opened = 0; opened < 4; opened++) {
-    ends.push((await met.watch(builds)).ended.as);
-    await met.list();
+    ends.push((await environment.watch(builds)).ended.as);
+    await environment.list();
   }
   assert.equal(ends, ['open', 'Gone', 'Gone', 'open']);
-  assert.equal(met.touched(), [2]);
+  assert.equal(environment.touched(), [2]);
 });
 
 spec('an expired version stays expired until the next list', async () => {
-  const met = stage({ is: 'goneWatch', at: 1 });
-  const ends = [(await met.watch(builds)).ended.as, (await met.watch(builds)).ended.as];
-  await met.list();
-  ends.push((await met.watch(builds)).ended.as);
+  const environment = environmentWith({ is: 'goneWatch', at: 1 });
+  const ends = [(await environment.watch(builds)).ended.as, (await environment.watch(builds)).ended.as];
+  await environment.list();
+  ends.push((await environment.watch(builds)).ended.as);
   assert.equal(ends, ['Gone', 'Gone', 'open']);
 });
 
 spec('a call ends every open watch with 410 before it is executed', async () => {
-  const met = stage({ is: 'relist', at: 2, on: 'write' });
-  const one = await met.watch(builds);
-  const other = await met.watch(secrets);
-  const ask = async (name: string) => (await met.ask(met.cluster.remove(builds, { name }))).answer;
-  await met.make('a', 'b', 'c');
-  await met.list();
+  const environment = environmentWith({ is: 'relist', at: 2, on: 'write' });
+  const one = await environment.watch(builds);
+  const other = await environment.watch(secrets);
+  const ask = async (name: string) => (await environment.ask(environment.cluster.remove(builds, { name }))).answer;
+  await environment.make('a', 'b', 'c');
+  await environment.list();
   assert.is(await ask('a'), 'done');
   assert.equal([one.ended.as, other.ended.as], ['open', 'open']);
   assert.is(await ask('b'), 'done');
   assert.equal([one.ended.as, other.ended.as], ['Gone', 'Gone']);
   assert.not.ok(one.told.includes('deleted b'));
-  await met.list();
-  const next = await met.watch(builds);
+  await environment.list();
+  const next = await environment.watch(builds);
   assert.is(await ask('c'), 'done');
-  assert.equal([next.ended.as, met.stored(), met.touched()], ['open', [], [1]]);
+  assert.equal([next.ended.as, environment.stored(), environment.touched()], ['open', [], [1]]);
 });
 
 spec('where no watch is open nothing is touched by that', async () => {
-  const met = stage({ is: 'relist', at: 1, on: 'call' });
-  await met.list();
-  assert.equal(met.touched(), [0]);
+  const environment = environmentWith({ is: 'relist', at: 1, on: 'call' });
+  await environment.list();
+  assert.equal(environment.touched(), [0]);
 });
 
 const namesOf = ({ items }: { readonly items: readonly { readonly metadata: { readonly name: string } }[] }) =>
@@ -55,26 +55,26 @@ const namesOf = ({ items }: { readonly items: readonly { readonly metadata: { re
 
 for (const changes of [1, 2, 3, 4, 5] as const)
   spec(`one list shows the state of ${changes} changes ago, and a watch from it delivers what came since`, async () => {
-    const met = stage({ is: 'staleList', at: 2, changes });
-    await met.make('a', 'b', 'c');
-    await met.makeSecret('s');
-    met.memory.drop(builds, 'b');
-    await met.makeSecret('t');
-    met.memory.put(builds, { ...met.memory.all(builds)[0], spec: { app: 'other' } } as never);
+    const environment = environmentWith({ is: 'staleList', at: 2, changes });
+    await environment.make('a', 'b', 'c');
+    await environment.makeSecret('s');
+    environment.memory.drop(builds, 'b');
+    await environment.makeSecret('t');
+    environment.memory.put(builds, { ...environment.memory.all(builds)[0], spec: { app: 'other' } } as never);
     const states = [['a', 'c'], ['a', 'c'], ['a', 'b', 'c'], ['a', 'b'], ['a'], []];
     const changed = ['modified a', 'deleted b', 'added c', 'added b', 'added a'];
-    assert.equal(namesOf(await met.list()), states[0]);
-    const old = await met.list();
+    assert.equal(namesOf(await environment.list()), states[0]);
+    const old = await environment.list();
     assert.equal(namesOf(old), states[changes]);
-    assert.equal((await met.watch(builds, old.resourceVersion)).told, changed.slice(0, changes).toReversed());
-    assert.equal(namesOf(await met.list()), states[0]);
-    assert.equal(met.touched(), [1]);
+    assert.equal((await environment.watch(builds, old.resourceVersion)).told, changed.slice(0, changes).toReversed());
+    assert.equal(namesOf(await environment.list()), states[0]);
+    assert.equal(environment.touched(), [1]);
   });
 
 spec('a list of what has never changed cannot be old', async () => {
-  const met = stage({ is: 'staleList', at: 1, changes: 3 });
-  assert.equal(namesOf(await met.list()), []);
-  assert.equal(met.touched(), [0]);
+  const environment = environmentWith({ is: 'staleList', at: 1, changes: 3 });
+  assert.equal(namesOf(await environment.list()), []);
+  assert.equal(environment.touched(), [0]);
 });
 
 const recoverable: readonly Fault[] = [
@@ -94,22 +94,22 @@ const recoverable: readonly Fault[] = [
 
 for (const fault of recoverable)
   spec(`a cache comes to the truth in spite of ${fault.is}`, async () => {
-    const met = stage(fault);
-    await met.make('a', 'gone');
-    const cache = await met.cacheOf(builds);
-    await met.make('b', 'c');
-    await met.ask(met.cluster.remove(builds, { name: 'gone' }));
-    await met.make('d');
-    for (let waited = 0; waited < 2 * silenceMs; waited += 1_000) await met.later(1_000);
+    const environment = environmentWith(fault);
+    await environment.make('a', 'gone');
+    const cache = await environment.cacheOf(builds);
+    await environment.make('b', 'c');
+    await environment.ask(environment.cluster.remove(builds, { name: 'gone' }));
+    await environment.make('d');
+    for (let waited = 0; waited < 2 * silenceMs; waited += 1_000) await environment.later(1_000);
     assert.equal(
       cache
         .list()
         .map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`)
         .toSorted(),
-      met.memory.all(builds).map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`),
+      environment.memory.all(builds).map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`),
     );
-    assert.ok((met.touched()[0] ?? 0) > 0, 'it was never touched');
-    await met.end();
+    assert.ok((environment.touched()[0] ?? 0) > 0, 'it was never touched');
+    await environment.end();
   });
 
 spec.run();

@@ -6,10 +6,10 @@ import { databaseName } from '../support/database.ts';
 import { putDefinition } from '../support/engines.ts';
 import { errorMessage } from '../../rules/errorMessage.ts';
 import { suite } from '../support/suite.ts';
-import { handMade, type World } from '../support/world.ts';
+import { userBuild, type TestEnvironment } from '../support/environment.ts';
 import type { Plan } from './plan/plan.ts';
 import type { WebhookAnswer, WebhookFault } from './services/fault.ts';
-import { stage } from './services/stage.ts';
+import { environmentWith } from './services/environment.ts';
 import { databaseSubject } from './subjects/database.ts';
 import { stateIn } from './subjects/database/paths.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
@@ -22,15 +22,15 @@ const server = { metadata: { name: 'orders', namespace: 'default' }, spec: { ins
 
 /** A cluster with the operator for Postgres, behind its webhook. */
 function withOperator(fault: WebhookFault) {
-  const met = stage(fault);
-  putDefinition({ cluster: met.memory } as World);
-  return met;
+  const environment = environmentWith(fault);
+  putDefinition({ cluster: environment.memory } as TestEnvironment);
+  return environment;
 }
 
 /** How the second of three creations of a server fails, in words. */
 async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
   const { cluster, ask, touched } = withOperator({ is: 'webhook', answers, at: 2 });
-  await ask(cluster.create(builds, handMade('a')));
+  await ask(cluster.create(builds, userBuild('a')));
   await ask(cluster.create(postgresClusters, server));
   const failed = await Effect.runPromise(Effect.flip(cluster.apply(postgresClusters, server, 'nothing')));
   const removed = await ask(cluster.remove(postgresClusters, server.metadata));
@@ -67,7 +67,7 @@ spec('it is away for a time, counted from a write', async () => {
 /** Asks for Retry once a denial was told. */
 const retried: Act = {
   text: 'Retry',
-  when: (world) => stateIn(world) === 'ProvisionFailed',
+  when: (fakes) => stateIn(fakes) === 'ProvisionFailed',
   command: { kind: 'CoreDatabase', machine: 'provisionRetry', name: databaseName, asked: 'retry' },
 };
 

@@ -1,9 +1,9 @@
 import { subjects } from './subjects/all.ts';
 import { tryPath } from './trials.ts';
-import type { Asked } from './workers.ts';
+import type { PathRequest } from './workers.ts';
 
 process.on('message', (message) => {
-  const { lifecycle, path: name, pattern, ...extent } = message as Asked;
+  const { lifecycle, path: name, pattern, ...extent } = message as PathRequest;
   const subject = subjects.find((one) => one.name === lifecycle);
   const path = subject?.paths.find((one) => one.name === name);
   if (!subject || !path) throw new Error(`there is no path ${lifecycle} / ${name}`);

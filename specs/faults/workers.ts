@@ -3,7 +3,7 @@ import { forkProgram } from '../support/program.ts';
 import type { Tried } from './trials.ts';
 
 /** One path to try, as sent to a worker. */
-export interface Asked {
+export interface PathRequest {
   readonly lifecycle: string;
   readonly path: string;
   readonly seed: number;
@@ -16,7 +16,11 @@ export interface Asked {
 const script = new URL('worker.ts', import.meta.url);
 
 /** Tries paths in several processes, each path entirely in one of them. */
-export async function tryAll(asked: readonly Asked[], atATime: number, onTried: (tried: Tried) => void): Promise<void> {
+export async function tryAll(
+  asked: readonly PathRequest[],
+  atATime: number,
+  onTried: (tried: Tried) => void,
+): Promise<void> {
   const left = [...asked];
   const serve = (worker: ChildProcess) =>
     new Promise<void>((done, failed) => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type Described, baseRequest, takesOnly } from './base.ts';
 import { anyChange } from './changes.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { faultsOf, statusesOf } from './judge.ts';
+import { faultsOf, statusesOf } from './answerFaults.ts';
 import type { Wire } from './request.ts';
 import { type Came, sendWire } from './send.ts';
 import type { Target } from './target.ts';
@@ -77,7 +77,7 @@ interface Expected {
 }
 
 /** Sends one request beside another caller; what came of it, and what is wrong with that. */
-async function judgeOne(target: Target, variant: Variant, expected: Expected) {
+async function checkOne(target: Target, variant: Variant, expected: Expected) {
   const { wire } = variant;
   const before = await target.ask('state');
   const { came, waited } = await besideAnother(target, wire);
@@ -94,8 +94,8 @@ async function judgeOne(target: Target, variant: Variant, expected: Expected) {
   return { came, status, faults };
 }
 
-/** Sends requests one after another, each also with something unknown or wrong about it, and judges what they do. */
-export async function judgeEffects(target: Target, described: Described, { runs = 0, seed = 1, enough = 5 }) {
+/** Sends requests one after another, each also with something unknown or wrong about it, and checks what they do. */
+export async function checkEffects(target: Target, described: Described, { runs = 0, seed = 1, enough = 5 }) {
   const counts: Record<string, number> = {};
   const findings: Finding[] = [];
   const drawn = fc.tuple(baseRequest(described, target), anyChange);
@@ -103,7 +103,7 @@ export async function judgeEffects(target: Target, described: Described, { runs 
     let plain: number | undefined;
     for (const variant of [...variantsOf(base), { name: 'malformed' as const, wire: change.of(base) }]) {
       const { name, wire } = variant;
-      const { came, status, faults } = await judgeOne(target, variant, { plain, isOpen: !takesOnly(described, wire) });
+      const { came, status, faults } = await checkOne(target, variant, { plain, isOpen: !takesOnly(described, wire) });
       counts[`${name}: ${status}`] = (counts[`${name}: ${status}`] ?? 0) + 1;
       if (name === 'as it is') plain = status;
       if (faults.length > 0) findings.push(findingOf({ wire, changes: [name] }, came, faults));

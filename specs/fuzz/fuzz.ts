@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { baseRequest, type Described } from './base.ts';
 import { anyChange } from './changes.ts';
-import { delaysOthersAlways, judgeEffects, othersWaitMs } from './effects.ts';
+import { delaysOthersAlways, checkEffects, othersWaitMs } from './effects.ts';
 import { type Finding, findingOf } from './finding.ts';
-import { faultsOf, statusesOf } from './judge.ts';
+import { faultsOf, statusesOf } from './answerFaults.ts';
 import type { Wire } from './request.ts';
 import { type Came, sendWire } from './send.ts';
 import { startTarget, type Target } from './target.ts';
@@ -50,7 +50,7 @@ const brokenRequest = (base: fc.Arbitrary<Wire>): fc.Arbitrary<Broken> =>
       };
     });
 
-interface Asked {
+interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
   readonly say?: (line: string) => void;
@@ -66,9 +66,9 @@ interface Asked {
 
 /**
  * Sends requests to the HTTP floor, made from its own description: well-formed ones one after another, then malformed
- * ones many at a time. Judges what is answered, and what it did to the server, its objects and other callers.
+ * ones many at a time. Checks the answers, and what they did to the server, its objects and other callers.
  */
-export async function fuzz({ plant, ...asked }: Asked): Promise<Outcome> {
+export async function fuzz({ plant, ...asked }: FuzzOptions): Promise<Outcome> {
   const target = await startTarget(plant);
   const outcome = { counts: {}, findings: [], unexpected: [], heapGrownBytes: 0 };
   try {
@@ -91,10 +91,10 @@ const pathsOf = (described: Described, only: string | undefined): Described =>
 /** Well-formed requests are sent one at a time: as many as of malformed ones would take too long. */
 const wellFormedOneIn = 10;
 
-async function fuzzTarget(target: Target, all: Described, { only, ...asked }: Asked) {
+async function fuzzTarget(target: Target, all: Described, { only, ...asked }: FuzzOptions) {
   const { runs, seed, enough, say = () => {}, wellFormed = Math.ceil(runs / wellFormedOneIn) } = asked;
   const described = pathsOf(all, only);
-  const effects = await judgeEffects(target, described, { runs: wellFormed, seed, ...(enough && { enough }) });
+  const effects = await checkEffects(target, described, { runs: wellFormed, seed, ...(enough && { enough }) });
   say(`${effects.findings.length} findings among well-formed requests`);
   const malformed = await sendMalformed(target, described, { runs, seed, say });
   const { failed, uncaught } = await target.ask('failures');
@@ -113,7 +113,7 @@ async function fuzzTarget(target: Target, all: Described, { only, ...asked }: As
 
 const uncaughtIn = (said: string) => said.split('\n').find((line) => line.includes('"uncaught error"')) ?? '';
 
-async function sendMalformed(target: Target, described: Described, { runs, seed, say = () => {} }: Asked) {
+async function sendMalformed(target: Target, described: Described, { runs, seed, say = () => {} }: FuzzOptions) {
   const request = brokenRequest(baseRequest(described, target));
   const counts: Record<string, number> = {};
   const findings: Finding[] = [];

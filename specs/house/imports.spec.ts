@@ -112,16 +112,16 @@ spec('no import leads back to where it began when the types are gone', () => {
   assert.equal(circles, []);
 });
 
-/** Doors to the outside world, and where alone they may be opened. */
+/** Accesses to the outside world, and the only places where they are allowed. */
 const rim = under('runtime/services', 'runtime/embedded', 'runtime/gitHost', 'runtime/local', 'http', 'specs');
 const tools = under('crds/generate.ts', 'crds/manifestFile.ts');
-const doors: readonly (readonly [what: string, found: RegExp, may: (path: string) => boolean])[] = [
+const accesses: readonly (readonly [what: string, found: RegExp, may: (path: string) => boolean])[] = [
   ['the clock', /\bDate\b|\bperformance\.now\b/, (path) => rim(path) || path === 'rules/time.ts'],
   ['randomness', /\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomInt\b|\bgetRandomValues\b/, rim],
   ['timers', /\b(?:setTimeout|setInterval|setImmediate)\b|\bqueueMicrotask\b/, rim],
   ['the process', /\bprocess\.(?:env|exit|on|stdout|stderr|argv)\b/, (path) => rim(path) || tools(path)],
 ];
-for (const [what, found, may] of doors)
+for (const [what, found, may] of accesses)
   spec(`outside the services nobody touches ${what}`, () => {
     const touching = sources.filter(({ path, code }) => !may(path) && found.test(code)).map(({ path }) => path);
     assert.equal(touching, []);

@@ -15,14 +15,14 @@ import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { Unavailable, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { type Started, startOperator } from '../../runtime/start.ts';
 import { suite } from '../support/suite.ts';
-import { makeWorld, until, type World } from '../support/world.ts';
+import { makeTestEnvironment, until, type TestEnvironment } from '../support/environment.ts';
 import { passwordHash, quickHasher, sessionKey } from './served.ts';
 
 const spec = suite('what the leader does for users and tokens');
 
-const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<string, string>>) =>
+const putSecret = ({ cluster }: TestEnvironment, name: string, data: Readonly<Record<string, string>>) =>
   cluster.put(secrets, { metadata: { name, namespace: systemNamespace }, data });
-const stored = ({ cluster }: World, name: string) =>
+const stored = ({ cluster }: TestEnvironment, name: string) =>
   cluster.all(secrets).find(({ metadata }) => metadata.name === name);
 const entry = (user: object) => encode(JSON.stringify(user));
 
@@ -38,14 +38,14 @@ const tokenOf = (project: string, projectUid: string | null, id: string): TokenR
   expiresAt: null,
   lastUsedAt: null,
 });
-const putTokens = (world: World, ...records: readonly TokenRecord[]) =>
+const putTokens = (world: TestEnvironment, ...records: readonly TokenRecord[]) =>
   putSecret(world, tokenSecret, Object.assign({}, ...records.map(tokenData)) as Readonly<Record<string, string>>);
-const putProject = ({ cluster }: World, name: string, uid: string) =>
+const putProject = ({ cluster }: TestEnvironment, name: string, uid: string) =>
   cluster.put(projects, {
     metadata: { name, uid, namespace: systemNamespace },
     spec: { environments: ['production'] },
   } as never);
-const tokensIn = (world: World) => [...tokensOf(stored(world, tokenSecret)).keys()].toSorted();
+const tokensIn = (world: TestEnvironment) => [...tokensOf(stored(world, tokenSecret)).keys()].toSorted();
 
 interface Process extends Started {
   readonly said: readonly string[];
@@ -54,7 +54,7 @@ interface Process extends Started {
 
 /** A leading process; `cluster` wraps its access to the API. */
 async function lead(
-  world: World,
+  world: TestEnvironment,
   cluster: (inner: ClusterShape) => ClusterShape = (inner) => inner,
   others: readonly Controller[] = [],
 ): Promise<Process> {
@@ -82,7 +82,7 @@ const throughWrites =
     patch: (...given) => write(inner.patch(...given)),
   });
 
-const isDone = (world: World) => {
+const isDone = (world: TestEnvironment) => {
   const { users, sessionKey: key } = directoryOf(stored(world, authSecret));
   const user = users.get('plain');
   const kept = epochsIn(stored(world, epochSecret)).names.get('plain');
@@ -93,8 +93,8 @@ const isDone = (world: World) => {
 /**
  * The state after an external change and a deletion while nobody led: a plain password, no key, a token of no project.
  */
-function neglected(): World {
-  const world = makeWorld();
+function neglected(): TestEnvironment {
+  const world = makeTestEnvironment();
   putSecret(world, authSecret, {
     'user.plain': entry({ role: 'viewer', password: 'by hand', team: 'web' }),
     'user.admin': entry({ role: 'admin', password: passwordHash, epoch: 3 }),
@@ -104,7 +104,7 @@ function neglected(): World {
   return world;
 }
 
-async function assertAsDemanded(world: World): Promise<void> {
+async function assertAsDemanded(world: TestEnvironment): Promise<void> {
   const { users } = directoryOf(stored(world, authSecret));
   assert.ok(await compare('by hand', users.get('plain')?.password ?? ''));
   const texts = world.cluster.all(secrets).flatMap(({ data }) => Object.values(data ?? {}));
@@ -162,7 +162,7 @@ for (const when of ['before', 'after'] as const)
 spec(
   'AUT-096 only the word of the API itself revokes a token: not a cache that is late, and not its silence',
   async () => {
-    const world = makeWorld();
+    const world = makeTestEnvironment();
     putSecret(world, authSecret, { [sessionKeyName]: sessionKey.toString('base64') });
     let isSilent = true;
     const leader = await lead(world, (inner) => ({
@@ -213,7 +213,7 @@ spec('AUT-003 one session key and one hash are made, even if two processes belie
   for (const one of processes) await one.end();
 });
 spec('AUT-001 AUT-011 the leader seeds a deleted Secret of the users again, and prints the password once', async () => {
-  const world = makeWorld();
+  const world = makeTestEnvironment();
   const told: unknown[] = [];
   const admin = () =>
     firstAdminController({

@@ -5,7 +5,7 @@ import { newestMove } from '../../runtime/step/history.ts';
 import { apps, builds, projects } from '../../runtime/services/cluster/kinds.ts';
 import { jobs } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { sendRaw, statusesIn } from './raw.ts';
 import { app, serve, type Served } from './served.ts';
 

@@ -7,7 +7,7 @@ import { objectStores } from '../../runtime/services/cluster/kinds.ts';
 import type { Pod } from '../../crds/builtIn.ts';
 import { events, jobs, pods, secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { type Served, serve } from './served.ts';
 

@@ -6,7 +6,7 @@ import { tokenSecret } from '../../http/auth/tokens/records.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { Unavailable, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
-import { until, type World } from '../support/world.ts';
+import { until, type TestEnvironment } from '../support/environment.ts';
 import { type DeviceClient, deviceClient, error } from './deviceClient.ts';
 import { password, passwordHash, serve, type Served } from './served.ts';
 
@@ -16,7 +16,7 @@ let client: DeviceClient;
 /** Whether writes of the HTTP server fail, and whether they are slow. */
 const cluster = { isAway: false, isSlow: false };
 
-const interfered = (services: World['services']): World['services'] => {
+const interfered = (services: TestEnvironment['services']): TestEnvironment['services'] => {
   const real = Context.get(services, Cluster);
   const over = <A, E>(write: Effect.Effect<A, E>) =>
     Effect.suspend(() => {

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { DeviceStart } from '../../http/api.ts';
 import { drawUserCode } from '../../http/auth/device/codes.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { type DeviceClient, deviceClient, error } from './deviceClient.ts';
 import { serve, type Served } from './served.ts';
 

@@ -6,7 +6,7 @@ import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { builds, consoleSessions, deployments, projects } from '../../runtime/services/cluster/kinds.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import { suite } from '../support/suite.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 import { type Heard, listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 
@@ -45,7 +45,7 @@ const moved = (seq: number, at: number, event = 'jobProgressed') => ({
 const put = async (name: string, moves: readonly ReturnType<typeof moved>[]) => {
   served.world.cluster.put(
     builds,
-    handMade(name, {}, { phase: 'Failed', logRef: 'pod-log://x/builder', history: [...moves] }),
+    userBuild(name, {}, { phase: 'Failed', logRef: 'pod-log://x/builder', history: [...moves] }),
   );
   return until(() => served.operator.caches.get(builds, name), `${name} is cached`);
 };

@@ -6,7 +6,7 @@ import type { Changed } from '../../runtime/cache/indexer.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import { suite } from '../support/suite.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 
 const feed = suite('feed');
 const controller = buildController({ builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' });
@@ -72,7 +72,7 @@ const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
     at: '2026-01-01T00:00:00.000Z',
     text: '',
   }));
-  return handMade('b', {}, { phase, history });
+  return userBuild('b', {}, { phase, history });
 };
 /** Longer than the feed waits for the end of a pass: nothing more is sent afterwards. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 350));

@@ -4,7 +4,7 @@ import { startHealth } from '../../http/program/health.ts';
 import { startMetrics } from '../../http/scrape/metrics.ts';
 import { promMetrics } from '../../runtime/services/promMetrics.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { ask, serve, type Served } from './served.ts';
 
 const health = suite('health');

@@ -1,5 +1,5 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 
 export interface Heard {
   readonly event: string;

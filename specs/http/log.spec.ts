@@ -6,7 +6,7 @@ import { builds, objectStores } from '../../runtime/services/cluster/kinds.ts';
 import { pods, secrets } from '../../runtime/services/cluster/resources.ts';
 import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
-import { until, type World } from '../support/world.ts';
+import { until, type TestEnvironment } from '../support/environment.ts';
 import { listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 
@@ -15,7 +15,7 @@ let served: Served;
 const run = '2026-01-01T00:00:00.000Z';
 
 /** The world, except that its containers can be followed. */
-const following = (services: World['services']) =>
+const following = (services: TestEnvironment['services']) =>
   Context.add(services, Cluster, {
     ...Context.get(services, Cluster),
     logLines: () => Stream.make('one', 'two', 'three "quoted"'),

@@ -4,7 +4,7 @@ import { annotation } from '../../crds/names.ts';
 import type { BucketConnection, Change, Explanation, Items, Read, Summary } from '../../http/api.ts';
 import { cloudConnections, objectStores, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { connectionName, putConnection, putKeys } from '../support/cloud/world.ts';
+import { connectionName, putConnection, putKeys } from '../support/cloud/objects.ts';
 import { putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

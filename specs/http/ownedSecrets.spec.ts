@@ -7,11 +7,11 @@ import { annotation, label, managedBy } from '../../crds/names.ts';
 import { apps, cloudConnections, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { Unavailable, Cluster, type Resource } from '../../runtime/services/cluster/cluster.ts';
-import { putConnection } from '../support/cloud/world.ts';
+import { putConnection } from '../support/cloud/objects.ts';
 import { inSystem, putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import type { World } from '../support/world.ts';
+import type { TestEnvironment } from '../support/environment.ts';
 import { app, serve, type Served } from './served.ts';
 
 const spec = suite('Secrets that routes write beside an object');
@@ -20,7 +20,7 @@ let served: Served;
 let answers = true;
 
 /** The API is away for the Secret of a connection alone. */
-const withoutKeys = (services: World['services']) => {
+const withoutKeys = (services: TestEnvironment['services']) => {
   const cluster = Context.get(services, Cluster);
   const create: typeof cluster.create = (resource, object) =>
     answers || object.metadata.name !== 'aws-cloud-keys'

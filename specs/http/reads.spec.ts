@@ -16,7 +16,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
-import { handMade, until } from '../support/world.ts';
+import { userBuild, until } from '../support/environment.ts';
 import { exchange, app, serve, type Served } from './served.ts';
 
 const reads = suite('reads');
@@ -88,7 +88,11 @@ reads('CLI-125 the state of a service: deleting, draft, ready, failed, pending, 
 reads('builds are listed newest first, by service, state and limit', async () => {
   const phases = ['Succeeded', 'Failed', 'Cancelled', 'Succeeded'] as const;
   for (const [index, phase] of phases.entries()) {
-    const made = handMade(`b${index}`, { app: index < 3 ? 'shop' : 'other' }, { phase, logRef: 'pod-log://x/builder' });
+    const made = userBuild(
+      `b${index}`,
+      { app: index < 3 ? 'shop' : 'other' },
+      { phase, logRef: 'pod-log://x/builder' },
+    );
     served.world.cluster.put(builds, {
       ...made,
       metadata: { ...made.metadata, labels: { [label.app]: made.spec.app } },
@@ -311,7 +315,7 @@ const cpuMsOf = async (work: () => unknown) => {
 reads('many instances cost less to list and filter than to copy a few times', async () => {
   const count = times(5_000, 1_500);
   for (let index = 0; index < count; index++) {
-    const made = handMade(
+    const made = userBuild(
       `b${index}`,
       {},
       { phase: 'Failed', logRef: 'pod-log://x/builder', failureReason: `reason ${index}` },

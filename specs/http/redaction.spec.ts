@@ -14,7 +14,7 @@ import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { hiddenFromBoth, hiddenFromViewers, hiddenNumber, marked, type Marked } from '../rules/marked.ts';
 import { times } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { listenTo } from './listener.ts';
 import { app, ask, passwordHash, serveEverything, type Served } from './served.ts';

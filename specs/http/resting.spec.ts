@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { makeFeed } from '../../http/events/feed.ts';
 import { passesOf } from '../../http/views/passes.ts';
 import { tables } from '../../machines/tables.ts';
-import { liveDatabase } from '../runtime/controllers/database/live.ts';
+import { databaseSession } from '../runtime/controllers/database/session.ts';
 import { putDatabaseEnvironment } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 
@@ -19,7 +19,7 @@ const highlyAvailable = {
 } as const;
 
 spec('a viewer hears nothing of checks that change nothing, and the interval was told before', async () => {
-  const live = await liveDatabase({ spec: highlyAvailable }, putDatabaseEnvironment);
+  const live = await databaseSession({ spec: highlyAvailable }, putDatabaseEnvironment);
   await live.pass(60);
   const operator = live.operator();
   const [controller] = operator.controllers;

@@ -3,7 +3,7 @@ import type { Read, Transitions } from '../../http/api.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { app, ask, serve, type Served } from './served.ts';
 

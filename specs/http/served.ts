@@ -35,7 +35,13 @@ import { startOperator } from '../../runtime/start.ts';
 import { type Holders, makeHolders } from '../../runtime/controllers/consoleSession/observe.ts';
 import { type StartedTerminals, startTerminals } from '../../runtime/terminals/start.ts';
 import { assertDescribed } from './described.ts';
-import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
+import {
+  buildControllers,
+  userBuild,
+  makeTestEnvironment,
+  until,
+  type TestEnvironment,
+} from '../support/environment.ts';
 import type { Log } from '../../http/log.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
@@ -120,12 +126,12 @@ const usual: Serving['operates'] = (holders) => ({
 export const serve = (
   settings: Partial<HttpSettings> = {},
   users: Readonly<Record<string, User>> = {},
-  change: (services: World['services']) => World['services'] = (services) => services,
+  change: (services: TestEnvironment['services']) => TestEnvironment['services'] = (services) => services,
   hasher = quickHasher(),
 ) => serveWorld({ operates: usual, settings, users, change, hasher });
 
 /** The same over a cluster in which something stands before the operator begins. */
-export const servePrepared = (prepare: (world: World) => void) =>
+export const servePrepared = (prepare: (world: TestEnvironment) => void) =>
   serveWorld({
     operates: usual,
     settings: {},
@@ -162,9 +168,9 @@ interface Serving {
   readonly operates: (holders: Holders) => Pick<OperatorOptions, 'controllers' | 'alsoSeen'>;
   readonly settings: Partial<HttpSettings>;
   readonly users: Readonly<Record<string, User>>;
-  readonly change: (services: World['services']) => World['services'];
+  readonly change: (services: TestEnvironment['services']) => TestEnvironment['services'];
   readonly hasher: Hasher;
-  readonly prepare?: (world: World) => void;
+  readonly prepare?: (world: TestEnvironment) => void;
 }
 
 async function serveWorld({ operates, settings, users, change, hasher, prepare = () => {} }: Serving) {
@@ -177,7 +183,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
   const accounts = makeAccounts({ now, log, hasher });
   const holders = newHolders();
   const { controllers, alsoSeen } = operates(holders);
-  const world = makeWorld({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
+  const world = makeTestEnvironment({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
   prepare(world);
   const admin: User = { role: 'admin', password: passwordHash, epoch: 0 };
   const all = { admin, ...users };
@@ -309,11 +315,11 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
     /** A service with its current build, both in the caches. */
     addApp: async (
       name: string,
-      build: Parameters<typeof handMade>[1] = {},
-      status?: Parameters<typeof handMade>[2],
+      build: Parameters<typeof userBuild>[1] = {},
+      status?: Parameters<typeof userBuild>[2],
     ) => {
       const buildName = `${name}-build-1`;
-      const made = handMade(buildName, { app: name, ...build }, status);
+      const made = userBuild(buildName, { app: name, ...build }, status);
       world.cluster.put(builds, { ...made, metadata: { ...made.metadata, labels: buildLabels(made.spec) } });
       world.cluster.put(apps, app(name, {}, { currentBuild: buildName }));
       await until(() => operator.caches.get(apps, name) && operator.caches.get(builds, buildName), 'the app is cached');

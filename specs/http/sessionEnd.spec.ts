@@ -6,7 +6,7 @@ import { epochSecret, epochsIn } from '../../http/auth/epochs.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { ask, password, passwordHash, serve, type Served } from './served.ts';
 
 const spec = suite('how sessions end');

@@ -11,7 +11,7 @@ import { Cluster } from '../../runtime/services/cluster/cluster.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { password, passwordHash, quickHasher, serve, type Served } from './served.ts';
 
 const signIn = suite('sign-in');

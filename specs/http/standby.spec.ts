@@ -4,7 +4,7 @@ import { annotation, systemNamespace } from '../../crds/names.ts';
 import { builds, connections } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 

@@ -13,7 +13,7 @@ import { putServer, serverName } from '../support/logicalDatabase.ts';
 import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import type { World } from '../support/world.ts';
+import type { TestEnvironment } from '../support/environment.ts';
 import { type Served } from './served.ts';
 import { image, placed, serveShop } from './services/given.ts';
 
@@ -21,14 +21,14 @@ const spec = suite('creates with a taken name');
 let served: Served;
 spec.before(async () => {
   served = await serveShop();
-  const { world, operator } = served;
-  putConnection(world);
-  putServer(world, { annotations: { 'core.platform/paused': 'true' } });
-  world.cluster.put<Secret>(secrets, {
+  const { world: environment, operator } = served;
+  putConnection(environment);
+  putServer(environment, { annotations: { 'core.platform/paused': 'true' } });
+  environment.cluster.put<Secret>(secrets, {
     metadata: inSystem('core-backup-storage-core-backup-1'),
     data: { ACCESS_KEY_ID: 'QQ==', ACCESS_SECRET_KEY: 'Qg==', REGION: 'Qw==' },
   });
-  world.cluster.put(backupArchives, {
+  environment.cluster.put(backupArchives, {
     ...typeMeta(coreBackupArchive),
     metadata: inSystem('old-1'),
     spec: {
@@ -124,7 +124,7 @@ spec('LDB-089 PRJ-033 a create is answered 409 with the kind and the name when t
 });
 
 /** Makes the creates of these resources find their name taken; returns the names that were tried. */
-function takeEveryName(cluster: World['cluster'], kinds: readonly string[]): string[] {
+function takeEveryName(cluster: TestEnvironment['cluster'], kinds: readonly string[]): string[] {
   const { create } = cluster;
   const tried: string[] = [];
   Object.assign(cluster, {

@@ -5,7 +5,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { ask, password, serve, type Served } from './served.ts';
 
 const spec = suite('a sign-in of whom the leader has yet to take up');

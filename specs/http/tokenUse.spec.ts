@@ -7,7 +7,7 @@ import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { Unavailable, Cluster, type ClusterShape } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
-import { until, type World } from '../support/world.ts';
+import { until, type TestEnvironment } from '../support/environment.ts';
 import { listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 
@@ -20,7 +20,7 @@ const patches = { asked: 0, areSlow: false };
 /** Runs once, before a write of the HTTP server. */
 let before: (() => void) | null = null;
 
-const interfered = (services: World['services']): World['services'] => {
+const interfered = (services: TestEnvironment['services']): TestEnvironment['services'] => {
   const cluster = Context.get(services, Cluster);
   const patch: ClusterShape['patch'] = (...given) =>
     Effect.suspend(() => {

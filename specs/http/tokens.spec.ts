@@ -11,7 +11,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { passwordHash, serve, type Served } from './served.ts';
 
 const spec = suite('API tokens');

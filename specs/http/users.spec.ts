@@ -6,7 +6,7 @@ import { authSecret, directoryOf, encode } from '../../http/auth/directory.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { passwordHash, serve, type Served } from './served.ts';
 
 const spec = suite('users');

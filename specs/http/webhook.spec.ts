@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { Unavailable, Conflict } from '../../runtime/services/cluster/cluster.ts';
 import { suite } from '../support/suite.ts';
-import { until } from '../support/world.ts';
+import { until } from '../support/environment.ts';
 import { app, ask, serve, type Served } from './served.ts';
 
 const webhook = suite('webhook');

@@ -3,7 +3,7 @@ import { activeDeploymentEvents } from '../../rules/activeDeployment/events.ts';
 import { health } from '../../rules/activeDeployment/health.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, healthDocuments } from './activeDeployment/documents.ts';
-import { facts, healthFacts, hostile } from './activeDeployment/facts.ts';
+import { facts, healthFacts, invalid } from './activeDeployment/facts.ts';
 import { model } from './activeDeployment/model.ts';
 
 /** The record of the running version of a service. */
@@ -14,7 +14,7 @@ export const lifecycle = subject({
   files: { machine: 'machines/activeDeployment.ts', rules: 'rules/activeDeployment' },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Health: verdictSubject({

@@ -26,7 +26,7 @@ const facts: fc.Arbitrary<AddressLockoutFacts> = fc.record({
 });
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
-const hostile: fc.Arbitrary<AddressLockoutFacts> = fc.record({
+const invalid: fc.Arbitrary<AddressLockoutFacts> = fc.record({
   now: wild,
   asked,
   reach,
@@ -67,7 +67,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   model: addressLockoutModel,
 });

@@ -8,7 +8,7 @@ import {
 import { archivePurged } from '../../rules/backupArchive/purged.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, unpurgedRow } from './backupArchive/documents.ts';
-import { facts, hostile, unpurged } from './backupArchive/facts.ts';
+import { facts, invalid, unpurged } from './backupArchive/facts.ts';
 import { model } from './backupArchive/model.ts';
 
 /** The backups of one database. */
@@ -24,7 +24,7 @@ export const lifecycle = subject({
   acts: ['followDatabase', 'purgePage'],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Purged: verdictSubject({

@@ -15,7 +15,7 @@ export const lifecycle = subject<BuildFacts, BuildState, BuildEvent['type'], Bui
   acts: ['createJob'],
   provisional: false,
   facts: knownFacts,
-  hostile: anyFacts,
+  invalid: anyFacts,
   documents,
   model,
 });

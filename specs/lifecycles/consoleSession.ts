@@ -5,7 +5,7 @@ import { consoleSessionEvents, consoleSessionEventsWith } from '../../rules/cons
 import { consoleSessionLimits } from '../../rules/consoleSession/limits.ts';
 import { type Limits, subject, verdictSubject } from '../check/subject.ts';
 import { attachDocuments, createDocuments, documents } from './consoleSession/documents.ts';
-import { attachFacts, createFacts, facts, hostile } from './consoleSession/facts.ts';
+import { attachFacts, createFacts, facts, invalid } from './consoleSession/facts.ts';
 import { model } from './consoleSession/model.ts';
 
 /** One opened terminal, as the audit trail records it. */
@@ -20,7 +20,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Create: verdictSubject({

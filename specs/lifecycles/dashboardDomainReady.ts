@@ -7,7 +7,7 @@ import {
 import { dashboardDomainVerdicts } from '../../rules/dashboardDomainReady/ready.ts';
 import { type Limits, subject, verdictSubject } from '../check/subject.ts';
 import { documents, readyDocuments } from './dashboardDomainReady/documents.ts';
-import { facts, hostile, verdictFacts } from './dashboardDomainReady/facts.ts';
+import { facts, invalid, verdictFacts } from './dashboardDomainReady/facts.ts';
 import { model } from './dashboardDomainReady/model.ts';
 
 /** The condition DashboardDomainReady of the platform configuration. */
@@ -22,7 +22,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     DashboardDomainReady: verdictSubject({

@@ -8,7 +8,7 @@ import {
 import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
 import type { Absence } from '../../rules/engine.ts';
 import { subject } from '../check/subject.ts';
-import { dashboardSessionFacts, hostileDashboardSessionFacts } from './dashboardSession/facts.ts';
+import { dashboardSessionFacts, invalidDashboardSessionFacts } from './dashboardSession/facts.ts';
 import { dashboardSessionModel } from './dashboardSession/model.ts';
 
 /** Twelve hours old, or with a time five minutes away. */
@@ -19,12 +19,16 @@ function documents(
   state: DashboardSessionState | Absence,
   facts: DashboardSessionFacts,
 ): DashboardSessionEvent['type'] | null {
-  if (state === '(none)') return unborn(facts);
+  if (state === '(none)') return absentEvent(facts);
   if (state === 'Active') return active(facts);
   return facts.asked === 'request' ? 'usedAfterEnd' : null;
 }
 
-function unborn({ asked, nameLocked, passwordRight }: DashboardSessionFacts): DashboardSessionEvent['type'] | null {
+function absentEvent({
+  asked,
+  nameLocked,
+  passwordRight,
+}: DashboardSessionFacts): DashboardSessionEvent['type'] | null {
   if (asked === 'request') return 'strangerRefused';
   if (asked !== 'signIn') return null;
   const isRight = passwordRight.is === 'known' && passwordRight.value;
@@ -60,7 +64,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts: dashboardSessionFacts,
-  hostile: hostileDashboardSessionFacts,
+  invalid: invalidDashboardSessionFacts,
   documents,
   model: dashboardSessionModel,
 });

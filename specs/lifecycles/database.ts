@@ -4,7 +4,7 @@ import { databaseLimits } from '../../rules/database/limits.ts';
 import { databaseReady } from '../../rules/database/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './database/documents.ts';
-import { facts, hostile, standing } from './database/facts.ts';
+import { facts, invalid, standing } from './database/facts.ts';
 import { readyOf } from './database/blockers.ts';
 import { model } from './database/model.ts';
 
@@ -31,7 +31,7 @@ export const lifecycle = subject({
   ],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Ready: verdictSubject({

@@ -3,7 +3,7 @@ import { databaseBackupEvents } from '../../rules/databaseBackup/events.ts';
 import { backupMessage } from '../../rules/databaseBackup/message.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, message } from './databaseBackup/documents.ts';
-import { facts, hostile, seen } from './databaseBackup/facts.ts';
+import { facts, invalid, seen } from './databaseBackup/facts.ts';
 import { model } from './databaseBackup/model.ts';
 
 /** Whether the data of a database is safe. */
@@ -14,7 +14,7 @@ export const lifecycle = subject({
   files: { machine: 'machines/databaseBackup.ts', rules: 'rules/databaseBackup' },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Message: verdictSubject({

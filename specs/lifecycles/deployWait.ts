@@ -4,7 +4,7 @@ import { waitLimits } from '../../rules/deployWait/facts.ts';
 import { deployProgress } from '../../rules/deployWait/progress.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, documentsOfProgress } from './deployWait/documents.ts';
-import { facts, hostile } from './deployWait/facts.ts';
+import { facts, invalid } from './deployWait/facts.ts';
 import { model } from './deployWait/model.ts';
 
 /** The check of the command line's wait. */
@@ -20,7 +20,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Progress: verdictSubject({

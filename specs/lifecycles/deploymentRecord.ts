@@ -16,7 +16,7 @@ import {
   sourceDocuments,
   titleDocuments,
 } from './deploymentRecord/documents.ts';
-import { facts, hostile, phaseFacts, rollbackFacts, sourceFacts } from './deploymentRecord/facts.ts';
+import { facts, invalid, phaseFacts, rollbackFacts, sourceFacts } from './deploymentRecord/facts.ts';
 import { model } from './deploymentRecord/model.ts';
 
 const verdict = <Facts>(
@@ -38,7 +38,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Image: verdict('image', recordedImage, { facts: sourceFacts, documents: imageDocuments }),

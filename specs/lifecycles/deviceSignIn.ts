@@ -4,7 +4,7 @@ import { type PollSeen, pollAnswer } from '../../rules/deviceSignIn/answer.ts';
 import { deviceLimits, deviceSignInEvents, deviceSignInEventsWith } from '../../rules/deviceSignIn/events.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { deviceSignInDocuments, pollAnswerDocuments } from './deviceSignIn/documents.ts';
-import { deviceSignInFacts, hostileDeviceSignInFacts } from './deviceSignIn/facts.ts';
+import { deviceSignInFacts, invalidDeviceSignInFacts } from './deviceSignIn/facts.ts';
 import { deviceSignInModel } from './deviceSignIn/model.ts';
 
 const polls: fc.Arbitrary<PollSeen> = fc.record({
@@ -30,7 +30,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts: deviceSignInFacts,
-  hostile: hostileDeviceSignInFacts,
+  invalid: invalidDeviceSignInFacts,
   documents: deviceSignInDocuments,
   verdicts: {
     'Poll answer': verdictSubject({

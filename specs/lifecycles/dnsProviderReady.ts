@@ -3,7 +3,7 @@ import { dnsProviderEvents } from '../../rules/dnsProviderReady/events.ts';
 import { dnsProviderVerdicts } from '../../rules/dnsProviderReady/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, readyDocuments } from './dnsProviderReady/documents.ts';
-import { facts, hostile, verdictFacts } from './dnsProviderReady/facts.ts';
+import { facts, invalid, verdictFacts } from './dnsProviderReady/facts.ts';
 import { model } from './dnsProviderReady/model.ts';
 
 /** The condition DnsProviderReady of the platform configuration. */
@@ -15,7 +15,7 @@ export const lifecycle = subject({
   acts: ['publish'],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     DnsProviderReady: verdictSubject({

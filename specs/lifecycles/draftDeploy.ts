@@ -4,7 +4,7 @@ import { gate } from '../../rules/draftDeploy/gate.ts';
 import { reported } from '../../rules/state.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, gateDocuments, reportedDocuments } from './draftDeploy/documents.ts';
-import { facts, gateFacts, hostile, reportedFacts } from './draftDeploy/facts.ts';
+import { facts, gateFacts, invalid, reportedFacts } from './draftDeploy/facts.ts';
 import { model } from './draftDeploy/model.ts';
 
 /** The deployed part of a resource. */
@@ -16,7 +16,7 @@ export const lifecycle = subject({
   acts: [],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Gate: verdictSubject({

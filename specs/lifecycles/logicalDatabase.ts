@@ -4,7 +4,7 @@ import { logicalDatabaseLimits, type LogicalDatabaseLimits } from '../../rules/l
 import { logicalDatabaseReady } from '../../rules/logicalDatabase/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, readyRow } from './logicalDatabase/documents.ts';
-import { facts, hostile, seen } from './logicalDatabase/facts.ts';
+import { facts, invalid, seen } from './logicalDatabase/facts.ts';
 import { model } from './logicalDatabase/model.ts';
 
 /** A database on a server of its project, or on the shared one. */
@@ -20,7 +20,7 @@ export const lifecycle = subject({
   acts: ['createDropJob', 'createJob', 'removeJobs', 'removeSecrets', 'writeConnection'],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Ready: verdictSubject({

@@ -4,7 +4,7 @@ import { managedDatabaseLimits } from '../../rules/managedDatabase/limits.ts';
 import { managedDatabaseMessage } from '../../rules/managedDatabase/message.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, messageOf } from './managedDatabase/documents.ts';
-import { facts, hostile, seen } from './managedDatabase/facts.ts';
+import { facts, invalid, seen } from './managedDatabase/facts.ts';
 import { model } from './managedDatabase/model.ts';
 
 /** The check of a managed database. */
@@ -20,7 +20,7 @@ export const lifecycle = subject({
   acts: ['createDatabase', 'deleteConnection', 'issueLogin', 'revokeLogin', 'storeConnection'],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Message: verdictSubject({

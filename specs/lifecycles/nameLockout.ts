@@ -4,7 +4,7 @@ import { type SignInSeen, signInAnswer } from '../../rules/nameLockout/answer.ts
 import { nameLockoutEvents, nameLockoutEventsWith, nameLockoutLimits } from '../../rules/nameLockout/events.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { nameLockoutDocuments, signInAnswerDocuments } from './nameLockout/documents.ts';
-import { hostileNameLockoutFacts, nameLockoutFacts } from './nameLockout/facts.ts';
+import { invalidNameLockoutFacts, nameLockoutFacts } from './nameLockout/facts.ts';
 import { nameLockoutModel } from './nameLockout/model.ts';
 
 const signIns: fc.Arbitrary<SignInSeen> = fc.record({
@@ -32,7 +32,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts: nameLockoutFacts,
-  hostile: hostileNameLockoutFacts,
+  invalid: invalidNameLockoutFacts,
   documents: nameLockoutDocuments,
   verdicts: {
     'Sign-in answer': verdictSubject({

@@ -3,7 +3,7 @@ import { objectStoreEvents } from '../../rules/objectStore/events.ts';
 import { objectStoreReady } from '../../rules/objectStore/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './objectStore/documents.ts';
-import { facts, hostile, standing } from './objectStore/facts.ts';
+import { facts, invalid, standing } from './objectStore/facts.ts';
 import { readyOf } from './objectStore/blockers.ts';
 import { model } from './objectStore/model.ts';
 
@@ -16,7 +16,7 @@ export const lifecycle = subject({
   acts: [],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Ready: verdictSubject({

@@ -4,7 +4,7 @@ import { projectReadyLimits } from '../../rules/projectReady/found.ts';
 import { projectReadyVerdicts } from '../../rules/projectReady/ready.ts';
 import { type Limits, subject, verdictSubject } from '../check/subject.ts';
 import { documents, readyDocuments } from './projectReady/documents.ts';
-import { facts, hostile, verdictFacts } from './projectReady/facts.ts';
+import { facts, invalid, verdictFacts } from './projectReady/facts.ts';
 import { model } from './projectReady/model.ts';
 
 /** The Ready condition of a project. */
@@ -20,7 +20,7 @@ export const lifecycle = subject({
   acts: ['provision'],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Ready: verdictSubject({

@@ -6,7 +6,7 @@ import {
 } from '../../rules/provisionRetry/events.ts';
 import { type Limits, subject } from '../check/subject.ts';
 import { documents } from './provisionRetry/documents.ts';
-import { facts, hostile } from './provisionRetry/facts.ts';
+import { facts, invalid } from './provisionRetry/facts.ts';
 import { model } from './provisionRetry/model.ts';
 
 /** The counted-failure rule of every provisioned kind. */
@@ -22,7 +22,7 @@ export const lifecycle = subject({
   acts: [],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   model,
 });

@@ -7,7 +7,7 @@ import { pullRequestLimits } from '../../rules/pullRequestEnvironment/facts.ts';
 import { pullRequestNote } from '../../rules/pullRequestEnvironment/note.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, documentsOfNote } from './pullRequestEnvironment/documents.ts';
-import { facts, hostile } from './pullRequestEnvironment/facts.ts';
+import { facts, invalid } from './pullRequestEnvironment/facts.ts';
 import { model } from './pullRequestEnvironment/model.ts';
 
 /** The check of a pull request environment. */
@@ -22,7 +22,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Note: verdictSubject({

@@ -3,7 +3,7 @@ import { serviceEvents } from '../../rules/service/events.ts';
 import { serviceReady } from '../../rules/service/ready.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './service/documents.ts';
-import { facts, hostile, standing } from './service/facts.ts';
+import { facts, invalid, standing } from './service/facts.ts';
 import { readyOf } from './service/blockers.ts';
 import { model } from './service/model.ts';
 
@@ -16,7 +16,7 @@ export const lifecycle = subject({
   acts: ['applyWorkload', 'deleteWorkload'],
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Ready: verdictSubject({

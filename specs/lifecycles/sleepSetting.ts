@@ -4,7 +4,7 @@ import { sleepLimits } from '../../rules/sleepSetting/facts.ts';
 import { sleepMessage } from '../../rules/sleepSetting/message.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, documentsOfMessage } from './sleepSetting/documents.ts';
-import { facts, hostile } from './sleepSetting/facts.ts';
+import { facts, invalid } from './sleepSetting/facts.ts';
 import { model } from './sleepSetting/model.ts';
 
 /** The check of a sleep setting. */
@@ -20,7 +20,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Message: verdictSubject({

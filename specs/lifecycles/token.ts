@@ -3,7 +3,7 @@ import { tokenAccess } from '../../rules/token/access.ts';
 import { tokenEvents, tokenEventsWith, tokenLimits } from '../../rules/token/events.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { accessDocuments, tokenDocuments } from './token/documents.ts';
-import { accesses, hostileTokenFacts, tokenFacts } from './token/facts.ts';
+import { accesses, invalidTokenFacts, tokenFacts } from './token/facts.ts';
 import { tokenModel } from './token/model.ts';
 
 /** An API token. */
@@ -15,7 +15,7 @@ export const lifecycle = subject({
   limits: { values: tokenLimits, rules: (values) => tokenEventsWith({ ...tokenLimits, ...values }) },
   provisional: false,
   facts: tokenFacts,
-  hostile: hostileTokenFacts,
+  invalid: invalidTokenFacts,
   documents: tokenDocuments,
   verdicts: {
     Access: verdictSubject({

@@ -8,7 +8,7 @@ import { subject, verdictSubject } from '../check/subject.ts';
 import { addresses, documentsOfAddress } from './webhookDelivery/address.ts';
 import { deploys, documentsOfDeploy } from './webhookDelivery/deploy.ts';
 import { documents, documentsOfOutcome } from './webhookDelivery/documents.ts';
-import { facts, hostile } from './webhookDelivery/facts.ts';
+import { facts, invalid } from './webhookDelivery/facts.ts';
 import { model } from './webhookDelivery/model.ts';
 
 /** The check of a webhook delivery. */
@@ -23,7 +23,7 @@ export const lifecycle = subject({
   },
   provisional: false,
   facts,
-  hostile,
+  invalid,
   documents,
   verdicts: {
     Address: verdictSubject({

@@ -10,7 +10,7 @@ import { namespaces } from '../../runtime/services/cluster/resources.ts';
 import { inSystem, putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeTestEnvironment } from '../support/environment.ts';
 import { connects, type End, type Network, type Pod, type Policy } from './policy.ts';
 
 const spec = suite('who reaches whom');
@@ -44,22 +44,22 @@ let network: Network;
 const everybody: Somebody[] = [];
 
 spec.before(async () => {
-  const world = makeWorld({ controllers: [projectController()], alsoSeen: everyKind });
-  putCluster(world);
+  const fakes = makeTestEnvironment({ controllers: [projectController()], alsoSeen: everyKind });
+  putCluster(fakes);
   for (const [name, networking] of Object.entries(given))
-    world.cluster.put(projects, {
+    fakes.cluster.put(projects, {
       ...typeMeta(coreProject),
       metadata: { ...inSystem(name), generation: 1 },
       spec: { clusterRef: { name: 'local' }, environments, ...(networking && { network: networking }) },
     });
-  const { operator, crash } = await world.start();
+  const { operator, crash } = await fakes.start();
   await until(
     () => Object.keys(given).every((name) => operator.caches.get(projects, name)?.status?.phase === 'ProjectReady'),
     'the projects are ready',
   );
-  const made = world.cluster.all(owned.networkPolicies) as unknown as readonly Policy[];
+  const made = fakes.cluster.all(owned.networkPolicies) as unknown as readonly Policy[];
   const named = (name: string) => ({ 'kubernetes.io/metadata.name': name });
-  const labels = world.cluster.all(namespaces).map(({ metadata }) => [metadata.name, metadata.labels ?? {}] as const);
+  const labels = fakes.cluster.all(namespaces).map(({ metadata }) => [metadata.name, metadata.labels ?? {}] as const);
   network = {
     policies: [...made, ...installed],
     namespaces: {

@@ -9,7 +9,7 @@ interface Call {
 }
 
 /** What happens around each call; where false comes back, the call or its answer goes no further. */
-interface Around {
+interface CallHooks {
   readonly before?: (call: Call) => boolean | Promise<boolean>;
   readonly after?: (call: Call) => boolean;
 }
@@ -22,7 +22,7 @@ export interface BetweenCalls {
 const changing = /^(POST|PUT|DELETE) (\S+) HTTP/;
 
 /** A socket before podman's, at which its calls are seen as they go there and as they are answered. */
-export async function betweenCalls(own: OwnPodman, { before, after }: Around): Promise<BetweenCalls> {
+export async function betweenCalls(own: OwnPodman, { before, after }: CallHooks): Promise<BetweenCalls> {
   const socket = join(own.folder, `between-${Date.now()}`);
   const open = new Set<Socket>();
   const server: Server = createServer({ allowHalfOpen: true }, (client) => {

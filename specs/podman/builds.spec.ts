@@ -69,7 +69,7 @@ function startRegistry({ folder, beside }: OwnPodman) {
   beside('docker-registry', ['serve', join(folder, 'registry.yml')]);
 }
 
-interface Course {
+interface ContainerRun {
   readonly env?: Readonly<Record<string, string>>;
   readonly folders?: NodeRun['folders'];
   readonly onLine?: (line: string) => void;
@@ -77,7 +77,7 @@ interface Course {
 }
 
 /** Runs a container of the node with the workspace at its place, and tells how it ended and what it said. */
-async function run(runner: NodeRunner, words: readonly string[], course: Course = {}) {
+async function run(runner: NodeRunner, words: readonly string[], course: ContainerRun = {}) {
   const lines: string[] = [];
   const { env = {}, folders = [], onLine, gone = new AbortController().signal } = course;
   const end = await runner({
@@ -97,7 +97,7 @@ const podmanHere = () => {
   if (!own) throw new Error('podman was not started');
   return own.podman;
 };
-const build = (words: readonly string[], course: Course = {}) =>
+const build = (words: readonly string[], course: ContainerRun = {}) =>
   run(
     builderRunner({ podman: podmanHere(), localRegistry: 'registry.local', owner, bring: (_, make) => make() }),
     words,

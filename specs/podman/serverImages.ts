@@ -89,7 +89,7 @@ export async function importPrograms(
 
 /** Stands in for rqlite and SeaweedFS, of which no package is to be had: their arguments, over `sqlite3` and our cloud. */
 export async function importStandIns(own: OwnPodman, name: string): Promise<void> {
-  const entry = fileURLToPath(new URL('standIns/main.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('fakes/main.ts', import.meta.url));
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -99,9 +99,9 @@ export async function importStandIns(own: OwnPodman, name: string): Promise<void
     write: false,
   });
   await importPrograms(own, name, [process.execPath, '/usr/bin/sqlite3'], {
-    files: { 'standIn.mjs': outputFiles[0]?.text ?? '' },
+    files: { 'fake.mjs': outputFiles[0]?.text ?? '' },
     folders: ['rqlite/file'],
-    entrypoint: [process.execPath, '/standIn.mjs'],
+    entrypoint: [process.execPath, '/fake.mjs'],
   });
 }
 

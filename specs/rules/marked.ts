@@ -212,14 +212,14 @@ const piece = (to: View): fc.Arbitrary<{ readonly value: string; readonly to: Vi
   return fc.constant({ value, to });
 };
 const plainPiece = fc.constantFrom(' waits for ', ' and ', '').map((value) => ({ value, to: null }));
-const sentencePieces = fc.array(fc.oneof(plainPiece, piece('viewer'), piece('observer'), piece('whole')), {
+const sentenceParts = fc.array(fc.oneof(plainPiece, piece('viewer'), piece('observer'), piece('whole')), {
   maxLength: 6,
 });
 
 /** A sentence of words that everybody may read and of parameters, or one of which nobody may read anything. */
 const said: fc.Arbitrary<Message> = fc.oneof(
   fc.constantFrom('', 'see ').map((before) => ({ text: `${before}${hiddenFromBoth}` })),
-  sentencePieces.map((pieces) => {
+  sentenceParts.map((pieces) => {
     let text = '';
     const params: Param[] = [];
     for (const { value, to } of pieces) {

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { builderJob } from '../../rules/build/job.ts';
 import { podAnnotations } from '../../rules/placement.ts';
 import { suite } from '../support/suite.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 
 const spec = suite('where pods of a project run');
 const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
@@ -13,7 +13,7 @@ interface Template {
   readonly spec: { readonly nodeSelector: object; readonly tolerations: readonly object[] };
 }
 const podOf = (...tags: readonly string[]): Template => {
-  const { spec: job } = builderJob(handMade('one'), run, { region: 'eu', tags }, settings);
+  const { spec: job } = builderJob(userBuild('one'), run, { region: 'eu', tags }, settings);
   return (job as unknown as { readonly template: Template }).template;
 };
 

@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('room on nodes');
 
-interface Given {
+interface NodeInput {
   readonly region?: string;
   readonly tags?: readonly string[];
   readonly reserved?: string;
@@ -18,7 +18,7 @@ interface Given {
 
 const node = (
   name: string,
-  { region = '', tags = [], reserved, cpu = '2', memory = '4Gi', pods = '110', ...rest }: Given = {},
+  { region = '', tags = [], reserved, cpu = '2', memory = '4Gi', pods = '110', ...rest }: NodeInput = {},
 ): ClusterNode => ({
   metadata: {
     name,

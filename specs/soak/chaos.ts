@@ -1,4 +1,4 @@
-import type { Ground, OperatorPart } from './ground.ts';
+import type { SoakProcesses, OperatorPart } from './processes.ts';
 import { acknowledged, type Ledger } from './ledger.ts';
 import type { Leases } from './leases.ts';
 import type { Part } from './part.ts';
@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface ChaosOptions {
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly random: Random;
   readonly timeline: Timeline;
   readonly leaseSeconds: number;
@@ -52,9 +52,9 @@ type Fault = keyof typeof deck;
 const opening: readonly Fault[] = ['killLeader', 'killCluster', 'pauseLeader'];
 
 export function startChaos(options: ChaosOptions): Chaos {
-  const { ground, random, timeline, leaseSeconds, leases, ledger, mayKillOperators } = options;
-  const parts: readonly Part[] = [ground.cluster, ...ground.operators];
-  const proxies: readonly Proxy[] = [...ground.operators.map(({ proxy }) => proxy), ground.gitProxy];
+  const { processes, random, timeline, leaseSeconds, leases, ledger, mayKillOperators } = options;
+  const parts: readonly Part[] = [processes.cluster, ...processes.operators];
+  const proxies: readonly Proxy[] = [...processes.operators.map(({ proxy }) => proxy), processes.gitProxy];
   let isStopping = false;
   let wake = () => {};
   const wait = (ms: number) =>
@@ -91,7 +91,7 @@ export function startChaos(options: ChaosOptions): Chaos {
 
   const operatorThat = (led: boolean): OperatorPart | undefined => {
     const leader = leases.leader();
-    return random.pick(ground.operators.filter((one) => leader === null || (one === leader) === led));
+    return random.pick(processes.operators.filter((one) => leader === null || (one === leader) === led));
   };
   const killOperator = async (led: boolean) => {
     const part = operatorThat(led);
@@ -104,11 +104,11 @@ export function startChaos(options: ChaosOptions): Chaos {
 
   const doing: Readonly<Record<Fault, () => void | Promise<void>>> = {
     killCluster: async () => {
-      if (!(await isStruck(ground.cluster))) return;
+      if (!(await isStruck(processes.cluster))) return;
       await nextWrite();
-      readySince.delete(ground.cluster.name);
+      readySince.delete(processes.cluster.name);
       tell('kill -9 the cluster');
-      ground.cluster.kill();
+      processes.cluster.kill();
     },
     killLeader: () => killOperator(true),
     killStandBy: () => killOperator(false),
@@ -123,17 +123,17 @@ export function startChaos(options: ChaosOptions): Chaos {
       tell(`SIGCONT ${part.name}`);
     },
     weather: () => {
-      const operator = random.pick([...ground.operators, undefined]);
+      const operator = random.pick([...processes.operators, undefined]);
       const weather = random.pick(storms) ?? {};
       tell(`weather of ${operator?.name ?? 'the Git host'}: ${JSON.stringify(weather)}`);
-      (operator?.proxy ?? ground.gitProxy).weather(weather);
+      (operator?.proxy ?? processes.gitProxy).weather(weather);
     },
     resetAll: () => {
-      const operator = random.pick(ground.operators);
+      const operator = random.pick(processes.operators);
       if (operator) tell(`reset of ${operator.proxy.resetAll()} connections of ${operator.name}`);
     },
     blackHole: () => {
-      const operator = random.pick(ground.operators);
+      const operator = random.pick(processes.operators);
       const ms = random.between(1_000, Math.round(leaseSeconds * 1_500));
       tell(`black hole between ${operator?.name ?? 'nobody'} and the cluster for ${ms} ms`);
       operator?.proxy.blackHole(ms);
@@ -169,7 +169,7 @@ export function startChaos(options: ChaosOptions): Chaos {
       isStopping = true;
       wake();
       await turning;
-      for (const proxy of proxies) proxy.calm();
+      for (const proxy of proxies) proxy.stopFaults();
       tell('faults have stopped');
     },
   };

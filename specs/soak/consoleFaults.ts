@@ -5,8 +5,8 @@ import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { lineMessages } from '../../rules/consoleSession/owedLines.ts';
 import { consoleSessions } from '../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import type { Ground } from './ground.ts';
-import { violation, type Violation } from './judge.ts';
+import type { SoakProcesses } from './processes.ts';
+import { violation, type Violation } from './violations.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The processes whose home is a container's. */
@@ -23,14 +23,14 @@ function shellsIn(containersDir: string): readonly string[] {
 const isEnded = ({ status }: CoreConsoleSession): boolean =>
   ['Closed', 'Expired'].includes(status?.phase ?? '') && !status?.terminal && (status?.owedLines ?? []).length === 0;
 
-const sessionsIn = async ({ direct }: Ground) => (await Effect.runPromise(direct.list(consoleSessions))).items;
+const sessionsIn = async ({ direct }: SoakProcesses) => (await Effect.runPromise(direct.list(consoleSessions))).items;
 
 /** What of terminals is still there: sessions that have not ended, and processes in containers. */
-export async function openConsoles(ground: Ground): Promise<readonly string[]> {
-  const sessions = (await sessionsIn(ground)).filter((one) => !isEnded(one));
+export async function openConsoles(processes: SoakProcesses): Promise<readonly string[]> {
+  const sessions = (await sessionsIn(processes)).filter((one) => !isEnded(one));
   return [
     ...sessions.map(({ metadata, status }) => `${metadata.name} is ${status?.phase || 'without a phase'}`),
-    ...shellsIn(ground.containersDir).map((pid) => `the process ${pid} runs in a container`),
+    ...shellsIn(processes.containersDir).map((pid) => `the process ${pid} runs in a container`),
   ];
 }
 
@@ -71,7 +71,7 @@ const filesUnder = (dir: string, apart: readonly string[]): readonly string[] =>
   });
 
 /** What was typed stands nowhere. */
-function typedMarks({ dir, containersDir }: Ground, { mark, answers }: Ledger): readonly Violation[] {
+function typedMarks({ dir, containersDir }: SoakProcesses, { mark, answers }: Ledger): readonly Violation[] {
   const files = filesUnder(dir, [containersDir, join(dir, 'repositories')]);
   const told = files.filter((path) => readFileSync(path).includes(mark)).map((path) => path.slice(dir.length + 1));
   return [
@@ -81,8 +81,14 @@ function typedMarks({ dir, containersDir }: Ground, { mark, answers }: Ledger): 
 }
 
 /** Of terminals nothing is left but their sessions and their lines. */
-export async function consoleFaults(ground: Ground, ledger: Ledger, kills: number): Promise<readonly Violation[]> {
-  const sessions = await sessionsIn(ground);
-  const log = ground.operators.map(({ name }) => readFileSync(join(ground.dir, `${name}.log`), 'utf8')).join('\n');
-  return [...linesAmiss(sessions, log, kills), ...typedMarks(ground, ledger)];
+export async function consoleFaults(
+  processes: SoakProcesses,
+  ledger: Ledger,
+  kills: number,
+): Promise<readonly Violation[]> {
+  const sessions = await sessionsIn(processes);
+  const log = processes.operators
+    .map(({ name }) => readFileSync(join(processes.dir, `${name}.log`), 'utf8'))
+    .join('\n');
+  return [...linesAmiss(sessions, log, kills), ...typedMarks(processes, ledger)];
 }

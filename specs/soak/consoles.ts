@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { ConsoleCreated, NewApiToken } from '../../http/api.ts';
 import { pods } from '../../runtime/services/cluster/resources.ts';
 import { until } from '../support/until.ts';
-import type { Ground, OperatorPart } from './ground.ts';
+import type { SoakProcesses, OperatorPart } from './processes.ts';
 import { countOutcome, type Ledger } from './ledger.ts';
 import { type Proxy, startProxy, type Weather } from './proxy.ts';
 import type { Random } from './random.ts';
@@ -11,7 +11,7 @@ import type { Rest } from './rest.ts';
 import type { Timeline } from './timeline.ts';
 
 interface Consoling {
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly rest: Rest;
   readonly random: Random;
@@ -42,7 +42,7 @@ type Way = keyof typeof ways;
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
 
 /** A running copy of the service whose terminals are opened. */
-async function copyIn({ direct }: Ground): Promise<{ readonly pod: string; readonly container: string } | null> {
+async function copyIn({ direct }: SoakProcesses): Promise<{ readonly pod: string; readonly container: string } | null> {
   const { items } = await Effect.runPromise(direct.list(pods, { namespace }));
   for (const { metadata, status } of items) {
     const running = status?.containerStatuses?.find(({ state }) => state !== undefined && 'running' in state);
@@ -52,8 +52,8 @@ async function copyIn({ direct }: Ground): Promise<{ readonly pod: string; reado
 }
 
 /** The service that is entered, once a copy of it runs. */
-export async function furnishConsoles(ground: Ground, rest: Rest): Promise<void> {
-  const [operator] = ground.operators;
+export async function furnishConsoles(processes: SoakProcesses, rest: Rest): Promise<void> {
+  const [operator] = processes.operators;
   if (!operator) return;
   const service = { ...place, name: app, source: 'image', image: 'nginx:1.27', deploy: true };
   await until(
@@ -64,7 +64,7 @@ export async function furnishConsoles(ground: Ground, rest: Rest): Promise<void>
     'the service of the terminals is made',
     readyWithinMs,
   );
-  await until(() => copyIn(ground).catch(() => null), 'a copy of it runs', readyWithinMs);
+  await until(() => copyIn(processes).catch(() => null), 'a copy of it runs', readyWithinMs);
 }
 
 /** A connection that stands, or null. */
@@ -84,9 +84,9 @@ const shows = 'answer-42';
 const lineOf = (mark: string) => `export SOAK=${mark}; echo answer-$((40+2))\n`;
 
 /** Terminals by tokens of their own, so that each line of the log tells whose it is; each is typed a mark into. */
-export async function startConsoles({ ground, ledger, rest, random, timeline }: Consoling): Promise<Consoles> {
+export async function startConsoles({ processes, ledger, rest, random, timeline }: Consoling): Promise<Consoles> {
   const proxies = new Map<string, Proxy>();
-  for (const { name, url } of ground.operators) {
+  for (const { name, url } of processes.operators) {
     const proxy = await startProxy(() => Number(new URL(url).port), random.fork(name));
     proxy.weather(weather);
     proxies.set(name, proxy);
@@ -95,10 +95,10 @@ export async function startConsoles({ ground, ledger, rest, random, timeline }: 
   let made = 0;
 
   const ready = (): OperatorPart | undefined =>
-    random.pick(ground.operators.filter((one) => one.isReady() && !one.isPaused()));
+    random.pick(processes.operators.filter((one) => one.isReady() && !one.isPaused()));
 
   async function created({ url }: OperatorPart, token: string): Promise<string | null> {
-    const target = await copyIn(ground);
+    const target = await copyIn(processes);
     if (target === null) return null;
     const answer = await fetch(new URL(`/api/apps/${app}/console/create`, url), {
       method: 'POST',

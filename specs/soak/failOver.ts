@@ -2,13 +2,13 @@ import { Effect } from 'effect';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
-import type { Ground } from './ground.ts';
+import { userBuild } from '../support/environment.ts';
+import type { SoakProcesses } from './processes.ts';
 import type { Leases } from './leases.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface FailingOver {
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly leases: Leases;
   readonly times: number;
@@ -17,18 +17,18 @@ export interface FailingOver {
 const patienceMs = 60_000;
 
 /** With nothing else disturbed, from the death of the leader to the first move of another process, in ms. */
-export async function failOverMs({ ground, ledger, leases, times }: FailingOver): Promise<readonly number[]> {
+export async function failOverMs({ processes, ledger, leases, times }: FailingOver): Promise<readonly number[]> {
   const took: number[] = [];
-  for (let index = 0; index < times && ground.operators.length > 1; index++) {
-    await until(() => ground.operators.every(({ isReady }) => isReady()), 'every operator is ready', patienceMs);
+  for (let index = 0; index < times && processes.operators.length > 1; index++) {
+    await until(() => processes.operators.every(({ isReady }) => isReady()), 'every operator is ready', patienceMs);
     const leader = await until(leases.leader, 'somebody leads', patienceMs);
     const name = `well-after-${index}`;
-    const read = async () => Effect.runPromise(ground.direct.get(builds, { name }));
+    const read = async () => Effect.runPromise(processes.direct.get(builds, { name }));
     const diedAt = Date.now();
     leader.kill();
-    const { metadata } = await Effect.runPromise(ground.direct.create(builds, handMade(name, { app: name })));
+    const { metadata } = await Effect.runPromise(processes.direct.create(builds, userBuild(name, { app: name })));
     const { uid = null } = metadata;
-    ledger.handMade.set(name, { name, ends: 'well', exists: 'yes', uid, recipes: [''], mayBeCancelled: false });
+    ledger.userBuilds.set(name, { name, ends: 'well', exists: 'yes', uid, recipes: [''], mayBeCancelled: false });
     const first = await until(async () => historyOf(await read()).at(0), 'another process makes a pass', patienceMs);
     took.push(Date.parse(first.at) - diedAt);
     await until(async () => (await read()).status?.phase === 'Succeeded', `${name} ends well`, patienceMs);

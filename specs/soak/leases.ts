@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { leaseName, leases } from '../../runtime/lead/leaseRecord.ts';
-import type { Ground, OperatorPart } from './ground.ts';
+import type { SoakProcesses, OperatorPart } from './processes.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Who led, and how long nobody did after a leader was killed. */
@@ -16,7 +16,7 @@ export interface Leases {
 const everyMs = 50;
 
 /** Reads the leader's lease past the proxies, over and over. */
-export function startLeases({ direct, operators }: Ground, timeline: Timeline): Leases {
+export function startLeases({ direct, operators }: SoakProcesses, timeline: Timeline): Leases {
   let holder = '';
   let reading = false;
   let diedAt: number | null = null;

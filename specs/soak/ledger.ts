@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** A command that was asked of a service's current build, and what was answered. */
-export interface Asked {
+export interface SoakCommand {
   readonly event: 'rebuildAsked' | 'cancelAsked' | 'pushed';
   readonly build: string;
   /** ms since the epoch. */
@@ -19,7 +19,7 @@ export interface Patched {
 }
 
 /** What the driver wrote of one build it made itself. */
-export interface HandMade {
+export interface UserBuild {
   readonly name: string;
   /** What its Job does. */
   readonly ends: 'well' | 'badly';
@@ -42,9 +42,9 @@ export interface Service {
 
 /** Every write of the driver, as far as it was answered. */
 export interface Ledger {
-  readonly handMade: Map<string, HandMade>;
+  readonly userBuilds: Map<string, UserBuild>;
   readonly services: Map<string, Service>;
-  readonly asked: Asked[];
+  readonly asked: SoakCommand[];
   readonly patched: Patched[];
   /** Objects that were deleted, by uid. */
   readonly deleted: Map<string, string>;
@@ -62,7 +62,7 @@ export interface Ledger {
 }
 
 export const makeLedger = (): Ledger => ({
-  handMade: new Map(),
+  userBuilds: new Map(),
   services: new Map(),
   asked: [],
   patched: [],

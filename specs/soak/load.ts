@@ -2,15 +2,15 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { apps, builds } from '../../runtime/services/cluster/kinds.ts';
 import { sample } from '../support/sample.ts';
-import { handMade } from '../support/world.ts';
+import { userBuild } from '../support/environment.ts';
 import { manualReset } from '../support/reset.ts';
-import { type Ground, type Outcome, outcomeOf } from './ground.ts';
+import { type SoakProcesses, type Outcome, outcomeOf } from './processes.ts';
 import {
   after,
-  type Asked,
+  type SoakCommand,
   countOutcome,
   countUnanswered,
-  type HandMade,
+  type UserBuild,
   type Ledger,
   type Patched,
   type Service,
@@ -21,7 +21,7 @@ import type { Rest } from './rest.ts';
 import type { Timeline } from './timeline.ts';
 
 export interface LoadOptions {
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly rest: Rest;
   /** Null where there is no git on the machine. */
@@ -72,8 +72,8 @@ export function serviceNamed(name: string): CoreApp {
 
 /** Writes by the Kubernetes API, by REST and by git, chosen by the seed; every answer goes into the ledger. */
 export function startLoad(options: LoadOptions): Load {
-  const { ground, ledger, rest, pushes, random, timeline, rate, mostBuilds } = options;
-  const { direct } = ground;
+  const { processes, ledger, rest, pushes, random, timeline, rate, mostBuilds } = options;
+  const { direct } = processes;
   const busy = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let made = 0;
@@ -82,34 +82,34 @@ export function startLoad(options: LoadOptions): Load {
     countOutcome(ledger, what, outcome.is);
     timeline.tell('load', `${what} ${name}: ${outcome.is === 'done' ? 'done' : `${outcome.is} (${outcome.why})`}`);
   };
-  const handMadeThat = (holds: (one: HandMade) => boolean) =>
-    random.pick([...ledger.handMade.values()].filter((one) => !busy.has(one.name) && holds(one)));
+  const userBuildThat = (holds: (one: UserBuild) => boolean) =>
+    random.pick([...ledger.userBuilds.values()].filter((one) => !busy.has(one.name) && holds(one)));
   const anyService = () => random.pick([...ledger.services.values()].filter(({ name }) => !busy.has(name)));
-  const here = ({ exists }: HandMade) => exists === 'yes';
+  const here = ({ exists }: UserBuild) => exists === 'yes';
 
-  async function put(what: 'create' | 'createAgain', one: HandMade) {
+  async function put(what: 'create' | 'createAgain', one: UserBuild) {
     const recipe = random.pick(recipes) ?? '';
     one.recipes = [recipe];
-    const outcome = await outcomeOf(direct.create(builds, handMade(one.name, { app: one.name, buildfile: recipe })));
+    const outcome = await outcomeOf(direct.create(builds, userBuild(one.name, { app: one.name, buildfile: recipe })));
     one.exists = outcome.is === 'done' ? 'yes' : 'unknown';
     one.uid = outcome.is === 'done' ? (outcome.value.metadata.uid ?? null) : null;
     one.mayBeCancelled = false;
     tell(what, one.name, outcome);
   }
 
-  async function patchStatus(what: 'reset' | 'cancel', one: HandMade, status: object) {
+  async function patchStatus(what: 'reset' | 'cancel', one: UserBuild, status: object) {
     const outcome = await outcomeOf(direct.patchStatus(builds, { name: one.name }, status));
     tell(what, one.name, outcome);
     return outcome;
   }
 
-  const remember = (what: Patched['what'], { name: build, uid }: HandMade, over: number) =>
+  const remember = (what: Patched['what'], { name: build, uid }: UserBuild, over: number) =>
     void ledger.patched.push({ what, build, uid: uid ?? '', over, takenUpBy: takenUpBy[what] });
 
   async function ask(what: 'rebuild' | 'cancelService', service: Service) {
-    const operator = random.pick(ground.operators);
+    const operator = random.pick(processes.operators);
     if (!operator) return;
-    const event: Asked['event'] = what === 'rebuild' ? 'rebuildAsked' : 'cancelAsked';
+    const event: SoakCommand['event'] = what === 'rebuild' ? 'rebuildAsked' : 'cancelAsked';
     if (event === 'cancelAsked') service.mayBeCancelled = true;
     const sentAt = Date.now();
     const path = `/api/v1/apps/${service.name}/build${event === 'cancelAsked' ? '/cancel' : ''}`;
@@ -124,19 +124,19 @@ export function startLoad(options: LoadOptions): Load {
 
   const doing: Readonly<Record<Kind, () => readonly [name: string, run: () => Promise<void>] | null>> = {
     create: () => {
-      if (ledger.handMade.size >= mostBuilds) return null;
+      if (ledger.userBuilds.size >= mostBuilds) return null;
       const ends = random.holds(0.15) ? 'badly' : 'well';
       const name = `${ends}-${String(made++).padStart(3, '0')}`;
-      const one: HandMade = { name, ends, exists: 'unknown', uid: null, recipes: [], mayBeCancelled: false };
-      ledger.handMade.set(name, one);
+      const one: UserBuild = { name, ends, exists: 'unknown', uid: null, recipes: [], mayBeCancelled: false };
+      ledger.userBuilds.set(name, one);
       return [name, () => put('create', one)];
     },
     createAgain: () => {
-      const one = handMadeThat(({ exists }) => exists === 'no');
+      const one = userBuildThat(({ exists }) => exists === 'no');
       return one ? [one.name, () => put('createAgain', one)] : null;
     },
     remove: () => {
-      const one = handMadeThat(here);
+      const one = userBuildThat(here);
       return one
         ? [
             one.name,
@@ -150,7 +150,7 @@ export function startLoad(options: LoadOptions): Load {
         : null;
     },
     changeSpec: () => {
-      const one = handMadeThat(here);
+      const one = userBuildThat(here);
       const buildfile = `${random.pick(recipes) ?? ''}.${random.below(1_000_000)}`;
       return one
         ? [
@@ -164,7 +164,7 @@ export function startLoad(options: LoadOptions): Load {
         : null;
     },
     reset: () => {
-      const one = handMadeThat(here);
+      const one = userBuildThat(here);
       return one
         ? [
             one.name,
@@ -177,7 +177,7 @@ export function startLoad(options: LoadOptions): Load {
         : null;
     },
     cancel: () => {
-      const one = handMadeThat(here);
+      const one = userBuildThat(here);
       if (!one) return null;
       one.mayBeCancelled = true;
       return [

@@ -1,4 +1,4 @@
-import type { Violation } from './judge.ts';
+import type { Violation } from './violations.ts';
 import type { Part, Sample } from './part.ts';
 
 /** What one operator held of the machine over the last stretch of its life. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Violation } from './judge.ts';
+import type { Violation } from './violations.ts';
 import type { Timeline } from './timeline.ts';
 
 /** How a program is started, again and again, over the same data directory. */

@@ -25,7 +25,7 @@ export interface Proxy {
   /** Nothing passes any more, in neither direction, and nobody is told; ends after so many ms by a reset of all. */
   readonly blackHole: (ms: number) => void;
   /** Good weather, and every connection that met something else ends. */
-  readonly calm: () => void;
+  readonly stopFaults: () => void;
   /** How many connections met what; `cut` are those that were ended while they were open. */
   readonly counts: () => Readonly<Record<string, number>>;
   readonly stop: () => Promise<void>;
@@ -102,7 +102,7 @@ export async function startProxy(target: () => number, random: Random): Promise<
         resetAll();
       }, ms);
     },
-    calm: () => {
+    stopFaults: () => {
       weather = {};
       lighten();
       resetAll();

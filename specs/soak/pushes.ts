@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Outcome } from './ground.ts';
+import type { Outcome } from './processes.ts';
 
 const execute = promisify(execFile);
 const author = ['-c', 'user.name=developer', '-c', 'user.email=developer@example.org'];

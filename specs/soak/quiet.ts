@@ -11,7 +11,7 @@ import {
 } from '../../runtime/services/cluster/kinds.ts';
 import { events, jobs, pods, secrets } from '../../runtime/services/cluster/resources.ts';
 import type { ClusterShape, Resource } from '../../runtime/services/cluster/cluster.ts';
-import type { Violation } from './judge.ts';
+import type { Violation } from './violations.ts';
 
 const still: readonly Resource[] = [
   builds,

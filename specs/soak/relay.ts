@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OperatorPart } from './ground.ts';
+import type { OperatorPart } from './processes.ts';
 import { countUnanswered, type Ledger } from './ledger.ts';
 import { lastingPort } from './ports.ts';
 import type { Timeline } from './timeline.ts';

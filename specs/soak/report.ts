@@ -81,7 +81,7 @@ function failOverLines({ leaderlessMs, failOverMs, leaseSeconds }: Soaked): read
   return [
     `after the leader died, against a lease of ${leaseSeconds} s`,
     line('amid the faults, until another had the lease', leaderlessMs),
-    line("in the calm, until another's first pass", failOverMs),
+    line("after the faults, until another's first pass", failOverMs),
   ];
 }
 

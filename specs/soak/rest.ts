@@ -1,5 +1,5 @@
 import { password } from '../support/product.ts';
-import type { Outcome, OperatorPart } from './ground.ts';
+import type { Outcome, OperatorPart } from './processes.ts';
 
 /** The REST API as a user speaks it, signed in; the cookie of one operator is good at the other. */
 export interface Rest {

@@ -1,13 +1,13 @@
 import type { DeviceStart, DeviceToken } from '../../http/api.ts';
-import type { Ground, OperatorPart } from './ground.ts';
-import { violation, type Violation } from './judge.ts';
+import type { SoakProcesses, OperatorPart } from './processes.ts';
+import { violation, type Violation } from './violations.ts';
 import { countOutcome, type Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Rest } from './rest.ts';
 import type { Timeline } from './timeline.ts';
 
 interface SigningIn {
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly rest: Rest;
   readonly random: Random;
@@ -31,9 +31,9 @@ const post = async <T>({ url }: OperatorPart, path: string, body: object): Promi
 };
 
 /** Each step goes to any of the operators: whichever leads has to answer it. Every token that came is in the ledger. */
-export function startSignIns({ ground, ledger, rest, random, timeline }: SigningIn): SignIns {
+export function startSignIns({ processes, ledger, rest, random, timeline }: SigningIn): SignIns {
   const anyOperator = (): OperatorPart => {
-    const operator = random.pick(ground.operators);
+    const operator = random.pick(processes.operators);
     if (!operator) throw new Error('there is no operator');
     return operator;
   };
@@ -73,7 +73,10 @@ export function startSignIns({ ground, ledger, rest, random, timeline }: Signing
 }
 
 /** A token that was handed over is good at every operator, and no two are the same. */
-export async function signInFaults({ operators }: Ground, { handedOver }: Ledger): Promise<readonly Violation[]> {
+export async function signInFaults(
+  { operators }: SoakProcesses,
+  { handedOver }: Ledger,
+): Promise<readonly Violation[]> {
   const twice = handedOver.length - new Set(handedOver).size;
   const asked = operators.flatMap((operator) =>
     handedOver.map(async (token): Promise<readonly Violation[]> => {

@@ -9,13 +9,13 @@ import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { root } from '../support/product.ts';
 import { applySample } from '../support/sample.ts';
 import { until } from '../support/until.ts';
-import { comesToRest } from './calm.ts';
+import { comesToRest } from './convergence.ts';
 import { startChaos } from './chaos.ts';
 import { failOverMs } from './failOver.ts';
 import { consoleFaults } from './consoleFaults.ts';
 import { furnishConsoles, startConsoles } from './consoles.ts';
-import { type Ground, hasTerminals, startGround } from './ground.ts';
-import { violationsOf, type Violation } from './judge.ts';
+import { type SoakProcesses, hasTerminals, startGround } from './processes.ts';
+import { violationsOf, type Violation } from './violations.ts';
 import { startLeases } from './leases.ts';
 import { acknowledged, type Ledger, makeLedger } from './ledger.ts';
 import { serviceNamed, startLoad } from './load.ts';
@@ -39,7 +39,7 @@ export interface SoakOptions {
   /** How many are pushed to, at most four. */
   readonly services: number;
   readonly quietSeconds: number;
-  /** How often a leader is killed in the calm after the storm. */
+  /** How often a leader is killed after the faults. */
   readonly times: number;
   readonly onTold?: (line: string) => void;
 }
@@ -93,10 +93,10 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const random = randomOf(options.seed);
   let isClean = false;
   try {
-    const ground = await startGround({ ...options, root, dir, webhookUrl: relay.url, random, timeline });
-    relay.leadTo(ground.operators);
-    const pushes = noGit() ? null : pushesTo(ground.gitUrl, dir);
-    const running = { options, ground, ledger, timeline, pushes, random, told: relay.told };
+    const processes = await startGround({ ...options, root, dir, webhookUrl: relay.url, random, timeline });
+    relay.leadTo(processes.operators);
+    const pushes = noGit() ? null : pushesTo(processes.gitUrl, dir);
+    const running = { options, processes, ledger, timeline, pushes, random, told: relay.told };
     try {
       const found = await soakOn(running);
       isClean = found.violations.length === 0;
@@ -110,7 +110,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
         kept: isClean ? null : dir,
       };
     } finally {
-      await ground.stop();
+      await processes.stop();
     }
   } finally {
     await relay.stop();
@@ -118,11 +118,11 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   }
 }
 
-type Found = Omit<Soaked, 'leaseSeconds' | 'timeline' | 'ledger' | 'told' | 'kept'>;
+type SoakFindings = Omit<Soaked, 'leaseSeconds' | 'timeline' | 'ledger' | 'told' | 'kept'>;
 
 interface Running {
   readonly options: SoakOptions;
-  readonly ground: Ground;
+  readonly processes: SoakProcesses;
   readonly ledger: Ledger;
   readonly timeline: Timeline;
   readonly pushes: Pushes | null;
@@ -133,16 +133,16 @@ interface Running {
 /** From this part of the time on operators are no longer killed: what they hold is only told over a life. */
 const livesFrom = 0.6;
 
-async function soakOn(running: Running): Promise<Found> {
-  const { options, ground, ledger, timeline, pushes, random } = running;
+async function soakOn(running: Running): Promise<SoakFindings> {
+  const { options, processes, ledger, timeline, pushes, random } = running;
   const { seconds, leaseSeconds, rate, mostBuilds, quietSeconds, times } = options;
   await furnish(running);
-  const witness = startWitness(ground.direct);
-  const leases = startLeases(ground, timeline);
-  const meter = startMeter(ground.operators);
+  const witness = startWitness(processes.direct);
+  const leases = startLeases(processes, timeline);
+  const meter = startMeter(processes.operators);
   const from = timeline.elapsed();
   const at = (part: number) => from + part * seconds * 1_000;
-  const given = { ground, ledger, pushes, timeline };
+  const given = { processes, ledger, pushes, timeline };
   const load = startLoad({ ...given, rest: restOf(), random: random.fork('load'), rate, mostBuilds });
   const signIns = startSignIns({ ...given, rest: restOf(), random: random.fork('sign-ins') });
   // Without git there is no project whose service could be entered.
@@ -164,23 +164,23 @@ async function soakOn(running: Running): Promise<Found> {
     const unrest = await comesToRest(running);
     const isAtRest = unrest.length === 0;
     const restMs = timeline.elapsed() - stoppedAt;
-    const written = isAtRest ? await writesWhileQuiet(ground.direct, quietSeconds * 1_000) : [];
-    const held = heldBy(ground, meter, {
+    const written = isAtRest ? await writesWhileQuiet(processes.direct, quietSeconds * 1_000) : [];
+    const held = heldBy(processes, meter, {
       middle: [at(livesFrom + 0.1), at(livesFrom + 0.25)],
       end: [at(0.85), at(1)],
       rest: [timeline.elapsed() - 3_000, timeline.elapsed()],
     });
-    const failOver = isAtRest ? await failOverMs({ ground, ledger, leases, times }) : [];
+    const failOver = isAtRest ? await failOverMs({ processes, ledger, leases, times }) : [];
     return {
       violations: [
         ...unrest,
         ...emptyFaults(running, witness),
         ...violationsOf({ ...(await standing(running)), witness, ledger, now: Date.now() }),
-        ...(isAtRest ? await signInFaults(ground, ledger) : []),
-        ...(isAtRest ? await consoleFaults(ground, ledger, operatorKills(timeline)) : []),
+        ...(isAtRest ? await signInFaults(processes, ledger) : []),
+        ...(isAtRest ? await consoleFaults(processes, ledger, operatorKills(timeline)) : []),
         ...written,
         ...held.flatMap(growthOf),
-        ...[ground.cluster, ...ground.operators].flatMap((part) => part.deaths()),
+        ...[processes.cluster, ...processes.operators].flatMap((part) => part.deaths()),
       ],
       held,
       witness,
@@ -188,8 +188,8 @@ async function soakOn(running: Running): Promise<Found> {
       failOverMs: failOver,
       leaderlessMs: leases.failOverMs(),
       proxied: Object.fromEntries([
-        ...ground.operators.map(({ name, proxy }) => [name, proxy.counts()] as const),
-        ['git', ground.gitProxy.counts()],
+        ...processes.operators.map(({ name, proxy }) => [name, proxy.counts()] as const),
+        ['git', processes.gitProxy.counts()],
         ...Object.entries(clientsMet),
       ]),
     };
@@ -216,16 +216,16 @@ const emptyFaults = ({ ledger, timeline, pushes }: Running, witness: Witness): r
     'pauses of a leader': timeline.count('fault', 'SIGSTOP'),
   }).flatMap(([what, count]) => (count > 0 ? [] : [{ text: `an empty soak: no ${what}`, about: [] }]));
 
-const heldBy = (ground: Ground, meter: Meter, spans: Parameters<Meter['held']>[1]): readonly Held[] =>
-  ground.operators.flatMap((part) => meter.held(part, spans) ?? []);
+const heldBy = (processes: SoakProcesses, meter: Meter, spans: Parameters<Meter['held']>[1]): readonly Held[] =>
+  processes.operators.flatMap((part) => meter.held(part, spans) ?? []);
 
 /** The project, its connection and the services that are pushed to. */
-async function furnish({ options, ground, ledger, pushes }: Running): Promise<void> {
-  const { direct } = ground;
+async function furnish({ options, processes, ledger, pushes }: Running): Promise<void> {
+  const { direct } = processes;
   await Effect.runPromise(direct.patch(configMaps, { name: 'simulated-nodes' }, { data: { pods: containers } }));
   if (!pushes) return;
   await applySample(direct, 'first-build.yaml');
-  if (hasTerminals) await furnishConsoles(ground, restOf());
+  if (hasTerminals) await furnishConsoles(processes, restOf());
   const furnishService = async (name: string) => {
     const { commit, outcome } = await pushes.push(name);
     if (outcome.is !== 'done') throw new Error(`the first push to ${name} failed: ${outcome.why}`);
@@ -243,8 +243,8 @@ async function furnish({ options, ground, ledger, pushes }: Running): Promise<vo
   await Promise.all(services.slice(0, options.services).map(furnishService));
 }
 
-async function standing({ ground, ledger, pushes }: Running) {
-  const { direct } = ground;
+async function standing({ processes, ledger, pushes }: Running) {
+  const { direct } = processes;
   const [foundBuilds, foundApps, foundJobs] = await Promise.all([
     Effect.runPromise(direct.list(builds)),
     Effect.runPromise(direct.list(apps)),

@@ -14,17 +14,17 @@ import { makeDeletions } from '../../runtime/controllers/provisioned/deletion.ts
 import { backupArchives, cloudConnections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { databaseName, kubelet, putDatabase, putDatabaseEnvironment } from './database.ts';
-import { liveIn } from './live.ts';
+import { startSession } from './session.ts';
 import { rootKey } from './memory/cloud.ts';
 import { inSystem, projectIn } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 export const bucket = 'core-backup-1';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** The account of the cloud that the world has, linked to the project. */
-export function putConnection({ cluster }: World, name = 'aws'): void {
+/** The account of the cloud that the environment has, linked to the project. */
+export function putConnection({ cluster }: TestEnvironment, name = 'aws'): void {
   cluster.put(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -46,53 +46,53 @@ export function putConnection({ cluster }: World, name = 'aws'): void {
 }
 
 /** Names the bucket of a project's backups, or none. */
-export function putStorage(world: World, named: string | null = bucket): void {
-  const project = projectIn(world);
+export function putStorage(environment: TestEnvironment, named: string | null = bucket): void {
+  const project = projectIn(environment);
   if (!project) throw new Error('there is no project');
   const { backupStorage: _, ...spec } = project.spec;
-  world.cluster.put(projects, {
+  environment.cluster.put(projects, {
     ...project,
     spec: named === null ? spec : { ...spec, backupStorage: { connectionRef: { name: 'aws' }, bucket: named } },
   });
 }
 
-export const archivesIn = ({ cluster }: World): readonly CoreBackupArchive[] => cluster.all(backupArchives);
+export const archivesIn = ({ cluster }: TestEnvironment): readonly CoreBackupArchive[] => cluster.all(backupArchives);
 
-export const jobIn = ({ cluster }: World, name: string): Job | undefined =>
+export const jobIn = ({ cluster }: TestEnvironment, name: string): Job | undefined =>
   cluster.all(backupJobs).find(({ metadata }) => metadata.name === name);
 
 /** Ends a Job as its pods would. */
-export function endJob(world: World, name: string, type: 'Complete' | 'Failed'): void {
-  const job = jobIn(world, name);
+export function endJob(environment: TestEnvironment, name: string, type: 'Complete' | 'Failed'): void {
+  const job = jobIn(environment, name);
   if (!job) throw new Error(`there is no Job ${name}`);
-  world.cluster.put(backupJobs, { ...job, status: { conditions: [{ type, status: 'True' }] } });
+  environment.cluster.put(backupJobs, { ...job, status: { conditions: [{ type, status: 'True' }] } });
 }
 
 /** What a dump leaves in the bucket. */
-export function putDump(world: World, folder: string, at: number, into = bucket): string {
+export function putDump(environment: TestEnvironment, folder: string, at: number, into = bucket): string {
   const id = pointId(at);
-  world.cloud.put(into, `shop/${folder}/dumps/${id}.sql.gz`, 'rows');
+  environment.cloud.put(into, `shop/${folder}/dumps/${id}.sql.gz`, 'rows');
   return id;
 }
 
 /** A database with its backups, and the operator over both. */
-export async function liveBackups(
+export async function backupsSession(
   spec: Partial<DatabaseSpec> = {},
-  prepare: (world: World) => void = (world) => {
-    putConnection(world);
-    putStorage(world);
+  prepare: (environment: TestEnvironment) => void = (environment) => {
+    putConnection(environment);
+    putStorage(environment);
   },
 ) {
   const looks = bucketListings(backupStorages());
   const deletions = makeDeletions();
-  const live = await liveIn<CoreDatabase>({
+  const session = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)],
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      prepare(world);
-      putDatabase(world, {
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      prepare(environment);
+      putDatabase(environment, {
         engine: 'SQLite',
         deploy: { enabled: true },
         backup: { enabled: true, retentionDays: 7 },
@@ -101,13 +101,13 @@ export async function liveBackups(
     },
   });
   return {
-    ...live,
-    backup: () => live.object().status?.backup,
-    state: () => live.object().status?.backup?.state ?? null,
-    archive: () => archivesIn(live.world).find((one) => (one.spec.deleteAfter ?? '') === ''),
+    ...session,
+    backup: () => session.object().status?.backup,
+    state: () => session.object().status?.backup?.state ?? null,
+    archive: () => archivesIn(session.environment).find((one) => (one.spec.deleteAfter ?? '') === ''),
     /** Its pod runs, so that it is Ready. */
-    run: () => live.hand((world) => kubelet(world, 'runs')),
+    run: () => session.edit((environment) => kubelet(environment, 'runs')),
   };
 }
 
-export type LiveBackups = Awaited<ReturnType<typeof liveBackups>>;
+export type BackupsSession = Awaited<ReturnType<typeof backupsSession>>;

@@ -4,7 +4,7 @@ import { replicaSets } from '../../runtime/owned/addonKinds.ts';
 import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 /** A copy of a service as a Deployment controller and a kubelet make it. */
 export interface Copy {
@@ -27,32 +27,32 @@ const labelsOf = (app: string) => ({
 });
 const workloads = owned.deployments;
 
-export const appNamed = ({ cluster }: World, app: string): CoreApp => {
+export const appNamed = ({ cluster }: TestEnvironment, app: string): CoreApp => {
   const found = cluster.all(apps).find(({ metadata }) => metadata.name === app);
   if (!found) throw new Error(`no service ${app}`);
   return found;
 };
 
 /** The Deployment of a service, made where the operator has not made it. */
-function deploymentFor(world: World, app: string, namespace: string, name: string) {
-  const found = world.cluster
+function deploymentFor(environment: TestEnvironment, app: string, namespace: string, name: string) {
+  const found = environment.cluster
     .all(workloads)
     .find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
   if (found) return found;
-  const { uid = '' } = appNamed(world, app).metadata;
-  return world.cluster.put(workloads, {
+  const { uid = '' } = appNamed(environment, app).metadata;
+  return environment.cluster.put(workloads, {
     metadata: { name, namespace, labels: labelsOf(app), annotations: { [annotation.ownerUid]: uid } },
   });
 }
 
 /** Puts a copy with its ReplicaSet and its Deployment; returns its uid. */
-export function putCopy(world: World, copy: Copy): string {
+export function putCopy(environment: TestEnvironment, copy: Copy): string {
   const { app, name, namespace = 'shop-production', deployment = app, isRunning = true, isOwned = true } = copy;
-  const { metadata: above } = deploymentFor(world, app, namespace, deployment);
+  const { metadata: above } = deploymentFor(environment, app, namespace, deployment);
   const controller = (kind: string, of: { readonly name: string; readonly uid?: string }) => [
     { apiVersion: 'apps/v1', kind, name: of.name, uid: of.uid ?? '', controller: true },
   ];
-  const set = world.cluster.put(replicaSets, {
+  const set = environment.cluster.put(replicaSets, {
     metadata: {
       name: `${deployment}-set`,
       namespace,
@@ -60,7 +60,7 @@ export function putCopy(world: World, copy: Copy): string {
       ownerReferences: controller('Deployment', above),
     },
   });
-  const pod = world.cluster.put(workloadPods, {
+  const pod = environment.cluster.put(workloadPods, {
     metadata: {
       name,
       namespace,

@@ -8,21 +8,21 @@ import { owned } from '../../runtime/owned/owned.ts';
 import { namespaces } from '../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { inSystem, pieceIn, putCluster } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 export const databaseName = 'orders';
 export const workflow = { 'core.platform/deploy-workflow': 'true' };
 const at = '2026-01-01T00:00:00Z';
 
 /** What a database needs around it: a cluster, a project that is Ready, and a node with room. */
-export function putDatabaseEnvironment(world: World): void {
-  putCluster(world);
-  putReadyProject(world, 'True');
-  putNode(world);
-  world.cluster.put(namespaces, { metadata: { name: 'shop-production' } });
+export function putDatabaseEnvironment(environment: TestEnvironment): void {
+  putCluster(environment);
+  putReadyProject(environment, 'True');
+  putNode(environment);
+  environment.cluster.put(namespaces, { metadata: { name: 'shop-production' } });
 }
 
-export function putReadyProject({ cluster }: World, status: 'True' | 'False'): void {
+export function putReadyProject({ cluster }: TestEnvironment, status: 'True' | 'False'): void {
   cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem('shop'),
@@ -31,18 +31,22 @@ export function putReadyProject({ cluster }: World, status: 'True' | 'False'): v
   });
 }
 
-export const putNode = ({ cluster }: World, cpu = '4', pods = '110'): void =>
+export const putNode = ({ cluster }: TestEnvironment, cpu = '4', pods = '110'): void =>
   void cluster.put(clusterNodes, {
     metadata: { name: 'one', labels: { 'core.platform/region': 'local' } },
     status: { allocatable: { cpu, memory: '8Gi', pods }, conditions: [{ type: 'Ready', status: 'True' }] },
   });
 
 /** A pod of the system that is bound to that node. */
-export const putSystemPod = ({ cluster }: World, name: string, phase = 'Running', spec = { nodeName: 'one' }): void =>
-  void cluster.put(unmanagedPods, { metadata: { name, namespace: 'kube-system' }, spec, status: { phase } });
+export const putSystemPod = (
+  { cluster }: TestEnvironment,
+  name: string,
+  phase = 'Running',
+  spec = { nodeName: 'one' },
+): void => void cluster.put(unmanagedPods, { metadata: { name, namespace: 'kube-system' }, spec, status: { phase } });
 
 /** The report of the readiness check for high availability. */
-export const putReport = ({ cluster }: World, healthyNodes: number): void =>
+export const putReport = ({ cluster }: TestEnvironment, healthyNodes: number): void =>
   void cluster.put(haReadiness, {
     ...typeMeta(coreHAReadiness),
     metadata: inSystem('platform'),
@@ -53,16 +57,16 @@ export const putReport = ({ cluster }: World, healthyNodes: number): void =>
     },
   });
 
-export const databaseIn = ({ cluster }: World): CoreDatabase | undefined =>
+export const databaseIn = ({ cluster }: TestEnvironment): CoreDatabase | undefined =>
   cluster.all(databases).find(({ metadata }) => metadata.name === databaseName);
 
 /** Writes the database as a person does: as it stands, but for these annotations and fields of its spec. */
 export function putDatabase(
-  world: World,
+  environment: TestEnvironment,
   spec: Partial<DatabaseSpec> = {},
   annotations: Readonly<Record<string, string | null>> = {},
 ): void {
-  const found = databaseIn(world);
+  const found = databaseIn(environment);
   const before: DatabaseSpec = found?.spec ?? {
     project: 'shop',
     environment: 'production',
@@ -75,7 +79,7 @@ export function putDatabase(
   };
   const generation = (found?.metadata.generation ?? 0) + (found && Object.keys(spec).length === 0 ? 0 : 1);
   const annotated = Object.entries({ ...found?.metadata.annotations, ...annotations });
-  world.cluster.put(databases, {
+  environment.cluster.put(databases, {
     ...typeMeta(coreDatabase),
     metadata: {
       ...(found?.metadata ?? inSystem(databaseName)),
@@ -99,40 +103,41 @@ interface Deployed extends KubeObject {
   };
 }
 
-export const deploymentIn = (world: World) => pieceIn(world, owned.deployments as Resource<Deployed>, databaseName);
-export const serviceIn = (world: World) => pieceIn(world, owned.services, databaseName);
-export const claimIn = (world: World) => pieceIn(world, owned.claims, `${databaseName}-sqlite`);
-export const secretIn = (world: World, of: 'connection' | 'bootstrap') =>
-  pieceIn(world, owned.secrets, `${databaseName}-${of}`);
+export const deploymentIn = (environment: TestEnvironment) =>
+  pieceIn(environment, owned.deployments as Resource<Deployed>, databaseName);
+export const serviceIn = (environment: TestEnvironment) => pieceIn(environment, owned.services, databaseName);
+export const claimIn = (environment: TestEnvironment) => pieceIn(environment, owned.claims, `${databaseName}-sqlite`);
+export const secretIn = (environment: TestEnvironment, of: 'connection' | 'bootstrap') =>
+  pieceIn(environment, owned.secrets, `${databaseName}-${of}`);
 
 /** The text of one key of a Secret. */
-export const textIn = (world: World, of: 'connection' | 'bootstrap', key: string): string =>
-  Buffer.from(secretIn(world, of)?.data?.[key] ?? '', 'base64').toString();
+export const textIn = (environment: TestEnvironment, of: 'connection' | 'bootstrap', key: string): string =>
+  Buffer.from(secretIn(environment, of)?.data?.[key] ?? '', 'base64').toString();
 
 /** Everything of the database that stands, by kind. */
-export const standing = (world: World): readonly string[] =>
+export const standing = (environment: TestEnvironment): readonly string[] =>
   [
-    deploymentIn(world),
-    serviceIn(world),
-    claimIn(world),
-    secretIn(world, 'bootstrap'),
-    secretIn(world, 'connection'),
+    deploymentIn(environment),
+    serviceIn(environment),
+    claimIn(environment),
+    secretIn(environment, 'bootstrap'),
+    secretIn(environment, 'connection'),
   ].flatMap((object) => (object ? [`${object.kind} ${object.metadata.name}`] : []));
 
 /** What the volumes, the Deployment controller and a kubelet do: whether its pod runs, fails, or is just starting. */
-export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
-  const deployment = deploymentIn(world);
+export function kubelet(environment: TestEnvironment, does: 'runs' | 'fails' | 'starts'): void {
+  const deployment = deploymentIn(environment);
   if (!deployment) {
-    for (const { metadata } of world.cluster.all(workloadPods))
-      world.cluster.drop(workloadPods, metadata.name, metadata.namespace);
+    for (const { metadata } of environment.cluster.all(workloadPods))
+      environment.cluster.drop(workloadPods, metadata.name, metadata.namespace);
     return;
   }
   const { name, namespace, generation = 0 } = deployment.metadata;
-  const claim = claimIn(world);
-  if (claim) world.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
+  const claim = claimIn(environment);
+  if (claim) environment.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
   const ready = does === 'runs' ? 1 : 0;
   const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
-  world.cluster.put(workloadPods, {
+  environment.cluster.put(workloadPods, {
     kind: 'Pod',
     metadata: {
       name: `${name}-1`,
@@ -152,5 +157,5 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
       readyReplicas: ready,
     },
   };
-  world.cluster.put(owned.deployments, deployed);
+  environment.cluster.put(owned.deployments, deployed);
 }

@@ -5,21 +5,21 @@ import { apps, deployments } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { inSystem, pieceIn } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 export const serviceName = 'web';
 const draft = { 'core.platform/deploy-workflow': 'true', 'core.platform/pending-changes': 'created' };
 
-export const appIn = ({ cluster }: World): CoreApp | undefined =>
+export const appIn = ({ cluster }: TestEnvironment): CoreApp | undefined =>
   cluster.all(apps).find(({ metadata }) => metadata.name === serviceName);
 
 /** Writes the service as a person does: as it stands, but for these annotations and fields of its spec. */
 export function putService(
-  world: World,
+  environment: TestEnvironment,
   spec: Partial<AppSpec> = {},
   annotations: Readonly<Record<string, string>> = {},
 ): void {
-  const found = appIn(world);
+  const found = appIn(environment);
   const before: AppSpec = found?.spec ?? {
     project: 'shop',
     environment: 'production',
@@ -27,7 +27,7 @@ export function putService(
     replicas: 2,
     deploy: { enabled: false },
   };
-  world.cluster.put(apps, {
+  environment.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: {
       ...(found?.metadata ?? inSystem(serviceName)),
@@ -40,11 +40,11 @@ export function putService(
 }
 
 /** The records of deploys, without those of what runs. */
-export const recordsIn = ({ cluster }: World): readonly CoreDeployment[] =>
+export const recordsIn = ({ cluster }: TestEnvironment): readonly CoreDeployment[] =>
   cluster.all(deployments).filter(({ metadata }) => !metadata.name.endsWith('-active'));
 
 /** The record of what runs. */
-export const activeIn = ({ cluster }: World): CoreDeployment | undefined =>
+export const activeIn = ({ cluster }: TestEnvironment): CoreDeployment | undefined =>
   cluster.all(deployments).find(({ metadata }) => metadata.name === `${serviceName}-active`);
 
 interface Workload extends KubeObject {
@@ -53,21 +53,21 @@ interface Workload extends KubeObject {
 }
 const workloads = owned.deployments as Resource<Workload>;
 
-export const workloadIn = (world: World) => pieceIn(world, workloads, serviceName);
+export const workloadIn = (environment: TestEnvironment) => pieceIn(environment, workloads, serviceName);
 
 /** What the Deployment controller of a cluster reports. */
-export function available(world: World, availableReplicas: number): void {
-  const found = workloadIn(world);
+export function available(environment: TestEnvironment, availableReplicas: number): void {
+  const found = workloadIn(environment);
   if (!found) return;
   const { generation = 0 } = found.metadata;
   const replicas = found.spec?.replicas ?? 1;
   const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas };
-  world.cluster.put(workloads, { ...found, status });
+  environment.cluster.put(workloads, { ...found, status });
 }
 
 /** Whether the cluster has not yet done what the Deployment asks for. */
-export function isBehind(world: World): boolean {
-  const found = workloadIn(world);
+export function isBehind(environment: TestEnvironment): boolean {
+  const found = workloadIn(environment);
   const { observedGeneration = 0 } = (found?.status ?? {}) as { readonly observedGeneration?: number };
   return found !== undefined && observedGeneration !== (found.metadata.generation ?? 0);
 }

@@ -11,7 +11,7 @@ import { workloadPods } from '../../runtime/controllers/capacity.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { databaseName } from './database.ts';
 import { pieceIn } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 import {
   chartClaims,
   helmCharts,
@@ -32,14 +32,14 @@ interface Chart extends KubeObject {
   readonly spec: { readonly valuesContent?: string; readonly targetNamespace?: string };
 }
 
-export const chartIn = ({ cluster }: World, name: string): Chart | undefined =>
+export const chartIn = ({ cluster }: TestEnvironment, name: string): Chart | undefined =>
   cluster.all(helmCharts).find(({ metadata }) => metadata.name === name) as Chart | undefined;
-export const serverIn = (world: World) => pieceIn(world, postgresClusters, databaseName);
-export const valuesIn = (world: World, name: string) =>
-  JSON.parse(chartIn(world, name)?.spec.valuesContent ?? '{}') as Record<string, never>;
+export const serverIn = (environment: TestEnvironment) => pieceIn(environment, postgresClusters, databaseName);
+export const valuesIn = (environment: TestEnvironment, name: string) =>
+  JSON.parse(chartIn(environment, name)?.spec.valuesContent ?? '{}') as Record<string, never>;
 
 /** What the Job of a chart has come to. */
-export const chartJob = ({ cluster }: World, chart: string, is: 'Complete' | 'Failed' | 'running'): void =>
+export const chartJob = ({ cluster }: TestEnvironment, chart: string, is: 'Complete' | 'Failed' | 'running'): void =>
   void cluster.put(chartJobs, {
     metadata: {
       name: `helm-install-${chart}`,
@@ -55,12 +55,12 @@ const postgresKinds = [postgresClusters, scheduledBackups, postgresBackups];
 const definitionName = ({ group, plural }: Resource) => `${plural}.${group}`;
 
 /** The operator for Postgres is there. */
-export function putDefinition({ cluster }: World): void {
+export function putDefinition({ cluster }: TestEnvironment): void {
   for (const kind of postgresKinds) cluster.put(definitions, { metadata: { name: definitionName(kind) } });
 }
 
 /** The definitions go, as when their operator is uninstalled, and with them every server and its backups. */
-export function dropDefinition({ cluster }: World): void {
+export function dropDefinition({ cluster }: TestEnvironment): void {
   for (const kind of postgresKinds) {
     for (const { metadata } of cluster.all(kind)) cluster.drop(kind, metadata.name, metadata.namespace);
     const name = definitionName(kind);
@@ -69,7 +69,7 @@ export function dropDefinition({ cluster }: World): void {
 }
 
 /** A pod of a server, that answers or cannot start. */
-export const serverPod = ({ cluster }: World, name: string, is: 'ready' | 'starting' | 'crashing'): void =>
+export const serverPod = ({ cluster }: TestEnvironment, name: string, is: 'ready' | 'starting' | 'crashing'): void =>
   void cluster.put(workloadPods, {
     kind: 'Pod',
     metadata: { name, namespace, labels: { ...labels, 'app.kubernetes.io/instance': `core-mysql-${databaseName}` } },
@@ -84,7 +84,7 @@ export const serverPod = ({ cluster }: World, name: string, is: 'ready' | 'start
   } as never);
 
 /** A volume that the chart of MySQL made. */
-export const releasedClaim = ({ cluster }: World, size: string): void =>
+export const releasedClaim = ({ cluster }: TestEnvironment, size: string): void =>
   void cluster.put(chartClaims, {
     metadata: {
       name: `data-core-mysql-${databaseName}-0`,
@@ -95,17 +95,17 @@ export const releasedClaim = ({ cluster }: World, size: string): void =>
     status: { phase: 'Bound' },
   });
 
-export const releasedClaims = ({ cluster }: World) =>
+export const releasedClaims = ({ cluster }: TestEnvironment) =>
   cluster
     .all(chartClaims)
     .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'] !== undefined)
     .map(({ spec }) => spec?.resources?.requests?.storage);
 
 /** A volume that the operator for Postgres made for the server. */
-export function serverClaim(world: World, name: string, finalizers: readonly string[] = []): void {
-  const uid = serverIn(world)?.metadata.uid ?? '';
+export function serverClaim(environment: TestEnvironment, name: string, finalizers: readonly string[] = []): void {
+  const uid = serverIn(environment)?.metadata.uid ?? '';
   const owner = { apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster', name: databaseName, uid, controller: true };
-  world.cluster.put(owned.claims, {
+  environment.cluster.put(owned.claims, {
     metadata: {
       name,
       namespace,
@@ -116,27 +116,30 @@ export function serverClaim(world: World, name: string, finalizers: readonly str
   });
 }
 
-interface Said {
+interface PrimaryStatus {
   readonly currentPrimary?: string;
   readonly targetPrimary?: string;
 }
 
 /** What the operator for Postgres tells of the server. A primary that is not being replaced is reached by the Service. */
-export function serverSays(world: World, status: Said & Readonly<Record<string, unknown>>): void {
-  const server = serverIn(world);
+export function serverSays(
+  environment: TestEnvironment,
+  status: PrimaryStatus & Readonly<Record<string, unknown>>,
+): void {
+  const server = serverIn(environment);
   if (!server) return;
   const { currentPrimary, targetPrimary = currentPrimary } = status;
   const image = server.spec?.imageName ?? '';
   const pgDataImageInfo = { image, majorVersion: Number(image.split(':').at(-1)) };
-  world.cluster.put(postgresClusters, {
+  environment.cluster.put(postgresClusters, {
     ...server,
     status: { ...(currentPrimary && { targetPrimary, pgDataImageInfo }), ...status },
   });
-  writesLead(world, currentPrimary !== undefined && currentPrimary === targetPrimary);
+  writesLead(environment, currentPrimary !== undefined && currentPrimary === targetPrimary);
 }
 
 /** Whether the Service for writes leads to a primary. */
-export const writesLead = ({ cluster }: World, leads: boolean): void =>
+export const writesLead = ({ cluster }: TestEnvironment, leads: boolean): void =>
   void cluster.put(serverEndpoints, {
     metadata: {
       name: `${databaseName}-rw-x`,

@@ -12,7 +12,7 @@ import { databases, logicalDatabases } from '../../runtime/services/cluster/kind
 import { owned } from '../../runtime/owned/owned.ts';
 import { putDefinition } from './engines.ts';
 import { inSystem, pieceIn } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 export const logicalName = 'recipes';
 export const serverName = 'main';
@@ -41,7 +41,7 @@ const encoded = (texts: Readonly<Record<string, string>>) =>
 const namespaceOf = (isShared: boolean) => (isShared ? 'core-system' : 'shop-production');
 
 const putSecret = (
-  { cluster }: World,
+  { cluster }: TestEnvironment,
   isShared: boolean,
   {
     name,
@@ -61,9 +61,9 @@ const putSecret = (
   });
 
 /** A server as its controller leaves it: Ready, with its Secrets, that of the administrator among them. */
-export function putServer(world: World, asked: ServerAsked = {}): void {
+export function putServer(environment: TestEnvironment, asked: ServerAsked = {}): void {
   const { isShared = true, spec = {}, status = {}, annotations = {} } = asked;
-  const before = world.cluster.all(databases).find(({ metadata }) => metadata.name === serverName);
+  const before = environment.cluster.all(databases).find(({ metadata }) => metadata.name === serverName);
   const placement = { 'core.platform/node-placement': '{"region":"local"}', ...annotations };
   const server: CoreDatabase = {
     ...typeMeta(coreDatabase),
@@ -80,40 +80,43 @@ export function putServer(world: World, asked: ServerAsked = {}): void {
     },
     status: { ...ready(asked.ready ?? 'True'), connectionSecret: `${serverName}-connection`, ...status },
   };
-  world.cluster.put(databases, server);
-  putServerSecrets(world, isShared);
-  if (server.spec.engine === 'Postgres') putCluster(world, isShared);
-  if (server.spec.engine === 'MySQL') putClaim(world, isShared);
-  putAdmin(world, isShared);
+  environment.cluster.put(databases, server);
+  putServerSecrets(environment, isShared);
+  if (server.spec.engine === 'Postgres') putCluster(environment, isShared);
+  if (server.spec.engine === 'MySQL') putClaim(environment, isShared);
+  putAdmin(environment, isShared);
 }
 
 /** The server of Postgres itself, as the operator of it has made it. */
-export function putCluster(world: World, isShared = true, uid = 'made-first'): void {
-  putDefinition(world);
+export function putCluster(environment: TestEnvironment, isShared = true, uid = 'made-first'): void {
+  putDefinition(environment);
   const metadata = { name: serverName, namespace: namespaceOf(isShared), uid, labels: serverLabels };
-  world.cluster.put(postgresClusters, { metadata });
+  environment.cluster.put(postgresClusters, { metadata });
 }
 
 /** The claim of a MySQL server, as its chart has made it. */
-export function putClaim(world: World, isShared = true, uid = 'made-first'): void {
+export function putClaim(environment: TestEnvironment, isShared = true, uid = 'made-first'): void {
   const release = `core-mysql-${serverName}`;
   const labels = { 'app.kubernetes.io/instance': release };
   const metadata = { name: `data-${release}-0`, namespace: namespaceOf(isShared), uid, labels };
-  world.cluster.put(chartClaims, { metadata, status: { phase: 'Bound' } });
+  environment.cluster.put(chartClaims, { metadata, status: { phase: 'Bound' } });
 }
 
-export function putServerSecrets(world: World, isShared = true, uid = 'made-first'): void {
+export function putServerSecrets(environment: TestEnvironment, isShared = true, uid = 'made-first'): void {
   const app = { username: 'app', password: 'apps-own' };
-  putSecret(world, isShared, { name: `${serverName}-connection`, texts: app });
-  putSecret(world, isShared, {
+  putSecret(environment, isShared, { name: `${serverName}-connection`, texts: app });
+  putSecret(environment, isShared, {
     name: `${serverName}-bootstrap`,
     texts: { ...app, 'mysql-root-password': 'roots' },
     uid,
   });
 }
 
-export const putAdmin = (world: World, isShared = true): void =>
-  putSecret(world, isShared, { name: `${serverName}-superuser`, texts: { username: 'postgres', password: 'admins' } });
+export const putAdmin = (environment: TestEnvironment, isShared = true): void =>
+  putSecret(environment, isShared, {
+    name: `${serverName}-superuser`,
+    texts: { username: 'postgres', password: 'admins' },
+  });
 
 const newSpec: LogicalDatabaseSpec = {
   project: 'shop',
@@ -129,10 +132,14 @@ export const newLogical = (): CoreLogicalDatabase => ({
   spec: newSpec,
 });
 
-export function putLogical(world: World, spec: Partial<LogicalDatabaseSpec> = {}, name = logicalName): void {
-  const found = world.cluster.all(logicalDatabases).find(({ metadata }) => metadata.name === name);
+export function putLogical(
+  environment: TestEnvironment,
+  spec: Partial<LogicalDatabaseSpec> = {},
+  name = logicalName,
+): void {
+  const found = environment.cluster.all(logicalDatabases).find(({ metadata }) => metadata.name === name);
   const before = found?.spec ?? newSpec;
-  world.cluster.put(logicalDatabases, {
+  environment.cluster.put(logicalDatabases, {
     ...typeMeta(coreLogicalDatabase),
     metadata: { ...(found?.metadata ?? inSystem(name)), generation: (found?.metadata.generation ?? 0) + 1 },
     spec: { ...before, ...spec },
@@ -140,7 +147,7 @@ export function putLogical(world: World, spec: Partial<LogicalDatabaseSpec> = {}
   });
 }
 
-export const logicalIn = ({ cluster }: World, name: string): CoreLogicalDatabase | undefined =>
+export const logicalIn = ({ cluster }: TestEnvironment, name: string): CoreLogicalDatabase | undefined =>
   cluster.all(logicalDatabases).find(({ metadata }) => metadata.name === name);
 
 interface ClientJob extends Job {
@@ -161,29 +168,33 @@ interface ClientJob extends Job {
 }
 
 export const jobIn = (
-  world: World,
+  environment: TestEnvironment,
   role: 'create' | 'drop',
   { name = logicalName, namespace = 'core-system' }: { readonly name?: string; readonly namespace?: string } = {},
-): ClientJob | undefined => pieceIn(world, logicalJobs, `${name}-${role}`, namespace) as ClientJob | undefined;
+): ClientJob | undefined => pieceIn(environment, logicalJobs, `${name}-${role}`, namespace) as ClientJob | undefined;
 
 /** What the Job of a role came to. */
 export function jobEnds(
-  world: World,
+  environment: TestEnvironment,
   role: 'create' | 'drop',
   is: 'Complete' | 'Failed' | 'taken',
   of: Parameters<typeof jobIn>[2] = {},
 ): void {
-  const job = jobIn(world, role, of);
+  const job = jobIn(environment, role, of);
   if (!job) throw new Error(`there is no Job to ${role}`);
   const condition =
     is === 'Complete'
       ? { type: 'Complete', status: 'True' }
       : { type: 'Failed', status: 'True', reason: is === 'taken' ? 'PodFailurePolicy' : 'BackoffLimitExceeded' };
-  world.cluster.put(logicalJobs, { ...job, status: { conditions: [condition] } });
+  environment.cluster.put(logicalJobs, { ...job, status: { conditions: [condition] } });
 }
 
-export const logicalSecret = (world: World, of: 'connection' | 'login', name = logicalName): Secret | undefined =>
-  pieceIn(world, owned.secrets, `${name}-${of}`, of === 'login' ? 'core-system' : 'shop-production');
+export const logicalSecret = (
+  environment: TestEnvironment,
+  of: 'connection' | 'login',
+  name = logicalName,
+): Secret | undefined =>
+  pieceIn(environment, owned.secrets, `${name}-${of}`, of === 'login' ? 'core-system' : 'shop-production');
 
-export const logicalText = (world: World, key: string, name = logicalName): string =>
-  Buffer.from(logicalSecret(world, 'connection', name)?.data?.[key] ?? '', 'base64').toString();
+export const logicalText = (environment: TestEnvironment, key: string, name = logicalName): string =>
+  Buffer.from(logicalSecret(environment, 'connection', name)?.data?.[key] ?? '', 'base64').toString();

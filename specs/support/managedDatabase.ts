@@ -4,7 +4,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { cloudConnections } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { inSystem } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 /** The spec of a database that its provider creates. */
 export const managed: Partial<DatabaseSpec> = {
@@ -17,7 +17,7 @@ export const managed: Partial<DatabaseSpec> = {
 
 /** A connection to the provider, with its Secret. */
 export function putConnection(
-  { cluster }: World,
+  { cluster }: TestEnvironment,
   project: string | null = 'shop',
   token = 'id:s3cret',
   name = 'provider',

@@ -50,7 +50,7 @@ export interface MemoryCluster extends ClusterShape {
   /** Called after every change, whoever made it. */
   readonly onChange: (listener: (changed: KubeObject, type: 'added' | 'modified' | 'deleted') => void) => void;
   /** What was last written by hand, by kind and name; null where it was taken away. */
-  readonly byHand: ReadonlyMap<string, KubeObject | null>;
+  readonly userEdits: ReadonlyMap<string, KubeObject | null>;
 }
 
 /** How an object is called among all. */
@@ -68,7 +68,7 @@ export function memoryCluster(
   const created: { readonly plural: string; readonly object: KubeObject }[] = [];
   const logs = new Map<string, string>();
   const logsBefore = new Map<string, string>();
-  const byHand = new Map<string, KubeObject | null>();
+  const userEdits = new Map<string, KubeObject | null>();
   const listeners = new Set<Parameters<MemoryCluster['onChange']>[0]>();
   const changes = new Map<string, number>();
   const garbage = memoryGarbage(() => store);
@@ -111,7 +111,7 @@ export function memoryCluster(
   const put = (resource: Resource, object: KubeObject) => {
     const isNew = !store.get(placeOf(resource, object.metadata));
     const stored = writes.put(resource, object);
-    byHand.set(keyOf({ ...stored, kind: resource.kind }), stored);
+    userEdits.set(keyOf({ ...stored, kind: resource.kind }), stored);
     return isNew ? record(resource, stored) : settled(stored);
   };
   return {
@@ -119,14 +119,14 @@ export function memoryCluster(
     logsBefore,
     write,
     created,
-    byHand,
+    userEdits,
     onChange: (listener) => void listeners.add(listener),
     changesOf: (plural) => changes.get(plural) ?? 0,
     everything: () => store.buckets().flatMap((bucket) => store.list(bucket)),
     all: (resource) => listOf(store, resource, { namespace: 'all' }).items,
     put: (resource, object) => put(resource, object) as unknown as typeof object,
     drop: (resource, name, namespace) => {
-      byHand.set(`${resource.kind} ${name}`, null);
+      userEdits.set(`${resource.kind} ${name}`, null);
       settled(writes.remove(resource, { name, ...(namespace === undefined ? {} : { namespace }) }));
     },
     lag: ({ plural }, lagging) => watches.lag(plural, lagging),

@@ -5,22 +5,22 @@ import { Effect } from 'effect';
 import type { DnsRecord, ProviderAnswer, ProviderLogin, Route } from '../../runtime/services/dns/provider.ts';
 import type { MemoryProvider } from './memoryProvider.ts';
 
-interface Said {
+interface ProviderResponse {
   readonly status: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const ok = (result: unknown, more: object = {}): Said => ({
+const ok = (result: unknown, more: object = {}): ProviderResponse => ({
   status: 200,
   body: { success: true, errors: [], messages: [], result, ...more },
 });
-const wrong = (status: number, code: number, message: string): Said => ({
+const wrong = (status: number, code: number, message: string): ProviderResponse => ({
   status,
   body: { success: false, errors: [{ code, message }], messages: [], result: null },
 });
 
-const answered = <A>(answer: ProviderAnswer<A>, read: (value: A) => Said): Said => {
+const answered = <A>(answer: ProviderAnswer<A>, read: (value: A) => ProviderResponse): ProviderResponse => {
   switch (answer.is) {
     case 'found':
       return read(answer.value);
@@ -34,7 +34,7 @@ const answered = <A>(answer: ProviderAnswer<A>, read: (value: A) => Said): Said 
 };
 
 /** A page of a list, as the API counts them. */
-function paged(items: readonly unknown[], query: URLSearchParams): Said {
+function paged(items: readonly unknown[], query: URLSearchParams): ProviderResponse {
   const per = Number(query.get('per_page') ?? 20);
   const page = Number(query.get('page') ?? 1);
   const shown = items.slice((page - 1) * per, page * per);
@@ -50,7 +50,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-interface Asked {
+interface ProviderRequest {
   readonly login: ProviderLogin;
   /** The zone or the account, and the record or the tunnel in it. */
   readonly second: string;
@@ -59,13 +59,13 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-const run = <A>(asked: Effect.Effect<ProviderAnswer<A>>, read: (value: A) => Said) =>
+const run = <A>(asked: Effect.Effect<ProviderAnswer<A>>, read: (value: A) => ProviderResponse) =>
   answered(Effect.runSync(asked), read);
-const recordIn = (body: Asked['body']) => body as unknown as DnsRecord;
-const routesIn = (body: Asked['body']): readonly Route[] =>
+const recordIn = (body: ProviderRequest['body']) => body as unknown as DnsRecord;
+const routesIn = (body: ProviderRequest['body']): readonly Route[] =>
   (body['config'] as { readonly ingress?: readonly Route[] } | undefined)?.ingress ?? [];
 
-const routes: Readonly<Record<string, (provider: MemoryProvider, asked: Asked) => Said>> = {
+const routes: Readonly<Record<string, (provider: MemoryProvider, asked: ProviderRequest) => ProviderResponse>> = {
   'GET zones/': (provider, { login, query }) => run(provider.zones(login), (zones) => paged(zones, query)),
   'GET zones/dns_records': (provider, { login, second, query }) =>
     run(provider.records(login, second), (records) => paged(records, query)),
@@ -94,7 +94,7 @@ const routes: Readonly<Record<string, (provider: MemoryProvider, asked: Asked) =
 export async function serveProvider(provider: MemoryProvider) {
   const paths: string[] = [];
   const told: { loses: (call: string) => boolean } = { loses: () => false };
-  const respond = async (request: IncomingMessage): Promise<Said> => {
+  const respond = async (request: IncomingMessage): Promise<ProviderResponse> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     const { method = 'GET' } = request;
     paths.push(`${method} ${pathname}`);
@@ -102,7 +102,7 @@ export async function serveProvider(provider: MemoryProvider) {
     const apiToken = (request.headers.authorization ?? '').replace('Bearer ', '');
     const [, , , first = '', second = '', third = '', fourth = '', fifth = ''] = pathname.split('/');
     const login = { apiToken, accountId: first === 'accounts' ? second : '' };
-    const asked: Asked = { login, second, fourth, body, query: searchParams };
+    const asked: ProviderRequest = { login, second, fourth, body, query: searchParams };
     const key = `${method} ${first}/${third}${fourth === '' ? '' : '/id'}${fifth === '' ? '' : `/${fifth}`}`;
     return routes[key]?.(provider, asked) ?? wrong(404, 7_000, `no route for ${key}`);
   };

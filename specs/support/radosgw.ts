@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CloudAccount } from '../../rules/cloud/account.ts';
 import { freePort } from './freePort.ts';
-import { issuingDoor } from './issuingDoor.ts';
+import { issuingProxy } from './issuingProxy.ts';
 
 /** A real S3 server: radosgw over one monitor and one store in memory. */
 export interface RealStore {
@@ -97,7 +97,7 @@ export async function startRadosgw(): Promise<RealStore> {
   const admin = (...args: readonly string[]) => run('radosgw-admin', '-n', 'client.admin', ...args);
   const endpoint = `http://127.0.0.1:${settings.port}`;
   await answers(endpoint);
-  const users = await issuingDoor({ admin, endpoint });
+  const users = await issuingProxy({ admin, endpoint });
   const namesOf = (kind: 'user' | 'bucket') => JSON.parse(admin(kind, 'list')) as readonly string[];
   return {
     account: ({ accessKeyId, secret }) => ({

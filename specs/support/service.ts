@@ -8,22 +8,22 @@ import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
 import { inSystem, pieceIn } from './project.ts';
-import type { World } from './world.ts';
+import type { TestEnvironment } from './environment.ts';
 
 export const serviceName = 'hello';
 export const draft = { [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' };
 export const image = 'nginx:1.27';
 
-export const appIn = ({ cluster }: World): CoreApp | undefined =>
+export const appIn = ({ cluster }: TestEnvironment): CoreApp | undefined =>
   cluster.all(apps).find(({ metadata }) => metadata.name === serviceName);
 
 /** Writes the service as a person does: as it stands, but for these annotations and fields of its spec. */
 export function putService(
-  world: World,
+  environment: TestEnvironment,
   spec: Partial<AppSpec> = {},
   annotations: Readonly<Record<string, string | null>> = {},
 ): void {
-  const found = appIn(world);
+  const found = appIn(environment);
   const before: AppSpec = found?.spec ?? {
     project: 'shop',
     environment: 'production',
@@ -32,7 +32,7 @@ export function putService(
   };
   const generation = (found?.metadata.generation ?? 0) + (found && Object.keys(spec).length === 0 ? 0 : 1);
   const annotated = Object.entries({ ...found?.metadata.annotations, ...annotations });
-  world.cluster.put(apps, {
+  environment.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: {
       ...(found?.metadata ?? inSystem(serviceName)),
@@ -88,18 +88,18 @@ const isOurs = ({ metadata: { labels } }: KubeObject) =>
   labels?.['core.platform/managed-by'] === 'core' && labels['core.platform/kind'] === 'CoreApp';
 
 /** Everything of the service that stands, in any namespace. */
-export const objectsIn = (world: World): readonly KubeObject[] =>
-  resources.flatMap((resource) => world.cluster.all(resource).filter(isOurs));
+export const objectsIn = (environment: TestEnvironment): readonly KubeObject[] =>
+  resources.flatMap((resource) => environment.cluster.all(resource).filter(isOurs));
 /** The same by kind and name. */
-export const standing = (world: World): readonly string[] =>
-  objectsIn(world).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+export const standing = (environment: TestEnvironment): readonly string[] =>
+  objectsIn(environment).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 
-export const deploymentIn = (world: World, namespace?: string): Deployed | undefined =>
-  pieceIn(world, owned.deployments as Resource<Deployed>, serviceName, namespace);
+export const deploymentIn = (environment: TestEnvironment, namespace?: string): Deployed | undefined =>
+  pieceIn(environment, owned.deployments as Resource<Deployed>, serviceName, namespace);
 
 /** The template of its pods; throws without a Deployment. */
-export function templateIn(world: World): PodTemplate {
-  const deployment = deploymentIn(world);
+export function templateIn(environment: TestEnvironment): PodTemplate {
+  const deployment = deploymentIn(environment);
   if (!deployment) throw new Error('no Deployment');
   return deployment.spec.template;
 }
@@ -123,17 +123,17 @@ const podsBy = {
 
 export type PodsDo = keyof typeof podsBy;
 
-const drop = (world: World, resource: Resource) => {
-  for (const { metadata } of world.cluster.all(resource).filter(isOurs))
-    world.cluster.drop(resource, metadata.name, metadata.namespace);
+const drop = (environment: TestEnvironment, resource: Resource) => {
+  for (const { metadata } of environment.cluster.all(resource).filter(isOurs))
+    environment.cluster.drop(resource, metadata.name, metadata.namespace);
 };
 
 /** What the controllers of Kubernetes and a kubelet report of the pods of the newest template. */
-export function kubelet(world: World, does: PodsDo): void {
+export function kubelet(environment: TestEnvironment, does: PodsDo): void {
   const { container, isReady = false, isAvailable = false }: PodsAre = podsBy[does];
-  const [deployment] = world.cluster.all(owned.deployments as Resource<Deployed>).filter(isOurs);
-  drop(world, workloadPods);
-  if (!deployment) return drop(world, replicaSets);
+  const [deployment] = environment.cluster.all(owned.deployments as Resource<Deployed>).filter(isOurs);
+  drop(environment, workloadPods);
+  if (!deployment) return drop(environment, replicaSets);
   const { name, namespace = '', uid = '', generation = 0 } = deployment.metadata;
   const { replicas = 1, template } = deployment.spec;
   const set = `${name}-${hashOf(template.spec).slice(0, 8)}`;
@@ -142,11 +142,11 @@ export function kubelet(world: World, does: PodsDo): void {
     ...object,
     metadata: { ...object.metadata, namespace, labels: template.metadata.labels, ownerReferences: [owner] },
   });
-  const sets = world.cluster.all(replicaSets).filter(({ metadata }) => metadata.namespace === namespace);
+  const sets = environment.cluster.all(replicaSets).filter(({ metadata }) => metadata.namespace === namespace);
   const known = sets.find(({ metadata }) => metadata.name === set);
-  const stands =
+  const live =
     known ??
-    world.cluster.put(
+    environment.cluster.put(
       replicaSets,
       of(
         { apiVersion: 'apps/v1', kind: 'Deployment', name, uid },
@@ -156,9 +156,9 @@ export function kubelet(world: World, does: PodsDo): void {
         },
       ),
     );
-  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: set, uid: stands.metadata.uid ?? '' };
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: set, uid: live.metadata.uid ?? '' };
   for (let index = 0; index < replicas; index++)
-    world.cluster.put(workloadPods, {
+    environment.cluster.put(workloadPods, {
       ...of(owner, { kind: 'Pod', metadata: { name: `${set}-${index}` } }),
       spec: { nodeName: 'one', containers: template.spec.containers },
       status: {
@@ -168,7 +168,7 @@ export function kubelet(world: World, does: PodsDo): void {
       },
     } as KubeObject);
   const availableReplicas = isAvailable ? replicas : 0;
-  world.cluster.put(replicaSets, { ...stands, status: { availableReplicas } });
+  environment.cluster.put(replicaSets, { ...live, status: { availableReplicas } });
   const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas };
-  world.cluster.put(owned.deployments, { ...deployment, status } as KubeObject);
+  environment.cluster.put(owned.deployments, { ...deployment, status } as KubeObject);
 }

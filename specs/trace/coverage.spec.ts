@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { coverage } from './coverage.ts';
-import { doorProject, doorTable } from './sample.ts';
+import { sampleProject, sampleTable } from './sample.ts';
 
 const spec = suite('coverage');
 const held = ['DOR-001', 'DOR-002', 'DOR-002a'];
@@ -9,7 +9,7 @@ const rowOf = (lines: readonly string[], area: string) =>
   lines.find((line) => line.startsWith(`${area} `))?.split(/ {2,}/);
 
 spec('an area counts what a test proved, what only a table that holds says, and what nothing does', () => {
-  const { lines, exit } = coverage(doorProject(), held, {});
+  const { lines, exit } = coverage(sampleProject(), held, {});
   assert.is(exit, 0);
   assert.equal(rowOf(lines, 'DOR'), ['DOR', '5', '1', '1', '3', 'DOR-003 DOR-004 DOR-005']);
   assert.equal(rowOf(lines, 'KEY'), ['KEY', '1', '0', '0', '1', 'KEY-001']);
@@ -17,30 +17,30 @@ spec('an area counts what a test proved, what only a table that holds says, and 
 });
 
 spec('a requirement of several rows is held when all of them are', () => {
-  assert.equal(rowOf(coverage(doorProject(), ['DOR-001', 'DOR-002'], {}).lines, 'DOR')?.slice(2, 5), ['1', '0', '4']);
+  assert.equal(rowOf(coverage(sampleProject(), ['DOR-001', 'DOR-002'], {}).lines, 'DOR')?.slice(2, 5), ['1', '0', '4']);
 });
 
 spec('a test that failed, was skipped, began or did not run proves nothing', () => {
-  const [one] = doorProject().tests;
+  const [one] = sampleProject().tests;
   assert.ok(one);
   for (const came of ['failed', 'skipped', 'began', 'not run'] as const) {
-    const project = doorProject(doorTable, { tests: [{ ...one, came }] });
+    const project = sampleProject(sampleTable, { tests: [{ ...one, came }] });
     assert.equal(rowOf(coverage(project, [], {}).lines, 'DOR')?.slice(2, 5), ['0', '0', '5'], came);
   }
 });
 
 spec('a test that only compares machines with their tables proves no more than the table does', () => {
-  const [one] = doorProject().tests;
+  const [one] = sampleProject().tests;
   assert.ok(one);
-  const project = doorProject(doorTable, { tests: [{ ...one, file: 'specs/check/lifecycles.spec.ts' }] });
+  const project = sampleProject(sampleTable, { tests: [{ ...one, file: 'specs/check/lifecycles.spec.ts' }] });
   assert.equal(rowOf(coverage(project, ['DOR-001'], {}).lines, 'DOR')?.slice(2, 5), ['0', '1', '4']);
 });
 
 spec('an area lists what nothing proves, each with its line; all lists every area', () => {
-  const some = coverage(doorProject(), held, { area: 'key' }).lines;
+  const some = coverage(sampleProject(), held, { area: 'key' }).lines;
   assert.ok(some.includes('KEY-001 (specs/requirements.tsv:7, unit) A key has a number.'), some.join('\n'));
   assert.not.match(some.join('\n'), /DOR/);
-  const all = coverage(doorProject(), held, { all: true }).lines;
+  const all = coverage(sampleProject(), held, { all: true }).lines;
   assert.equal(
     all.flatMap((line) => /^([A-Z]{3}-\d{3}) \(/.exec(line)?.[1] ?? []),
     ['DOR-003', 'DOR-004', 'DOR-005', 'KEY-001'],
@@ -49,23 +49,26 @@ spec('an area lists what nothing proves, each with its line; all lists every are
 
 spec('it says what the numbers rest on', () => {
   const last = (lines: readonly string[]) => lines.at(-1) ?? '';
-  assert.match(last(coverage(doorProject(), held, {}).lines), /1 test passed, 1 failed, 1 skipped, 0 not run.*3 rows/);
-  const unrun = doorProject(doorTable, { tests: [] });
+  assert.match(
+    last(coverage(sampleProject(), held, {}).lines),
+    /1 test passed, 1 failed, 1 skipped, 0 not run.*3 rows/,
+  );
+  const unrun = sampleProject(sampleTable, { tests: [] });
   assert.match(last(coverage(unrun, held, {}).lines), /no test has run: `npm test` leaves/);
 });
 
 spec('an area that is none is refused with those there are', () => {
   for (const area of ['', 'DORR', 'DOR-001', '-'])
-    assert.equal(coverage(doorProject(), held, { area }), {
+    assert.equal(coverage(sampleProject(), held, { area }), {
       lines: [`no area is called "${area}"; there are DOR, KEY`],
       exit: 2,
     });
 });
 
 spec('a test that names an unknown id makes it fail, with its place and the nearest ids', () => {
-  const [one] = doorProject().tests;
+  const [one] = sampleProject().tests;
   assert.ok(one);
-  const { lines, exit } = coverage(doorProject(doorTable, { tests: [{ ...one, ids: ['DOR-900'] }] }), held, {});
+  const { lines, exit } = coverage(sampleProject(sampleTable, { tests: [{ ...one, ids: ['DOR-900'] }] }), held, {});
   assert.is(exit, 1);
   assert.match(lines.at(-1) ?? '', /^specs\/door\.spec\.ts:3 names DOR-900, which is no id; near it: DOR-005/);
 });

@@ -6,7 +6,7 @@ import type { Test } from './tests.ts';
 import { counted, refused, shortened, type Output } from './output.ts';
 
 /** What is to be listed: one area, or every requirement that nothing proves. */
-export interface Asked {
+export interface CoverageOptions {
   readonly area?: string | undefined;
   readonly all?: boolean;
 }
@@ -25,7 +25,7 @@ const firstFew = 4;
 const tablesSpec = 'specs/check/lifecycles.spec.ts';
 
 /** Per area how many requirements are proved and by what, and which are not; `held` are the rows whose table holds. */
-export function coverage(project: Project, held: readonly string[], { area, all }: Asked): Output {
+export function coverage(project: Project, held: readonly string[], { area, all }: CoverageOptions): Output {
   const areas = [...new Set([...project.requirements.values()].map((each) => each.area))].toSorted();
   const wanted = area?.toUpperCase();
   if (wanted !== undefined && !areas.includes(wanted))

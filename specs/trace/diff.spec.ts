@@ -9,22 +9,22 @@ import { unless } from '../support/unless.ts';
 import { sectionOf } from '../tables/sections.ts';
 import { knownColumns } from './cells.ts';
 import { compared, diff } from './diff.ts';
-import { doorFile, doorProject, doorTable } from './sample.ts';
+import { sampleFile, sampleProject, sampleTable } from './sample.ts';
 
 const spec = suite('diff');
 const tabled = (called: string, text?: string) => ({
   called,
-  texts: new Map(text === undefined ? [] : [[doorFile, text]]),
+  texts: new Map(text === undefined ? [] : [[sampleFile, text]]),
 });
 
 /** What is told when the door's table becomes another. */
-const told = async (after: string, before = doorTable) =>
-  (await compared(tabled('abc1234', before), tabled('now', after), doorProject())).lines;
+const told = async (after: string, before = sampleTable) =>
+  (await compared(tabled('abc1234', before), tabled('now', after), sampleProject())).lines;
 
 /** The table with one text in it replaced. */
 function changed(from: string, to: string): string {
-  assert.ok(doorTable.includes(from), from);
-  return doorTable.replace(from, to);
+  assert.ok(sampleTable.includes(from), from);
+  return sampleTable.replace(from, to);
 }
 
 spec('a changed look is reported with its row, and the arrow, rules and tests it touches', async () => {
@@ -105,7 +105,7 @@ spec('every section that a table may have is compared', () => {
 });
 
 spec('verdicts checked in another order are reported', async () => {
-  const [stuck = '', fine = ''] = doorTable.match(/^\| DOR-00[34] .*\n/gm) ?? [];
+  const [stuck = '', fine = ''] = sampleTable.match(/^\| DOR-00[34] .*\n/gm) ?? [];
   const lines = await told(changed(`${stuck}${fine}`, `${fine}${stuck}`));
   assert.ok(
     lines.includes('DOR-004 (specs/tables/door.md:40): Ready checks DOR-004 before DOR-003, no longer after it'),
@@ -140,22 +140,22 @@ spec('what a change touches is named with its place', async () => {
 spec('rows that only moved, and words outside the tables, change nothing', async () => {
   const moved = await told(changed(`${row1}${row2}`, `${row2}${row1}`));
   assert.equal(moved.at(-1), 'specs/tables/door.md changed in words outside its tables only');
-  assert.equal((await told(`${doorTable}\nMore words.\n`)).slice(2), moved.slice(2));
-  assert.equal(await told(doorTable), ['the tables are what they were at abc1234']);
+  assert.equal((await told(`${sampleTable}\nMore words.\n`)).slice(2), moved.slice(2));
+  assert.equal(await told(sampleTable), ['the tables are what they were at abc1234']);
 });
 
 spec('an added or removed table is reported as a whole', async () => {
   const none = tabled('abc1234');
-  const door = tabled('now', doorTable);
+  const door = tabled('now', sampleTable);
   const summary = '3 arrows (DOR-001 DOR-002 DOR-002a) and 8 other rows';
-  assert.is((await compared(none, door, doorProject())).lines[2], `specs/tables/door.md is new: ${summary}`);
-  assert.is((await compared(door, none, doorProject())).lines[2], `specs/tables/door.md is gone: ${summary}`);
+  assert.is((await compared(none, door, sampleProject())).lines[2], `specs/tables/door.md is new: ${summary}`);
+  assert.is((await compared(door, none, sampleProject())).lines[2], `specs/tables/door.md is gone: ${summary}`);
 });
 
 spec('a table that was malformed is compared as far as it can be read', async () => {
-  const torn = doorTable.replace(' | inferred |', '');
-  assert.match((await told(doorTable, torn)).join('\n'), /DOR-002 .*: Open left is inferred instead of nothing/);
-  assert.match((await told('', doorTable)).join('\n'), /has 11 changes/);
+  const torn = sampleTable.replace(' | inferred |', '');
+  assert.match((await told(sampleTable, torn)).join('\n'), /DOR-002 .*: Open left is inferred instead of nothing/);
+  assert.match((await told('', sampleTable)).join('\n'), /has 11 changes/);
   await told('\u0000| id |', '|||\n| |');
 });
 
@@ -166,25 +166,25 @@ spec.after(() => repository?.clean());
 const at = repository?.path ?? '';
 
 withGit('a revision is read from git, the working tree from its files', async () => {
-  repository?.commit({ [doorFile]: doorTable });
+  repository?.commit({ [sampleFile]: sampleTable });
   assert.match(
-    (await diff('HEAD', doorProject(), at)).lines.join('\n'),
+    (await diff('HEAD', sampleProject(), at)).lines.join('\n'),
     /^the tables are what they were at [0-9a-f]+$/,
   );
-  writeFileSync(join(at, doorFile), changed('| 5s |', '| 15s |'));
-  const { lines, exit } = await diff('main', doorProject(), at);
+  writeFileSync(join(at, sampleFile), changed('| 5s |', '| 15s |'));
+  const { lines, exit } = await diff('main', sampleProject(), at);
   assert.is(exit, 0);
   assert.match(lines.join('\n'), /since [0-9a-f]+\n[^]*DOR-001 .*after 15s instead of 5s/);
 });
 
 withGit('a revision that is none is refused in one line, whatever it looks like', async () => {
   for (const asked of ['nope', '', '--all', '--output=x', 'HEAD:specs', 'HEAD~9', 'a b', '$(x)'])
-    assert.equal(await diff(asked, doorProject(), at), { lines: [`git knows no revision "${asked}"`], exit: 2 });
+    assert.equal(await diff(asked, sampleProject(), at), { lines: [`git knows no revision "${asked}"`], exit: 2 });
 });
 
 withGit('a folder that is no repository is refused', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-diff-'));
-  assert.equal(await diff('HEAD', doorProject(), folder), { lines: [`${folder} is no git repository`], exit: 2 });
+  assert.equal(await diff('HEAD', sampleProject(), folder), { lines: [`${folder} is no git repository`], exit: 2 });
   rmSync(folder, { recursive: true });
 });
 

@@ -43,14 +43,14 @@ function summary(found: readonly Change[]): string {
   return `${counted(ids.length, 'arrow')} (${ids.join(' ')}) and ${counted(found.length - ids.length, 'other row')}`;
 }
 
-interface Around {
+interface TableChange {
   readonly file: string;
   readonly before: Tabled;
   readonly lifecycle: Lifecycle | string;
   readonly project: Project;
 }
 
-function changeLines(change: Change, { file, before, lifecycle, project }: Around): readonly string[] {
+function changeLines(change: Change, { file, before, lifecycle, project }: TableChange): readonly string[] {
   const { row, was, isGone, text } = change;
   const at = `${file}:${row.line}${isGone ? ` at ${before.called}` : ''}`;
   const hasId = row.sort.is === 'arrow' || row.sort.is === 'verdict';

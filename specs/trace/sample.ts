@@ -8,7 +8,7 @@ import { rowsById } from './tables.ts';
 import type { Test } from './tests.ts';
 
 /** The table of a door that rings before it opens. */
-export const doorTable = `# Door
+export const sampleTable = `# Door
 
 ## Arrows
 
@@ -58,7 +58,7 @@ export const doorTable = `# Door
 `;
 
 /** Where the door's table would stand. */
-export const doorFile = 'specs/tables/door.md';
+export const sampleFile = 'specs/tables/door.md';
 
 const requirement = (id: string, kind: string, text: string, note = '') =>
   [id, id.slice(0, 3), '1 / Doors', kind, text, 'unit', note].join('\t');
@@ -118,8 +118,8 @@ const test = (line: number, title: string, came: Test['came'], ...ids: readonly 
 });
 
 /** A project of one door, for specs of what is told about it. */
-export function doorProject(table: string = doorTable, change: Partial<Project> = {}): Project {
-  const tables = [parseTable(table, doorFile)];
+export function sampleProject(table: string = sampleTable, change: Partial<Project> = {}): Project {
+  const tables = [parseTable(table, sampleFile)];
   return {
     tables,
     faults: [],

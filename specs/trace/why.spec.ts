@@ -1,13 +1,13 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { readProject } from './project.ts';
-import { doorProject, doorTable } from './sample.ts';
+import { sampleProject, sampleTable } from './sample.ts';
 import { why } from './why.ts';
 
 const spec = suite('why');
 
 spec('a row is printed with its document, decision, arrow, rules and tests, each with its place', async () => {
-  const { lines, exit } = await why('DOR-001', doorProject());
+  const { lines, exit } = await why('DOR-001', sampleProject());
   assert.is(exit, 0);
   assert.equal(lines, [
     'DOR-001 A ring opens the door.',
@@ -23,7 +23,7 @@ spec('a row is printed with its document, decision, arrow, rules and tests, each
 });
 
 /** The lines behind one label. */
-const told = async (id: string, label: string, project = doorProject()) =>
+const told = async (id: string, label: string, project = sampleProject()) =>
   (await why(id, project)).lines
     .filter((line) => line.startsWith(`  ${label.padEnd(11)} `))
     .map((line) => line.slice(14));
@@ -53,7 +53,7 @@ spec('a verdict is printed with its place in the order checked', async () => {
 });
 
 spec('an id of both an arrow and a verdict is printed as both', async () => {
-  const both = doorProject(doorTable.replace('| DOR-004 | Fine |', '| DOR-001 | Fine |'));
+  const both = sampleProject(sampleTable.replace('| DOR-004 | Fine |', '| DOR-001 | Fine |'));
   assert.equal(
     (await told('DOR-001', 'row', both)).map((line) => line.split(' ')[0]),
     ['specs/tables/door.md:7', 'specs/tables/door.md:41'],
@@ -75,25 +75,25 @@ spec('a failed test is printed as failed', async () => {
 spec(
   'what is missing is printed: a row without an arrow or a rule, a transition without a row, no lifecycle',
   async () => {
-    const other = doorProject(doorTable.replace('| Shut | rung |', '| Shut | knocked |'));
+    const other = sampleProject(sampleTable.replace('| Shut | rung |', '| Shut | knocked |'));
     assert.equal(await told('DOR-001', 'arrow', other), ['machines/door.ts HAS NO ARROW knocked from Shut']);
     assert.equal(await told('DOR-001', 'rule', other), ['none in rules/door.ts yields knocked in Shut']);
     assert.equal(await told('DOR-005', 'row'), ['none: no table has this id']);
-    const without = doorProject(doorTable, { lifecycle: (name) => Promise.resolve(`there is no ${name}`) });
+    const without = sampleProject(sampleTable, { lifecycle: (name) => Promise.resolve(`there is no ${name}`) });
     assert.equal(await told('DOR-001', 'machine', without), ['there is no door']);
   },
 );
 
 spec('an unknown id is refused with the nearest', async () => {
-  assert.equal(await why('DOR-009', doorProject()), {
+  assert.equal(await why('DOR-009', sampleProject()), {
     lines: ['"DOR-009" is no id; near it: DOR-005, DOR-004, DOR-003, DOR-002'],
     exit: 2,
   });
   for (const asked of ['', 'x', 'DOR', '--help', '../etc', 'dor_1', '\u0000'])
-    assert.is((await why(asked, doorProject())).exit, 2, JSON.stringify(asked));
+    assert.is((await why(asked, sampleProject())).exit, 2, JSON.stringify(asked));
 });
 
-spec('small letters will do', async () => assert.is((await why('dor-001', doorProject())).exit, 0));
+spec('small letters will do', async () => assert.is((await why('dor-001', sampleProject())).exit, 0));
 
 spec('the build lifecycle is explained from its own files', async () => {
   const text = (await why('BLD-157', readProject())).lines.join('\n');

@@ -9,7 +9,7 @@ import type {
   ConsoleSessionItem,
   Created,
   Deleted,
-  DeliveryAsked,
+  QueuedDelivery,
   DeliveryItem,
   Dependent,
   Deployed,
@@ -189,9 +189,9 @@ export interface RouteAnswers extends OfResources {
   readonly 'POST /projects/{project}/variables/delete': unknown;
   readonly 'POST /projects/{project}/variables/set': unknown;
   readonly 'POST /projects/{project}/webhooks': WebhookCreated;
-  readonly 'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver': DeliveryAsked;
+  readonly 'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver': QueuedDelivery;
   readonly 'POST /projects/{project}/webhooks/{webhook}/rotate': WebhookCreated;
-  readonly 'POST /projects/{project}/webhooks/{webhook}/test': DeliveryAsked;
+  readonly 'POST /projects/{project}/webhooks/{webhook}/test': QueuedDelivery;
   readonly 'POST /settings/dns/disconnect': unknown;
   readonly 'POST /settings/dns/save': unknown;
   readonly 'POST /settings/domain/save': unknown;

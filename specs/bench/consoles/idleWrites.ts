@@ -9,7 +9,7 @@ import { startTerminals } from '../../../runtime/terminals/start.ts';
 import { putTarget, target } from '../../faults/subjects/console/terminals.ts';
 import { inSystem } from '../../support/project.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 import { counted } from '../counted.ts';
 import { letPass } from '../idling.ts';
 
@@ -20,8 +20,8 @@ const idleMs = 600_000;
 export async function idleWrites() {
   const time = virtualTime();
   const holders = makeHolders({ lease: 'core-terminals-bench', leaseSeconds: 15 });
-  const world = makeWorld({ now: time.wall, controllers: [consoleSessionController(holders)] });
-  const { cluster, writes } = counted(world.cluster);
+  const environment = makeTestEnvironment({ now: time.wall, controllers: [consoleSessionController(holders)] });
+  const { cluster, writes } = counted(environment.cluster);
   let leaseWrites = 0;
   const noting: typeof cluster = {
     ...cluster,
@@ -30,15 +30,15 @@ export async function idleWrites() {
       return cluster.patch(resource, ...rest);
     },
   };
-  const services = time.over(world.services.pipe(Context.add(Cluster, noting)));
-  putTarget(world);
+  const services = time.over(environment.services.pipe(Context.add(Cluster, noting)));
+  putTarget(environment);
   for (let number = 0; number < terminals; number++)
-    world.cluster.put(consoleSessions, {
+    environment.cluster.put(consoleSessions, {
       ...typeMeta(coreConsoleSession),
       metadata: inSystem(`shell-${number}`),
       spec: { ...target, actor: 'admin', command: ['sh'], timeoutSeconds: 900 },
     });
-  const started = await time.wait(world.start(undefined, services));
+  const started = await time.wait(environment.start(undefined, services));
   const own = await time.wait(startTerminals(services, { operator: started.operator, holders, log: () => {} }));
   await letPass(time, 5_000);
   const asked = { isOf: () => true, byCookie: false, originMatches: true, by: 'admin', endpoint: 'terminal' } as const;

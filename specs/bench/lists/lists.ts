@@ -13,7 +13,7 @@ async function costMs({ url, cookieOf, lines, answered }: Served, path: string, 
   const before = process.cpuUsage();
   await asking([`${url}/api/v1${path}`, cookieOf(), String(count)]);
   const { user, system } = process.cpuUsage(before);
-  // What the test world remembers of requests is no cost of theirs.
+  // What the test environment remembers of requests is no cost of theirs.
   lines.length = answered.length = 0;
   return (user + system) / 1_000 / count;
 }

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 
 /** A pod's server for a measurement: a short answer, and a long one. */
 const piece = Buffer.alloc(256 * 1_024, 'x');
-const pieces = 64;
+const chunks = 64;
 
 createServer((request, response) => {
   if (request.url !== '/bytes') return void response.end('hello');
-  let left = pieces;
+  let left = chunks;
   const send = () => {
     while (left > 0) {
       left -= 1;

@@ -133,11 +133,11 @@ function passesOf(machines: readonly Ready[], world: unknown, walked: Set<string
   const outside = acted(world, decided);
   const after = recorded(machines, outside, decided);
   const faults = decided.flatMap((each) => faultsOf(each, after));
-  const step = (label: string, next: unknown, calm: boolean): Taken => ({
+  const step = (label: string, next: unknown, undisturbed: boolean): Taken => ({
     label,
     world: next,
     row: null,
-    calm,
+    undisturbed,
     faults,
   });
   const passes = [step(`pass: ${told(decided)}`, after, true)];
@@ -180,7 +180,7 @@ function answersTo(
       const after = ready.part.enter(patched, decided.arrow.to);
       if (!decided.finds) {
         const label = `asked: ${name} → ${decided.arrow.event}`;
-        const whole = { label, world: after, row: null, calm: false, faults: faultsOf(decided, after) };
+        const whole = { label, world: after, row: null, undisturbed: false, faults: faultsOf(decided, after) };
         return isSame(patched, after)
           ? [whole]
           : [whole, { ...whole, label: `${label}, cut off`, world: patched, faults: [] }];
@@ -209,7 +209,7 @@ export function jointSpace(of: AnyJoint): JointSpace {
         label: `world: ${move.name}`,
         world: next,
         row: null,
-        calm: move.calm === true,
+        undisturbed: move.undisturbed === true,
         faults: [],
       })),
     );

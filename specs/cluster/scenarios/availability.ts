@@ -1,4 +1,4 @@
-import type { Running } from '../ground/process.ts';
+import type { Running } from '../fixtures/process.ts';
 import { isNone, seconds } from '../core.ts';
 import type { Steps } from '../step.ts';
 import { installed } from './install.ts';

@@ -5,7 +5,7 @@ import type { GitApp } from '../../../runtime/gitHost/app.ts';
 import { root } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
 import { conditionIn, eased, objectOf, seconds, type StatusOf, untilCondition } from '../core.ts';
-import type { Cluster } from '../ground/cluster.ts';
+import type { Cluster } from '../fixtures/cluster.ts';
 import { otherImages } from '../images.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 import { applyAll, core, secret } from './objects.ts';
@@ -74,7 +74,7 @@ async function startHost(cluster: Cluster): Promise<GitApp> {
   );
   const dataDir = join(machine.dir, 'git');
   mkdirSync(dataDir);
-  const program = join(root, 'specs/cluster/ground/gitHost.ts');
+  const program = join(root, 'specs/cluster/fixtures/gitHost.ts');
   const args = [dataDir, address, String(gitPort), `http://${dashboard}:8085/webhooks/git`];
   const host = machine.follow([process.execPath, '--import', 'tsx', program, ...args]);
   const line = await until(() => host.lines.find(({ text }) => text.startsWith('{')), 'the Git host starts', 60_000);

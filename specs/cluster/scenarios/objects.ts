@@ -1,4 +1,4 @@
-import type { Cluster } from '../ground/cluster.ts';
+import type { Cluster } from '../fixtures/cluster.ts';
 
 /** An object of Core. */
 export const core = (kind: string, name: string, spec: object) => ({

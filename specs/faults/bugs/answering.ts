@@ -15,7 +15,7 @@ import { platformSubject } from '../subjects/platform.ts';
 import { pullRequestSubject } from '../subjects/pullRequest.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
-import { run } from '../world/run.ts';
+import { run } from '../environment/run.ts';
 import { bugs } from './all.ts';
 import { backupBugs } from './backupBugs.ts';
 import { consoleBugs } from './consoleBugs.ts';

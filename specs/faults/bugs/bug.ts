@@ -1,4 +1,4 @@
-import type { Planted } from '../world/planted.ts';
+import type { Planted } from '../environment/planted.ts';
 import type { Family } from './families.ts';
 
 /** A function or an effect that a module of the product exports, and what a bug makes of it. */

@@ -46,10 +46,10 @@ export const databaseBugs: readonly Shown[] = [
         const password = yield* (yield* Passwords).draw;
         const cluster = yield* Cluster;
         const secret = appliedObject(bootstrapSecret(database, given, password), ownerOf('CoreDatabase', database));
-        const stands = yield* cluster
+        const live = yield* cluster
           .get(owned.secrets, secret.metadata)
           .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-        yield* cluster.apply(owned.secrets, secret, stands ? { uid: stands.metadata.uid ?? '' } : 'nothing');
+        yield* cluster.apply(owned.secrets, secret, live ? { uid: live.metadata.uid ?? '' } : 'nothing');
         return loginWith(given.engine, password);
       }),
     ),

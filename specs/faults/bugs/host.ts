@@ -1,7 +1,7 @@
 import type { answer, Answer, Question } from './answering.ts';
 
 /** A question to a bundled program. */
-export interface Asked extends Question {
+export interface BundleQuestion extends Question {
   readonly program: string;
 }
 
@@ -12,7 +12,7 @@ interface Program {
   readonly answer: typeof answer;
 }
 
-async function answered({ program, ...question }: Asked): Promise<Answered> {
+async function answered({ program, ...question }: BundleQuestion): Promise<Answered> {
   try {
     const { answer } = (await import(program)) as Program;
     return await answer(question);
@@ -22,5 +22,5 @@ async function answered({ program, ...question }: Asked): Promise<Answered> {
 }
 
 process.send?.('ready');
-process.on('message', (message) => void answered(message as Asked).then((found) => process.send?.(found)));
+process.on('message', (message) => void answered(message as BundleQuestion).then((found) => process.send?.(found)));
 process.on('disconnect', () => process.exit(0));

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { forkProgram } from '../../support/program.ts';
 import type { Answer, Question } from './answering.ts';
-import type { Answered, Asked } from './host.ts';
+import type { Answered, BundleQuestion } from './host.ts';
 import { type Bundle, sharedReplaceable } from './replaceableBundle.ts';
 
 /** A process that runs the product with planted bugs, one question at a time; one that hangs is killed and replaced. */
@@ -40,7 +40,7 @@ export function makeHosting({ program }: Replaceable): Hosting {
     host = null;
     isReady = false;
   };
-  const askHost = (asked: Asked) =>
+  const askHost = (asked: BundleQuestion) =>
     new Promise<Answer>((resolve, reject) => {
       host ??= forkProgram(script);
       const settled = () => {

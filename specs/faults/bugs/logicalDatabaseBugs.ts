@@ -29,11 +29,11 @@ export const logicalDatabaseBugs: readonly (Bug & { readonly plan: string })[] =
           ownerOf('CoreLogicalDatabase', logical),
         );
         const cluster = yield* Cluster;
-        const stands = yield* cluster
+        const live = yield* cluster
           .get(owned.secrets, secret.metadata)
           .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
         yield* cluster
-          .apply(owned.secrets, secret, stands ? { uid: stands.metadata.uid ?? '' } : 'nothing')
+          .apply(owned.secrets, secret, live ? { uid: live.metadata.uid ?? '' } : 'nothing')
           .pipe(Effect.catchTag('Conflict', () => Effect.void));
         return drawn;
       }),

@@ -59,8 +59,8 @@ export async function* plansFor(
   const rest = patternNames.filter((name) => !known.includes(name));
   const product = (paths: readonly Path[], patterns: readonly string[]) =>
     inTurn(patterns.map((pattern) => inTurn(paths.map((path) => planOf(subject, path, pattern)))));
-  const calm = (paths: readonly Path[]) => oneByOne(paths.map((path) => undisturbed(subject, path)));
-  yield* calm(named);
+  const baselines = (paths: readonly Path[]) => oneByOne(paths.map((path) => undisturbed(subject, path)));
+  yield* baselines(named);
   for (const text of plans) {
     const plan = readPlan(text, [subject]);
     if (typeof plan === 'string') throw new Error(plan);
@@ -68,7 +68,7 @@ export async function* plansFor(
   }
   if (by.length > 0) yield* product(named, by);
   yield* product(named, known);
-  yield* calm(others);
+  yield* baselines(others);
   yield* product(named, rest);
   yield* product(others, [...known, ...rest]);
 }

@@ -2,7 +2,7 @@ import { readPlan, sayPlan } from '../plan/plan.ts';
 import { sayTrouble } from '../plan/trouble.ts';
 import { subjects } from '../subjects/all.ts';
 import { verify } from '../verify.ts';
-import { timelineOf } from '../world/log.ts';
+import { timelineOf } from '../environment/log.ts';
 import { Misused, say } from './say.ts';
 
 /** Runs one plan and prints its whole timeline; returns whether it held. */

@@ -4,11 +4,11 @@ import { tableOf, violationText } from '../report.ts';
 import { subjects } from '../subjects/all.ts';
 import type { FaultSubject } from '../subjects/subject.ts';
 import type { Row } from '../trials.ts';
-import { type Asked, tryAll } from '../workers.ts';
+import { type PathRequest, tryAll } from '../workers.ts';
 import { Misused, say } from './say.ts';
 
 /** Which plans to run, and in how many processes. */
-export interface ProductOptions extends Pick<Asked, 'seed' | 'mixed' | 'oneOf' | 'pattern'> {
+export interface ProductOptions extends Pick<PathRequest, 'seed' | 'mixed' | 'oneOf' | 'pattern'> {
   /** Undefined means all. */
   readonly lifecycles: readonly string[] | undefined;
   readonly jobs: number;
@@ -30,7 +30,7 @@ export async function product({ lifecycles, jobs, digest, ...extent }: ProductOp
   const chosen = lifecycles === undefined ? subjects : [...new Set(lifecycles.flatMap(subjectsOf))];
   if (extent.pattern !== null && !patternNames.includes(extent.pattern))
     throw new Misused(`no pattern is called "${extent.pattern}": ${patternNames.join(', ')}`);
-  const asked: readonly Asked[] = chosen.flatMap(({ name, paths }) =>
+  const asked: readonly PathRequest[] = chosen.flatMap(({ name, paths }) =>
     paths.map((path) => ({ ...extent, lifecycle: name, path: path.name })),
   );
   const rows: Row[] = [];

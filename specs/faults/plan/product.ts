@@ -1,9 +1,9 @@
-import { run } from '../world/run.ts';
-import type { Tally } from '../world/tally.ts';
-import { isCalm, referenceOf } from '../verify.ts';
+import { run } from '../environment/run.ts';
+import type { Counters } from '../environment/counters.ts';
+import { isUndisturbed, referenceOf } from '../verify.ts';
 import { numbers } from '../../support/random.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
-import { type Ground, patterns } from './patterns.ts';
+import { type Baseline, patterns } from './patterns.ts';
 import type { Plan } from './plan.ts';
 import { ofKind, type Trouble } from './trouble.ts';
 
@@ -27,9 +27,9 @@ const mixed = 'several at once';
 type Troubles = readonly Trouble[];
 
 /** The counts of a path: the faults that can occur on it, and the counts under some of them. */
-interface Course {
+interface PathCounts {
   readonly single: readonly Troubles[];
-  readonly tallyOf: (troubles: Troubles) => Promise<Tally>;
+  readonly countersOf: (troubles: Troubles) => Promise<Counters>;
   /** Whether this place is selected; checked before anything is run for it. */
   readonly picked: () => boolean;
 }
@@ -40,42 +40,42 @@ const restarts: Trouble = { is: 'restarts', seed: 1 };
 const dies = (at: number): Trouble => ({ is: 'dies', at, when: 'after' });
 
 /** The leader acts before each call of a stand-by that serves, of which the last one is the path without a pause. */
-export async function servedBy(tallyOf: Course['tallyOf']): Promise<readonly Troubles[]> {
+export async function servedBy(countersOf: PathCounts['countersOf']): Promise<readonly Troubles[]> {
   const serves: Trouble = { is: 'serves' };
-  const { calls } = await tallyOf([serves]);
+  const { calls } = await countersOf([serves]);
   return [...upTo(calls[1] ?? 0).map((at): Troubles => [{ is: 'serves', at }]), [serves]];
 }
 
 /** Patterns whose places are only known after another fault has occurred. */
-const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles>>> = {
-  async *'one of two leaders dies'({ tallyOf, picked }) {
+const onTop: Readonly<Record<string, (course: PathCounts) => AsyncGenerator<Troubles>>> = {
+  async *'one of two leaders dies'({ countersOf, picked }) {
     if (!picked()) return;
-    const { calls } = await tallyOf([twins]);
+    const { calls } = await countersOf([twins]);
     for (const at of upTo(calls[0] ?? 0)) yield [twins, dies(at)];
   },
-  async *'served by a stand-by'({ tallyOf, picked }) {
+  async *'served by a stand-by'({ countersOf, picked }) {
     if (!picked()) return;
-    for (const troubles of await servedBy(tallyOf)) yield troubles;
+    for (const troubles of await servedBy(countersOf)) yield troubles;
   },
   // Dying after a call equals dying before the next one; both have already been tried once.
-  async *'crash of the restart'({ tallyOf, picked }) {
-    const undisturbed = await tallyOf([]);
+  async *'crash of the restart'({ countersOf, picked }) {
+    const undisturbed = await countersOf([]);
     for (const at of upTo(undisturbed.calls[0] ?? 0)) {
       if (!picked()) continue;
-      const { calls } = await tallyOf([dies(at)]);
+      const { calls } = await countersOf([dies(at)]);
       for (const then of upTo(calls[1] ?? 0)) yield [dies(at), dies(then)];
     }
   },
-  async *'crash of a restart at rest'({ tallyOf, picked }) {
+  async *'crash of a restart at rest'({ countersOf, picked }) {
     if (!picked()) return;
-    const { met } = await tallyOf([restarts]);
-    for (const at of upTo(met.at(-1) ?? 0)) yield [restarts, { is: 'diesStarting', at }];
+    const { recordedCalls } = await countersOf([restarts]);
+    for (const at of upTo(recordedCalls.at(-1) ?? 0)) yield [restarts, { is: 'diesStarting', at }];
   },
-  async *'changed by hand, then a crash'({ single, tallyOf, picked }) {
-    for (const hand of ofKind(single.flat(), 'hand')) {
+  async *'changed by hand, then a crash'({ single, countersOf, picked }) {
+    for (const edit of ofKind(single.flat(), 'hand')) {
       if (!picked()) continue;
-      const { calls, changedAt } = await tallyOf([hand]);
-      for (const at of upTo(calls[0] ?? 0)) if (changedAt !== null && at > changedAt) yield [hand, dies(at)];
+      const { calls, changedAt } = await countersOf([edit]);
+      for (const at of upTo(calls[0] ?? 0)) if (changedAt !== null && at > changedAt) yield [edit, dies(at)];
     }
   },
 };
@@ -91,23 +91,23 @@ export async function* productOf(
   wanted: (pattern: string) => boolean = () => true,
 ): AsyncGenerator<Planned> {
   const plan = (troubles: Troubles): Plan => ({ subject, path, troubles });
-  const tallyOf = async (troubles: Troubles) => {
+  const countersOf = async (troubles: Troubles) => {
     const course = plan(troubles);
-    return (await (isCalm(course) ? referenceOf(course) : run(course))).tally;
+    return (await (isUndisturbed(course) ? referenceOf(course) : run(course))).counters;
   };
-  const ground: Ground = { tally: await tallyOf([]), hands: Object.keys(subject.hands) };
+  const baseline: Baseline = { counters: await countersOf([]), userEdits: Object.keys(subject.userEdits) };
   const single: Troubles[] = [];
   let turn = seed;
   const picked = () => turn++ % oneOf === 0;
   for (const [pattern, make] of Object.entries(patterns)) {
-    const made = make(ground);
+    const made = make(baseline);
     single.push(...made);
     if (!wanted(pattern)) continue;
     for (const troubles of made) if (picked()) yield { pattern, plan: plan(troubles) };
   }
   for (const [pattern, make] of Object.entries(onTop))
     if (wanted(pattern))
-      for await (const troubles of make({ single, tallyOf, picked })) yield { pattern, plan: plan(troubles) };
+      for await (const troubles of make({ single, countersOf, picked })) yield { pattern, plan: plan(troubles) };
   if (wanted(mixed))
     for (const troubles of mixtures(single, seed, Math.ceil(count / oneOf)))
       yield { pattern: mixed, plan: plan(troubles) };

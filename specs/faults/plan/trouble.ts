@@ -29,7 +29,7 @@ export type ProcessTrouble =
   /** A seed chooses which of the runnable tasks runs next. */
   | { readonly is: 'order'; readonly seed: number };
 
-export type WorldTrouble =
+export type EnvironmentTrouble =
   /** Changes of a resource reach the caches only after time has advanced twice. */
   | { readonly is: 'lags'; readonly of: string }
   /** The wall clock is changed directly after the n-th call. */
@@ -67,7 +67,7 @@ export type CloudTrouble = {
 };
 
 /** An external change: one that the subject lists by name. */
-export type HandTrouble =
+export type UserEdit =
   /** Once the instance is temporarily idle in this state. */
   | { readonly is: 'hand'; readonly does: string; readonly in: string }
   /** Directly after the n-th call, in the middle of a pass. */
@@ -75,7 +75,7 @@ export type HandTrouble =
 
 /** One fault: a flat record of words and numbers, so that it can be written as text and parsed again. */
 export type Trouble =
-  Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | HandTrouble;
+  Fault | ProcessTrouble | EnvironmentTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | UserEdit;
 
 export const troubleKinds: readonly Trouble['is'][] = [
   ...faultKinds,

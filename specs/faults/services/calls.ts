@@ -26,7 +26,7 @@ export interface Called {
 }
 
 /** A wrapper around each call. */
-export interface PassContext {
+export interface AroundClusterCalls {
   readonly read: <A, E>(called: Called, run: Effect.Effect<A, E | Unavailable>) => Effect.Effect<A, E | Unavailable>;
   readonly write: <A, E>(
     called: Called,
@@ -35,7 +35,7 @@ export interface PassContext {
 }
 
 /** The cluster with every call wrapped. */
-export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext): ClusterShape {
+export function aroundCalls(cluster: ClusterShape, { read, write }: AroundClusterCalls): ClusterShape {
   const reading = (verb: Verb, plural: string, name = ''): Called => ({ is: 'read', verb, plural, name });
   const writing = (
     verb: Verb,

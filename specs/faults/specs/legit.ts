@@ -1,4 +1,4 @@
-import type { Snapshot } from '../world/snapshot.ts';
+import type { Snapshot } from '../environment/snapshot.ts';
 import type { Way } from './step.ts';
 
 /** The place of a difference: its object and the field. */

@@ -8,7 +8,7 @@ import { type Kind, type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { type KindName, kindOf } from '../../../crds/kinds.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { resourceOf, secrets } from '../../../runtime/services/cluster/resources.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 /** The object whose spec is written, with the valid spec that it is first created with. */
 export interface Subject {
@@ -82,8 +82,8 @@ export const objectOf = (kind: KindName, { name, spec }: { readonly name: string
   ({ ...typeMeta(kindOf(kind)), metadata: inSystem(name), spec }) as KubeObject;
 
 /** The platform around the object: everything that it may refer to, and a service beside it. */
-export function furnish(world: World, without: ActedOn): void {
-  const { cluster } = world;
+export function furnish(environment: TestEnvironment, without: ActedOn): void {
+  const { cluster } = environment;
   const put = (kind: Kind, { name, spec }: Subject, status?: object) =>
     void cluster.put(resourceOf(kind), {
       ...typeMeta(kind),

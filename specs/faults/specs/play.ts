@@ -3,14 +3,14 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { kindOf } from '../../../crds/kinds.ts';
 import { structural } from '../../../crds/schema.ts';
 import { asSeen, type WriteError } from '../../../runtime/services/cluster/cluster.ts';
-import { crashesIn } from '../world/logged.ts';
-import { differences } from '../world/snapshot.ts';
+import { crashesIn } from '../environment/logged.ts';
+import { differences } from '../environment/snapshot.ts';
 import { asCreated } from './asCreated.ts';
 import { withUnknown } from './broken.ts';
 import { accumulates, outlives } from './legit.ts';
 import { lost, mergeFrom } from './merge.ts';
 import { type ActedOn, good, objectOf } from './platform.ts';
-import { makeStage, type Stage } from './stage.ts';
+import { makeSpecEnvironment, type SpecEnvironment } from './specEnvironment.ts';
 import type { Fixture, Step, Way } from './step.ts';
 
 /** The number of passes within which an accepted spec converges, including the passes of its builds. */
@@ -33,7 +33,12 @@ const changeOf: Readonly<Record<Fixture, object>> = {
 };
 
 /** Writes a spec in one of the ways; a refused spec must not cost the object that it was to replace. */
-function writing({ world: { cluster }, resource, object }: Stage, kind: ActedOn, way: Way, spec: unknown) {
+function writing(
+  { environment: { cluster }, resource, object }: SpecEnvironment,
+  kind: ActedOn,
+  way: Way,
+  spec: unknown,
+) {
   const { name } = good[kind];
   const stored = object(name);
   if (!stored) return cluster.create(resource, objectOf(kind, { name, spec }));
@@ -51,63 +56,85 @@ function writing({ world: { cluster }, resource, object }: Stage, kind: ActedOn,
   return cluster.patch(resource, { name }, patch, way === 'replace' ? asSeen(stored) : {});
 }
 
-const refused = (stage: Stage, name: string, write: Effect.Effect<unknown, WriteError>, field: string): Wrong => {
-  const before = JSON.stringify(stage.object(name));
-  const failure = stage.write(write);
+const refused = (
+  specEnvironment: SpecEnvironment,
+  name: string,
+  write: Effect.Effect<unknown, WriteError>,
+  field: string,
+): Wrong => {
+  const before = JSON.stringify(specEnvironment.object(name));
+  const failure = specEnvironment.write(write);
   if (failure === null) return [`is accepted, though ${field} is wrong`];
   return [
     ...(isRefusal(failure) ? [] : [`is refused with ${failure._tag} ${textOf(failure)}`]),
     ...(failure._tag !== 'Refused' || textOf(failure).includes(field)
       ? []
       : [`is refused without a word of ${field}: ${textOf(failure)}`]),
-    ...(JSON.stringify(stage.object(name)) === before ? [] : ['is refused, and the object is another one']),
+    ...(JSON.stringify(specEnvironment.object(name)) === before ? [] : ['is refused, and the object is another one']),
   ];
 };
 
 /** A valid spec, as far as the stored one may change into it; the rest is returned as text. */
 function writable(
-  stage: Stage,
+  specEnvironment: SpecEnvironment,
   kind: ActedOn,
   way: Way,
   spec: unknown,
 ): { readonly spec: unknown; readonly wrong: Wrong } {
   const { name } = good[kind];
   if (way === 'recreate') return { spec, wrong: [] };
-  const created = asCreated(structural(kindOf(kind).spec), specOf(stage.object(name)), spec);
-  const tried = writing(stage, kind, way, spec);
-  return { spec: created.spec, wrong: created.refusals.flatMap((words) => refused(stage, name, tried, words)) };
+  const created = asCreated(structural(kindOf(kind).spec), specOf(specEnvironment.object(name)), spec);
+  const tried = writing(specEnvironment, kind, way, spec);
+  return {
+    spec: created.spec,
+    wrong: created.refusals.flatMap((words) => refused(specEnvironment, name, tried, words)),
+  };
 }
 
-async function accepted(stage: Stage, kind: ActedOn, way: Way, written: unknown): Promise<Wrong> {
+async function accepted(specEnvironment: SpecEnvironment, kind: ActedOn, way: Way, written: unknown): Promise<Wrong> {
   const { name } = good[kind];
-  const { spec, wrong } = writable(stage, kind, way, written);
-  const failure = stage.write(writing(stage, kind, way, spec));
+  const { spec, wrong } = writable(specEnvironment, kind, way, written);
+  const failure = specEnvironment.write(writing(specEnvironment, kind, way, spec));
   if (failure !== null) return [...wrong, `a valid spec is refused: ${textOf(failure)}`];
-  const ended = await stage.rest(mostPasses);
-  const again = stage.object(name) ? null : stage.write(writing(stage, kind, way, spec));
+  const ended = await specEnvironment.rest(mostPasses);
+  const again = specEnvironment.object(name) ? null : specEnvironment.write(writing(specEnvironment, kind, way, spec));
   if (again !== null) return [...wrong, `a valid spec is refused once it is gone: ${textOf(again)}`];
-  const rested = [...ended, ...(await stage.rest(mostPasses))];
-  return [...wrong, ...rested, ...lost(spec, specOf(stage.object(name))), ...crashesIn(stage.world.logged)];
+  const rested = [...ended, ...(await specEnvironment.rest(mostPasses))];
+  return [
+    ...wrong,
+    ...rested,
+    ...lost(spec, specOf(specEnvironment.object(name))),
+    ...crashesIn(specEnvironment.environment.logged),
+  ];
 }
 
-async function stepped(stage: Stage, kind: ActedOn, step: Step): Promise<Wrong> {
+async function stepped(specEnvironment: SpecEnvironment, kind: ActedOn, step: Step): Promise<Wrong> {
   const { name } = good[kind];
   switch (step.is) {
     case 'valid': {
-      const [spec, snapshot] = [specOf(stage.object(name)), stage.snapshot()];
-      const there = await accepted(stage, kind, step.way, step.spec);
+      const [spec, snapshot] = [specOf(specEnvironment.object(name)), specEnvironment.snapshot()];
+      const there = await accepted(specEnvironment, kind, step.way, step.spec);
       if (there.length > 0 || !step.andBack) return there;
-      const back = await accepted(stage, kind, step.way, spec);
-      const differ = differences(stage.snapshot(), snapshot).filter((one) => !accumulates(snapshot, step.way)(one));
+      const back = await accepted(specEnvironment, kind, step.way, spec);
+      const differ = differences(specEnvironment.snapshot(), snapshot).filter(
+        (one) => !accumulates(snapshot, step.way)(one),
+      );
       return [...back, ...differ].map((one) => `back at the spec before: ${one}`);
     }
     case 'broken':
-      return refused(stage, name, writing(stage, kind, step.way, step.broken.spec), step.broken.field);
+      return refused(
+        specEnvironment,
+        name,
+        writing(specEnvironment, kind, step.way, step.broken.spec),
+        step.broken.field,
+      );
     case 'unknown field': {
-      const wrong = await accepted(stage, kind, 'patch', step.spec);
-      const before = JSON.stringify(stage.object(name));
-      const failure = stage.write(writing(stage, kind, 'patch', withUnknown(specOf(stage.object(name)))));
-      const isSame = JSON.stringify(stage.object(name)) === before;
+      const wrong = await accepted(specEnvironment, kind, 'patch', step.spec);
+      const before = JSON.stringify(specEnvironment.object(name));
+      const failure = specEnvironment.write(
+        writing(specEnvironment, kind, 'patch', withUnknown(specOf(specEnvironment.object(name)))),
+      );
+      const isSame = JSON.stringify(specEnvironment.object(name)) === before;
       return [
         ...wrong,
         ...(failure === null ? [] : [`an unknown field is refused: ${textOf(failure)}`]),
@@ -115,8 +142,13 @@ async function stepped(stage: Stage, kind: ActedOn, step: Step): Promise<Wrong> 
       ];
     }
     case 'fixed': {
-      const { cluster } = stage.world;
-      return refused(stage, name, cluster.patch(stage.resource, { name }, changeOf[step.field]), step.field);
+      const { cluster } = specEnvironment.environment;
+      return refused(
+        specEnvironment,
+        name,
+        cluster.patch(specEnvironment.resource, { name }, changeOf[step.field]),
+        step.field,
+      );
     }
   }
 }
@@ -129,24 +161,28 @@ export interface WentWrong {
 
 /** Runs one sequence: the good spec, the steps, the deletion of the object. Null when everything held. */
 export async function play(kind: ActedOn, steps: readonly Step[]): Promise<WentWrong | null> {
-  const stage = await makeStage(kind);
+  const specEnvironment = await makeSpecEnvironment(kind);
   const { name, spec } = good[kind];
   try {
-    const begun = await stage.rest(mostPasses);
-    const bare = stage.snapshot();
-    const wrong = [...begun, ...(await accepted(stage, kind, 'patch', spec))];
+    const begun = await specEnvironment.rest(mostPasses);
+    const bare = specEnvironment.snapshot();
+    const wrong = [...begun, ...(await accepted(specEnvironment, kind, 'patch', spec))];
     if (wrong.length > 0) return { at: 0, wrong };
     for (const [index, step] of steps.entries()) {
-      const found = await stepped(stage, kind, step);
+      const found = await stepped(specEnvironment, kind, step);
       if (found.length > 0) return { at: index + 1, wrong: found };
     }
-    stage.write(stage.world.cluster.remove(stage.resource, { name }));
-    const ended = await stage.rest(mostPasses);
+    specEnvironment.write(specEnvironment.environment.cluster.remove(specEnvironment.resource, { name }));
+    const ended = await specEnvironment.rest(mostPasses);
     const isRight = kind === 'CoreApp' ? outlives : accumulates(bare);
-    const left = differences(stage.snapshot(), bare).filter((one) => !isRight(one));
-    const all = [...ended, ...left.map((one) => `after the deletion: ${one}`), ...crashesIn(stage.world.logged)];
+    const left = differences(specEnvironment.snapshot(), bare).filter((one) => !isRight(one));
+    const all = [
+      ...ended,
+      ...left.map((one) => `after the deletion: ${one}`),
+      ...crashesIn(specEnvironment.environment.logged),
+    ];
     return all.length === 0 ? null : { at: steps.length + 1, wrong: all };
   } finally {
-    await stage.end();
+    await specEnvironment.end();
   }
 }

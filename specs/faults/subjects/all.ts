@@ -13,7 +13,7 @@ import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
 import { logicalDatabaseSubject } from './logicalDatabase.ts';
 import { logicalServerSubject } from './logicalServer.ts';
-import { puppetsBeside } from './lifecycles.ts';
+import { generatedBeside } from './lifecycles.ts';
 import { objectStoreSubject } from './objectStore.ts';
 import { pullRequestSubject } from './pullRequest.ts';
 import { platformSubject } from './platform.ts';
@@ -46,7 +46,7 @@ export const own: readonly FaultSubject[] = [
 ];
 
 /** Lifecycles that no controller implements yet. */
-export const puppets: readonly FaultSubject[] = await puppetsBeside(own);
+export const generatedSubjects: readonly FaultSubject[] = await generatedBeside(own);
 
 /** Every subject of the product of plans. */
-export const subjects: readonly FaultSubject[] = [...own, ...puppets];
+export const subjects: readonly FaultSubject[] = [...own, ...generatedSubjects];

@@ -13,13 +13,13 @@ import { archivesIn, bucket, putConnection, putStorage } from '../../support/bac
 import { databaseIn, putDatabase, putDatabaseEnvironment } from '../../support/database.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { folder, minuteMs, putArchive, retired, weekMs } from './backups/archive.ts';
 import { deletesAgain, keepsAll } from './backups/keeping.ts';
-import { shownKeys } from './backups/judge.ts';
+import { shownKeys } from './backups/oracle.ts';
 import { heals, refuses } from './backups/acts.ts';
 import { dropDatabase } from './database/paths.ts';
-import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Oracle, Path } from './subject.ts';
 
 /** Longer than a clock is set back. */
 const dueMs = 4 * 60 * minuteMs;
@@ -33,23 +33,24 @@ const neighbours = [
   'a',
 ];
 
-const archiveIn = (world: World) => archivesIn(world).find(({ metadata }) => metadata.name === folder);
-const purgedIn = (world: World): string => conditionOf(archiveIn(world), 'Purged')?.reason ?? '';
-const isDue = (world: World): boolean => {
-  const at = archiveIn(world)?.spec.deleteAfter;
-  return typeof at === 'string' && msOf(at) <= world.now();
+const archiveIn = (environment: TestEnvironment) =>
+  archivesIn(environment).find(({ metadata }) => metadata.name === folder);
+const purgedIn = (environment: TestEnvironment): string => conditionOf(archiveIn(environment), 'Purged')?.reason ?? '';
+const isDue = (environment: TestEnvironment): boolean => {
+  const at = archiveIn(environment)?.spec.deleteAfter;
+  return typeof at === 'string' && msOf(at) <= environment.now();
 };
 
 /** Protected, Retired, or why a purge that is due is not done. */
-function stateIn(world: World): string {
-  const archive = archiveIn(world);
+function stateIn(environment: TestEnvironment): string {
+  const archive = archiveIn(environment);
   if (!archive) return '';
-  if (purgedIn(world) !== '') return purgedIn(world);
+  if (purgedIn(environment) !== '') return purgedIn(environment);
   return (archive.spec.deleteAfter ?? '') === '' ? 'Protected' : 'Retired';
 }
 
 /** Objects with an old version, a mark of deletion and an unfinished upload, beside what is of others. */
-function fill({ cloud }: World): void {
+function fill({ cloud }: TestEnvironment): void {
   const { model } = cloud;
   const root = model.keyOf(rootKey.accessKeyId);
   model.makeBucket(root, bucket, 'eu-west-1');
@@ -61,28 +62,28 @@ function fill({ cloud }: World): void {
 }
 
 const given =
-  (afterMs: number | null, prepare: (world: World) => void = () => {}): Path['given'] =>
-  (world) => {
-    putDatabaseEnvironment(world);
-    putConnection(world);
-    putStorage(world);
-    fill(world);
-    putArchive(world, afterMs);
-    prepare(world);
+  (afterMs: number | null, prepare: (environment: TestEnvironment) => void = () => {}): Path['given'] =>
+  (environment) => {
+    putDatabaseEnvironment(environment);
+    putConnection(environment);
+    putStorage(environment);
+    fill(environment);
+    putArchive(environment, afterMs);
+    prepare(environment);
   };
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === state && (state !== 'Retired' || isDue(world)),
-  hand,
+  when: (environment) => stateIn(environment) === state && (state !== 'Retired' || isDue(environment)),
+  edit,
 });
 
-const goes: Act = { text: 'it is gone', when: (world) => !archiveIn(world), hand: () => {} };
+const goes: Act = { text: 'it is gone', when: (environment) => !archiveIn(environment), edit: () => {} };
 
 /** The purge is tried again after a quarter of an hour, which is longer than a quiet path is watched. */
-const patience = (world: World): Actor => {
+const patience = (environment: TestEnvironment): Actor => {
   let due: number | null = null;
   let left = 4;
-  const awaited = () => left > 0 && isDue(world);
+  const awaited = () => left > 0 && isDue(environment);
   return {
     act: (now) => {
       if (!awaited()) return (void (due = null), null);
@@ -97,8 +98,8 @@ const patience = (world: World): Actor => {
 };
 
 /** A database that nobody reconciles, of this uid. */
-const putOwner = (world: World, uid = 'uid-0') =>
-  void world.cluster.put(databases, {
+const putOwner = (environment: TestEnvironment, uid = 'uid-0') =>
+  void environment.cluster.put(databases, {
     ...typeMeta(coreDatabase),
     metadata: { ...inSystem('orders'), uid },
     spec: withDefaults(coreDatabase.spec, {
@@ -109,16 +110,17 @@ const putOwner = (world: World, uid = 'uid-0') =>
       deploy: { enabled: true },
     }),
   } as KubeObject);
-const restores = (world: World) => putDatabase(world, { engine: 'SQLite', restoreFrom: { archive: folder } });
-const isRestoring = (world: World) => {
-  const { spec, status } = databaseIn(world) ?? {};
+const restores = (environment: TestEnvironment) =>
+  putDatabase(environment, { engine: 'SQLite', restoreFrom: { archive: folder } });
+const isRestoring = (environment: TestEnvironment) => {
+  const { spec, status } = databaseIn(environment) ?? {};
   return spec?.restoreFrom?.archive === folder && (status?.host ?? '') === '';
 };
-const isFolderInUse = (world: World): boolean =>
-  archivesIn(world).some(({ spec }) => spec.serverName === folder && (spec.deleteAfter ?? '') === '');
-const serves = (world: World) => {
-  const database = databaseIn(world);
-  if (database) world.cluster.put(databases, { ...database, status: { ...database.status, host: 'orders' } });
+const isFolderInUse = (environment: TestEnvironment): boolean =>
+  archivesIn(environment).some(({ spec }) => spec.serverName === folder && (spec.deleteAfter ?? '') === '');
+const serves = (environment: TestEnvironment) => {
+  const database = databaseIn(environment);
+  if (database) environment.cluster.put(databases, { ...database, status: { ...database.status, host: 'orders' } });
 };
 
 const told: readonly (readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]])[] = [
@@ -131,14 +133,14 @@ const told: readonly (readonly [name: string, end: string, given: Path['given'],
     given(-dueMs, ({ cluster }) => {
       Effect.runSync(cluster.remove(cloudConnections, { name: 'aws' }));
     }),
-    once('ConnectionUnavailable', 'the connection is made again', (world) => putConnection(world)),
+    once('ConnectionUnavailable', 'the connection is made again', (environment) => putConnection(environment)),
     goes,
   ],
   [
     'the keys are gone and come back',
     '',
     given(-dueMs, ({ cluster }) => cluster.drop(secrets, 'aws-keys')),
-    once('ConnectionUnavailable', 'the keys come back', (world) => putConnection(world)),
+    once('ConnectionUnavailable', 'the keys come back', (environment) => putConnection(environment)),
     goes,
   ],
   [
@@ -160,17 +162,21 @@ const told: readonly (readonly [name: string, end: string, given: Path['given'],
   [
     'another archive uses the folder',
     'Retired',
-    given(-dueMs, (world) => {
-      putOwner(world, 'uid-1');
-      putArchive(world, null, { serverName: folder, databaseUID: 'uid-1' }, 'other');
+    given(-dueMs, (environment) => {
+      putOwner(environment, 'uid-1');
+      putArchive(environment, null, { serverName: folder, databaseUID: 'uid-1' }, 'other');
     }),
   ],
-  ['its folder is no folder', 'PurgeFailed', given(-dueMs, (world) => putArchive(world, -dueMs, { serverName: '' }))],
+  [
+    'its folder is no folder',
+    'PurgeFailed',
+    given(-dueMs, (environment) => putArchive(environment, -dueMs, { serverName: '' })),
+  ],
   ['its bucket is gone', '', given(-dueMs, ({ cloud }) => void cloud.model.state.buckets.delete(bucket)), goes],
 ];
 
 /** Everything in the bucket: each version, each mark of deletion, each unfinished upload. */
-function heldIn({ cloud: { model } }: World): readonly string[] {
+function heldIn({ cloud: { model } }: TestEnvironment): readonly string[] {
   if (!model.state.buckets.has(bucket)) return [];
   const root = model.keyOf(rootKey.accessKeyId);
   const all = { prefix: '', after: null, afterId: null };
@@ -179,19 +185,19 @@ function heldIn({ cloud: { model } }: World): readonly string[] {
 }
 
 /** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */
-const judge = (world: World, byHand: boolean): Judge => {
-  const { model } = world.cloud;
+const oracle = (environment: TestEnvironment, hasUserEdits: boolean): Oracle => {
+  const { model } = environment.cloud;
   const wrong: string[] = [];
   const isOwn = (one: string) => one.startsWith(prefix);
   /** Whether nothing of it may be removed; a restore that begins amid a page is not seen in time. */
   const isKept = () =>
-    !isDue(world) ||
-    databaseIn(world)?.metadata.uid === 'uid-0' ||
-    isFolderInUse(world) ||
-    (!byHand && isRestoring(world));
+    !isDue(environment) ||
+    databaseIn(environment)?.metadata.uid === 'uid-0' ||
+    isFolderInUse(environment) ||
+    (!hasUserEdits && isRestoring(environment));
   const removed = (key: string) => {
     if (!isOwn(key)) wrong.push(`${key} is of others and was removed`);
-    else if (archiveIn(world) !== undefined && isKept()) wrong.push(`${key} was removed before its time`);
+    else if (archiveIn(environment) !== undefined && isKept()) wrong.push(`${key} was removed before its time`);
   };
   const { remove, abortUpload } = model;
   Object.assign(model, {
@@ -199,10 +205,12 @@ const judge = (world: World, byHand: boolean): Judge => {
     abortUpload: (...given: Parameters<typeof abortUpload>) => (removed(given[1].key), abortUpload(...given)),
   });
   return {
-    look: (changed) => [...shownKeys(world, changed), ...wrong],
+    look: (changed) => [...shownKeys(environment, changed), ...wrong],
     atRest: () => [
       ...wrong,
-      ...(byHand || archiveIn(world) ? [] : heldIn(world).filter(isOwn)).map((one) => `${one} is left`),
+      ...(hasUserEdits || archiveIn(environment) ? [] : heldIn(environment).filter(isOwn)).map(
+        (one) => `${one} is left`,
+      ),
     ],
   };
 };
@@ -219,22 +227,22 @@ export const backupArchiveSubject: FaultSubject = {
     name,
     given: prepared,
     script,
-    actors: (world) => (script.includes(goes) ? [patience(world)] : []),
+    actors: (environment) => (script.includes(goes) ? [patience(environment)] : []),
     ends: [end],
     mayDiffer: (difference) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference),
   })),
   state: stateIn,
-  hands: {
+  userEdits: {
     'a database is deleted': dropDatabase,
     'a database is restored from it': restores,
     'the connection is deleted': ({ cluster }) => cluster.drop(cloudConnections, 'aws'),
     'the bucket is deleted': ({ cloud }) => void cloud.model.state.buckets.delete(bucket),
     'it is deleted': ({ cluster }) => cluster.drop(backupArchives, folder),
-    'it is due at once': (world) => {
-      const deleteAfter = isoTime(world.now() - dueMs);
-      if (archiveIn(world))
-        Effect.runSync(world.cluster.patch(backupArchives, { name: folder }, { spec: { deleteAfter } }));
+    'it is due at once': (environment) => {
+      const deleteAfter = isoTime(environment.now() - dueMs);
+      if (archiveIn(environment))
+        Effect.runSync(environment.cluster.patch(backupArchives, { name: folder }, { spec: { deleteAfter } }));
     },
   },
-  judge,
+  oracle,
 };

@@ -6,13 +6,13 @@ import { builds, objectStores } from '../../../runtime/services/cluster/kinds.ts
 import { jobs } from '../../../runtime/services/cluster/resources.ts';
 import { digestOfJob, jobsCreated, runOf } from '../../runtime/controllers/build/nodes.ts';
 import { name, paths } from '../../runtime/controllers/build/paths.ts';
-import { buildControllers, type World } from '../../support/world.ts';
-import type { FaultSubject, Judge } from './subject.ts';
+import { buildControllers, type TestEnvironment } from '../../support/environment.ts';
+import type { FaultSubject, Oracle } from './subject.ts';
 
-const buildOf = (world: World) => world.build(name);
-const write = (world: World, change: (build: CoreBuild) => CoreBuild) => {
-  const stored = buildOf(world);
-  if (stored) world.cluster.put(builds, change(stored));
+const buildOf = (environment: TestEnvironment) => environment.build(name);
+const write = (environment: TestEnvironment, change: (build: CoreBuild) => CoreBuild) => {
+  const stored = buildOf(environment);
+  if (stored) environment.cluster.put(builds, change(stored));
 };
 const again = ({ metadata, spec }: CoreBuild): CoreBuild => ({
   ...typeMeta(coreBuild),
@@ -20,36 +20,36 @@ const again = ({ metadata, spec }: CoreBuild): CoreBuild => ({
   spec,
 });
 
-const phaseIs = (phase: string) => (world: World) => {
-  if (buildOf(world)) Effect.runSync(world.cluster.patchStatus(builds, { name }, { phase }));
+const phaseIs = (phase: string) => (environment: TestEnvironment) => {
+  if (buildOf(environment)) Effect.runSync(environment.cluster.patchStatus(builds, { name }, { phase }));
 };
 
 /** The phases that the schema allows a user to write. */
 const phases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'];
 
 /** External changes by users of kubectl to a build. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, phaseIs(phase)])),
-  'the Job is deleted': (world) => world.cluster.drop(jobs, `${name}-builder`),
-  'the labels are removed': (world) =>
-    write(world, (build) => ({ ...build, metadata: { ...build.metadata, labels: {}, annotations: {} } })),
-  'another commit': (world) =>
-    write(world, (build) => ({ ...build, spec: { ...build.spec, revision: 'b'.repeat(40) } })),
-  'no registry': (world) => write(world, (build) => ({ ...build, spec: { ...build.spec, registry: '' } })),
-  'the status is emptied': (world) => write(world, (build) => ({ ...build, status: {} })),
-  'the build is deleted': (world) => world.cluster.drop(builds, name),
-  'the build is created anew': (world) => {
-    const stored = buildOf(world);
+  'the Job is deleted': (environment) => environment.cluster.drop(jobs, `${name}-builder`),
+  'the labels are removed': (environment) =>
+    write(environment, (build) => ({ ...build, metadata: { ...build.metadata, labels: {}, annotations: {} } })),
+  'another commit': (environment) =>
+    write(environment, (build) => ({ ...build, spec: { ...build.spec, revision: 'b'.repeat(40) } })),
+  'no registry': (environment) => write(environment, (build) => ({ ...build, spec: { ...build.spec, registry: '' } })),
+  'the status is emptied': (environment) => write(environment, (build) => ({ ...build, status: {} })),
+  'the build is deleted': (environment) => environment.cluster.drop(builds, name),
+  'the build is created anew': (environment) => {
+    const stored = buildOf(environment);
     if (!stored) return;
-    world.cluster.drop(builds, name);
-    world.cluster.put(builds, again(stored));
+    environment.cluster.drop(builds, name);
+    environment.cluster.put(builds, again(stored));
   },
-  'the build is paused and goes on': (world) => {
-    write(world, (build) => ({
+  'the build is paused and goes on': (environment) => {
+    write(environment, (build) => ({
       ...build,
       metadata: { ...build.metadata, annotations: { ...build.metadata.annotations, [annotation.paused]: 'true' } },
     }));
-    write(world, (build) => {
+    write(environment, (build) => {
       const { [annotation.paused]: _, ...annotations } = build.metadata.annotations ?? {};
       return { ...build, metadata: { ...build.metadata, annotations } };
     });
@@ -57,9 +57,9 @@ const hands: FaultSubject['hands'] = {
 };
 
 /** What must hold of a build under every fault: of its runs, their Jobs and their results. */
-function judge(world: World, byHand: boolean): Judge {
+function oracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
   const runs: string[] = [];
-  const given = jobsCreated(world).map(({ object }) => object.metadata.uid);
+  const given = jobsCreated(environment).map(({ object }) => object.metadata.uid);
   let of = '';
 
   const enterRun = (startedAt: string): readonly string[] => {
@@ -68,10 +68,10 @@ function judge(world: World, byHand: boolean): Judge {
     runs.push(startedAt);
     return newest !== undefined && startedAt <= newest ? [`run ${startedAt} is not later than ${newest}`] : [];
   };
-  const judgeResult = ({ phase, imageDigest, completedAt, startedAt }: BuildStatus): readonly string[] => {
+  const checkResult = ({ phase, imageDigest, completedAt, startedAt }: BuildStatus): readonly string[] => {
     const early = completedAt && phase !== 'Succeeded' ? [`completedAt in ${phase}`] : [];
     if (!imageDigest) return early;
-    const index = jobsCreated(world).findLastIndex(({ object }) => runOf(object) === startedAt);
+    const index = jobsCreated(environment).findLastIndex(({ object }) => runOf(object) === startedAt);
     return [
       ...early,
       ...(phase === 'Succeeded' ? [] : [`a digest in ${phase}`]),
@@ -79,18 +79,18 @@ function judge(world: World, byHand: boolean): Judge {
     ];
   };
   /** An older Job without an owner: once its build is gone, no garbage collector removes it, and nobody else may. */
-  const isOrphan = ({ metadata }: KubeObject) => !buildOf(world) && given.includes(metadata.uid);
-  const judgeJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
-    const created = jobsCreated(world).slice(given.length);
+  const isOrphan = ({ metadata }: KubeObject) => !buildOf(environment) && given.includes(metadata.uid);
+  const checkJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
+    const created = jobsCreated(environment).slice(given.length);
     const runsOf = created.map(({ object }) => `${object.metadata.ownerReferences?.[0]?.uid} ${runOf(object)}`);
-    const left = world.cluster.all(jobs);
+    const left = environment.cluster.all(jobs);
     // A Job that a paused leader created too late is undone.
     const again = created.filter((_, index) => runsOf.indexOf(runsOf[index] ?? '') < index);
     const twice = left.some(({ metadata }) => again.some(({ object }) => object.metadata.uid === metadata.uid));
     return [
       // A user who restores a phase and keeps the run requests the same run again.
-      ...(!byHand && twice ? ['two Jobs of one run'] : []),
-      ...(!byHand && created.some(({ object }) => !runs.includes(runOf(object)))
+      ...(!hasUserEdits && twice ? ['two Jobs of one run'] : []),
+      ...(!hasUserEdits && created.some(({ object }) => !runs.includes(runOf(object)))
         ? ['a Job of a run that was never claimed']
         : []),
       ...(left.some((job) => runOf(job) !== startedAt && !isOrphan(job)) ? ['a Job of another run is left'] : []),
@@ -104,16 +104,18 @@ function judge(world: World, byHand: boolean): Judge {
       const { metadata, status = {} } = changed as CoreBuild;
       if (metadata.uid !== of) runs.length = 0;
       of = metadata.uid ?? '';
-      // A user may write a state that a build would never reach, so only its final state is judged.
-      return byHand ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...judgeResult(status)];
+      // A user may write a state that a build would never reach, so only its final state is checked.
+      return hasUserEdits ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...checkResult(status)];
     },
     atRest: () => {
-      const status = buildOf(world)?.status ?? {};
-      const archived = [...world.bucket.values()].some(({ metadata }) => metadata['core-run'] !== status.startedAt);
+      const status = buildOf(environment)?.status ?? {};
+      const archived = [...environment.bucket.values()].some(
+        ({ metadata }) => metadata['core-run'] !== status.startedAt,
+      );
       return [
-        ...(byHand ? [] : judgeResult(status)),
-        ...judgeJobs(status),
-        ...(archived && !byHand ? ['the log of another run is archived'] : []),
+        ...(hasUserEdits ? [] : checkResult(status)),
+        ...checkJobs(status),
+        ...(archived && !hasUserEdits ? ['the log of another run is archived'] : []),
       ];
     },
   };
@@ -127,7 +129,7 @@ export const buildSubject: FaultSubject = {
   controllers: () => buildControllers().filter(({ resource }) => resource.kind !== 'CoreApp'),
   alsoSeen: [objectStores],
   paths,
-  state: (world) => buildOf(world)?.status?.phase ?? '',
-  hands,
-  judge,
+  state: (environment) => buildOf(environment)?.status?.phase ?? '',
+  userEdits,
+  oracle,
 };

@@ -14,66 +14,68 @@ import {
   putConnection,
   putKeys,
   secretIn,
-} from '../../support/cloud/world.ts';
+} from '../../support/cloud/objects.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
-import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import type { Act, FaultSubject, Oracle, Path } from './subject.ts';
 
 const bucket = 'core-backups';
 const secretName = storageSecretName(bucket);
 const requestedKeys = connectionSecretName(connectionName);
 
 const reasonOf = (said: string): string => said.split(' ')[1]?.replace(':', '') ?? '';
-const readyIn = (world: World): string => reasonOf(conditionSaid(connectionIn(world), 'Ready'));
-const storageIn = (world: World): string => reasonOf(conditionSaid(projectIn(world), 'BackupStorage'));
+const readyIn = (environment: TestEnvironment): string => reasonOf(conditionSaid(connectionIn(environment), 'Ready'));
+const storageIn = (environment: TestEnvironment): string =>
+  reasonOf(conditionSaid(projectIn(environment), 'BackupStorage'));
 /** What connection and storage report, in one word each. */
-const stateIn = (world: World): string => [readyIn(world), storageIn(world)].filter((word) => word !== '').join(' ');
+const stateIn = (environment: TestEnvironment): string =>
+  [readyIn(environment), storageIn(environment)].filter((word) => word !== '').join(' ');
 
-const failing = (code: string, status: number | null) => (world: World) => {
-  world.cloud.failing = new CloudFailed({ code, status, message: code });
+const failing = (code: string, status: number | null) => (environment: TestEnvironment) => {
+  environment.cloud.failing = new CloudFailed({ code, status, message: code });
 };
-const heals = (world: World) => {
-  world.cloud.failing = null;
+const heals = (environment: TestEnvironment) => {
+  environment.cloud.failing = null;
 };
 
 /** A region in a Secret would be in the connection, too. */
 const unplaced = { region: undefined as never };
 
-const project = (world: World) => {
-  putCluster(world);
-  putProject(world);
+const project = (environment: TestEnvironment) => {
+  putCluster(environment);
+  putProject(environment);
 };
-const connected = (world: World) => {
-  project(world);
-  putKeys(world);
-  putConnection(world, unplaced);
+const connected = (environment: TestEnvironment) => {
+  project(environment);
+  putKeys(environment);
+  putConnection(environment, unplaced);
 };
-const storing = (world: World) => {
-  connected(world);
-  putProject(world, { backupStorage: { connectionRef: { name: connectionName }, bucket } });
+const storing = (environment: TestEnvironment) => {
+  connected(environment);
+  putProject(environment, { backupStorage: { connectionRef: { name: connectionName }, bucket } });
 };
 /** What a request writes: a connection, and its keys in a Secret beside it. */
-const requested = (world: World) => {
-  project(world);
-  putKeys(world, undefined, requestedKeys);
+const requested = (environment: TestEnvironment) => {
+  project(environment);
+  putKeys(environment, undefined, requestedKeys);
   const metadata = { ...inSystem(requestedKeys), labels: keysLabels(projectName) };
-  world.cluster.put(secrets, { ...secretIn(world, requestedKeys), metadata });
-  putConnection(world, { ...unplaced, secretRef: { name: requestedKeys } });
+  environment.cluster.put(secrets, { ...secretIn(environment, requestedKeys), metadata });
+  putConnection(environment, { ...unplaced, secretRef: { name: requestedKeys } });
 };
 const both =
-  (...acts: readonly ((world: World) => void)[]) =>
-  (world: World) => {
-    for (const act of acts) act(world);
+  (...acts: readonly ((environment: TestEnvironment) => void)[]) =>
+  (environment: TestEnvironment) => {
+    for (const act of acts) act(environment);
   };
 const wrong = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another' };
 
 /** A change by somebody once connection and storage report this. */
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === state,
-  hand,
+  when: (environment) => stateIn(environment) === state,
+  edit,
 });
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
@@ -84,14 +86,14 @@ const told: readonly Told[] = [
   [
     'the Secret comes late',
     'Connected',
-    both(project, (world) => putConnection(world, unplaced)),
-    once('SecretMissing', 'the Secret comes', (world) => putKeys(world)),
+    both(project, (environment) => putConnection(environment, unplaced)),
+    once('SecretMissing', 'the Secret comes', (environment) => putKeys(environment)),
   ],
   [
     'wrong keys, then right ones',
     'Connected',
-    both(connected, (world) => putKeys(world, wrong)),
-    once('Refused', 'the right keys come', (world) => putKeys(world)),
+    both(connected, (environment) => putKeys(environment, wrong)),
+    once('Refused', 'the right keys come', (environment) => putKeys(environment)),
   ],
   [
     'the cloud is silent, then answers',
@@ -110,7 +112,7 @@ const told: readonly Told[] = [
     'the keys of the connection come late',
     works,
     both(storing, ({ cluster }) => cluster.drop(secrets, connectionSecret)),
-    once('SecretMissing StorageFails', 'the keys come', (world) => putKeys(world)),
+    once('SecretMissing StorageFails', 'the keys come', (environment) => putKeys(environment)),
   ],
   [
     'the Secret of the storage is deleted',
@@ -129,9 +131,9 @@ const told: readonly Told[] = [
 /** Keys differ in every run. */
 const whichKey = (difference: string) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference);
 
-const judge = (world: World, byHand: boolean): Judge => {
-  const secretsIssued = () => [...world.cloud.model.state.keys.values()].map(({ secret }) => secret);
-  const own = () => [...world.cloud.model.state.keys.values()].filter(({ user }) => user === userOf(bucket));
+const oracle = (environment: TestEnvironment, hasUserEdits: boolean): Oracle => {
+  const secretsIssued = () => [...environment.cloud.model.state.keys.values()].map(({ secret }) => secret);
+  const own = () => [...environment.cloud.model.state.keys.values()].filter(({ user }) => user === userOf(bucket));
   return {
     look: (changed) => {
       if (changed.kind === secrets.kind) return [];
@@ -139,16 +141,17 @@ const judge = (world: World, byHand: boolean): Judge => {
       return secretsIssued().some((secret) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
     },
     atRest: () => {
-      if (!connectionIn(world) && secretIn(world, requestedKeys)) return [`${requestedKeys} outlives its connection`];
+      if (!connectionIn(environment) && secretIn(environment, requestedKeys))
+        return [`${requestedKeys} outlives its connection`];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
-      if (byHand || storageIn(world) !== 'StorageWorks') return [];
-      const stored = keysIn(secretIn(world, secretName));
+      if (hasUserEdits || storageIn(environment) !== 'StorageWorks') return [];
+      const stored = keysIn(secretIn(environment, secretName));
       return [
         ...(own().length === 1 ? [] : [`${own().length} keys of the user are alive`]),
         ...(own().some(({ id, secret }) => id === stored.accessKeyId && secret === stored.secretAccessKey)
           ? []
           : ['the Secret holds a key that the cloud does not know']),
-        ...(world.cloud.model.state.buckets.has(bucket) ? [] : ['there is no bucket']),
+        ...(environment.cloud.model.state.buckets.has(bucket) ? [] : ['there is no bucket']),
       ];
     },
   };
@@ -169,9 +172,9 @@ export const cloudConnectionSubject: FaultSubject = {
     mayDiffer: whichKey,
   })),
   state: stateIn,
-  hands: {
-    'the keys are replaced by wrong ones': (world) => {
-      if (secretIn(world, connectionSecret)) putKeys(world, wrong);
+  userEdits: {
+    'the keys are replaced by wrong ones': (environment) => {
+      if (secretIn(environment, connectionSecret)) putKeys(environment, wrong);
     },
     'the Secret of the storage is deleted': ({ cluster }) => cluster.drop(secrets, secretName),
     'the bucket is deleted': ({ cloud }) => void cloud.model.state.buckets.delete(bucket),
@@ -179,5 +182,5 @@ export const cloudConnectionSubject: FaultSubject = {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
     },
   },
-  judge,
+  oracle,
 };

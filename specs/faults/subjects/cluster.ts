@@ -14,24 +14,24 @@ import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { clusters, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { issuerKind } from '../../support/certManager.ts';
 import { inSystem } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
-import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import type { Act, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'local';
-const clusterIn = ({ cluster }: World): CoreCluster | undefined =>
+const clusterIn = ({ cluster }: TestEnvironment): CoreCluster | undefined =>
   cluster.all(clusters).find(({ metadata }) => metadata.name === name);
 
-function putCluster(world: World, spec: ClusterSpec): void {
-  const before = clusterIn(world);
-  world.cluster.put(clusters, {
+function putCluster(environment: TestEnvironment, spec: ClusterSpec): void {
+  const before = clusterIn(environment);
+  environment.cluster.put(clusters, {
     ...typeMeta(coreCluster),
     metadata: before?.metadata ?? inSystem(name),
     spec,
     ...(before?.status === undefined ? {} : { status: before.status }),
   });
 }
-const putNode = (world: World, node: string, region = '', isUp = true) =>
-  void world.cluster.put(clusterNodes, {
+const putNode = (environment: TestEnvironment, node: string, region = '', isUp = true) =>
+  void environment.cluster.put(clusterNodes, {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name: node, ...(region === '' ? {} : { labels: { 'core.platform/region': region } }) },
@@ -41,13 +41,13 @@ const putNode = (world: World, node: string, region = '', isUp = true) =>
     },
   });
 const established = { type: 'Established', status: 'True', reason: 'I', message: '' } as const;
-const serveIssuers = ({ cluster }: World) =>
+const serveIssuers = ({ cluster }: TestEnvironment) =>
   void cluster.put(issuerDefinition, {
     ...issuerKind,
     status: { conditions: [{ ...established, lastTransitionTime: '2026-01-01T00:00:00Z' }] },
   });
 
-const serveStorage = ({ cluster }: World) =>
+const serveStorage = ({ cluster }: TestEnvironment) =>
   void cluster.put(nodeDrivers, {
     apiVersion: 'storage.k8s.io/v1',
     kind: 'CSINode',
@@ -55,72 +55,76 @@ const serveStorage = ({ cluster }: World) =>
     spec: { drivers: [{ name: 'driver.longhorn.io' }] },
   });
 
-const reasonIn = (world: World): string => {
-  const cluster = clusterIn(world);
+const reasonIn = (environment: TestEnvironment): string => {
+  const cluster = clusterIn(environment);
   return cluster ? (conditionOf(cluster, 'Ready')?.reason ?? '') : '';
 };
-const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+const once = (reason: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => reasonIn(world) === reason,
-  hand,
+  when: (environment) => reasonIn(environment) === reason,
+  edit,
 });
 
 type Told = readonly [name: string, given: Path['given'], ...script: readonly Act[]];
 const told: readonly Told[] = [
   [
     'a node becomes ready',
-    (world) => {
-      putNode(world, 'a', '', false);
-      putCluster(world, {});
+    (environment) => {
+      putNode(environment, 'a', '', false);
+      putCluster(environment, {});
     },
-    once('NodesNotReady', 'it is ready', (world) => putNode(world, 'a')),
+    once('NodesNotReady', 'it is ready', (environment) => putNode(environment, 'a')),
   ],
   [
     'the add-ons are installed and the one taken away',
-    (world) => {
-      putNode(world, 'a', 'south');
-      putCluster(world, { defaultRegion: 'north', addons: { storage: true, serverless: true } });
+    (environment) => {
+      putNode(environment, 'a', 'south');
+      putCluster(environment, { defaultRegion: 'north', addons: { storage: true, serverless: true } });
     },
     once('NodesReady', 'the storage is served', serveStorage),
-    once('NodesReady', 'nothing sleeps any more', (world) =>
-      putCluster(world, { defaultRegion: 'north', addons: { storage: true } }),
+    once('NodesReady', 'nothing sleeps any more', (environment) =>
+      putCluster(environment, { defaultRegion: 'north', addons: { storage: true } }),
     ),
   ],
   [
     'certificates are asked for',
-    (world) => {
-      serveIssuers(world);
-      putNode(world, 'a');
-      putCluster(world, {});
+    (environment) => {
+      serveIssuers(environment);
+      putNode(environment, 'a');
+      putCluster(environment, {});
     },
-    once('NodesReady', 'there is an address', (world) => putCluster(world, { acmeEmail: 'ops@example.org' })),
+    once('NodesReady', 'there is an address', (environment) =>
+      putCluster(environment, { acmeEmail: 'ops@example.org' }),
+    ),
   ],
 ];
 
-const names = (world: World, of: typeof helmCharts | typeof ownClasses | typeof clusterIssuers): readonly string[] =>
-  world.cluster.all(of).map(({ metadata }) => metadata.name);
+const names = (
+  environment: TestEnvironment,
+  of: typeof helmCharts | typeof ownClasses | typeof clusterIssuers,
+): readonly string[] => environment.cluster.all(of).map(({ metadata }) => metadata.name);
 
 /** What its settings ask for stands at rest, and nothing else; volumes are never lost with their add-on. */
-function judge(world: World, byHand: boolean): Judge {
+function oracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
   let hadStorage = false;
   return {
     look: () => {
-      const has = names(world, helmCharts).includes('core-storage');
-      const lost = hadStorage && !has && !byHand;
+      const has = names(environment, helmCharts).includes('core-storage');
+      const lost = hadStorage && !has && !hasUserEdits;
       hadStorage = hadStorage || has;
       return lost ? ['what serves volumes was uninstalled'] : [];
     },
     atRest: () => {
-      const { addons = {}, acmeEmail = '' } = clusterIn(world)?.spec ?? {};
-      const charts = names(world, helmCharts);
+      const { addons = {}, acmeEmail = '' } = clusterIn(environment)?.spec ?? {};
+      const charts = names(environment, helmCharts);
       const isRight = (wanted: boolean, chart: string) => wanted === charts.includes(chart);
       return [
         ...(addons.storage !== true || charts.includes('core-storage') ? [] : ['the storage is not installed']),
         ...(isRight(addons.serverless === true, 'core-serverless') ? [] : ['the wake-up is not as it is to be']),
-        ...(names(world, clusterIssuers).includes('acme-prod') === (acmeEmail !== '')
+        ...(names(environment, clusterIssuers).includes('acme-prod') === (acmeEmail !== '')
           ? []
           : ['the issuer is not as it is to be']),
-        ...(addons.storage !== true || names(world, ownClasses).includes('core-replicated')
+        ...(addons.storage !== true || names(environment, ownClasses).includes('core-replicated')
           ? []
           : ['there is no storage class']),
       ];
@@ -142,11 +146,11 @@ export const clusterSubject: FaultSubject = {
     ends: ['NodesReady'],
   })),
   state: reasonIn,
-  hands: {
+  userEdits: {
     'the issuer is deleted': ({ cluster }) => {
       if (cluster.all(clusterIssuers).length > 0) cluster.drop(clusterIssuers, 'acme-prod', '');
     },
     'a node goes': ({ cluster }) => cluster.drop(clusterNodes, 'b', ''),
   },
-  judge,
+  oracle,
 };

@@ -3,24 +3,24 @@ import { annotation } from '../../../crds/names.ts';
 import { connectionController } from '../../../runtime/controllers/gitHostConnection/controller.ts';
 import { connections } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
-import type { World } from '../../support/world.ts';
-import { judgeConnection } from './connection/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { connectionOracle } from './connection/oracle.ts';
 import { connectionIn, names, putConnection, putPlatform, putToken, reasonIn, secretIn } from './connection/objects.ts';
 import { connectionPaths } from './connection/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
-const specIs = (spec: Parameters<typeof putConnection>[1]) => (world: World) => {
-  if (connectionIn(world)) putConnection(world, spec);
+const specIs = (spec: Parameters<typeof putConnection>[1]) => (environment: TestEnvironment) => {
+  if (connectionIn(environment)) putConnection(environment, spec);
 };
-const statusIs = (status: object) => (world: World) => {
+const statusIs = (status: object) => (environment: TestEnvironment) => {
   const { connection: name } = names;
-  if (connectionIn(world)) Effect.runSync(world.cluster.patchStatus(connections, { name }, status));
+  if (connectionIn(environment)) Effect.runSync(environment.cluster.patchStatus(connections, { name }, status));
 };
-const onSecret = (change: (world: World) => void) => (world: World) => {
-  if (secretIn(world)) change(world);
+const onSecret = (change: (environment: TestEnvironment) => void) => (environment: TestEnvironment) => {
+  if (secretIn(environment)) change(environment);
 };
-const annotated = (world: World, annotations: Readonly<Record<string, string | null>>) =>
-  Effect.runSync(world.cluster.patch(connections, { name: names.connection }, { metadata: { annotations } }));
+const annotated = (environment: TestEnvironment, annotations: Readonly<Record<string, string | null>>) =>
+  Effect.runSync(environment.cluster.patch(connections, { name: names.connection }, { metadata: { annotations } }));
 
 const ready = {
   type: 'Ready',
@@ -31,31 +31,31 @@ const ready = {
 };
 
 /** External changes by users of kubectl to a connection and its dependencies. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'another installation': specIs({ installationID: 8 }),
   'another Secret is named': specIs({ secretRef: { name: 'nobody-has-this' } }),
-  'the Secret is replaced': onSecret((world) => putToken(world, 'token-of-somebody')),
-  'the token is taken away': onSecret((world) => putToken(world, null)),
-  'the annotations of the Secret are removed': onSecret((world) => {
-    const { metadata: { annotations: _, ...metadata } = { name: '' }, data = {} } = secretIn(world) ?? {};
-    world.cluster.put(secrets, { metadata: { ...metadata, annotations: {} }, data });
+  'the Secret is replaced': onSecret((environment) => putToken(environment, 'token-of-somebody')),
+  'the token is taken away': onSecret((environment) => putToken(environment, null)),
+  'the annotations of the Secret are removed': onSecret((environment) => {
+    const { metadata: { annotations: _, ...metadata } = { name: '' }, data = {} } = secretIn(environment) ?? {};
+    environment.cluster.put(secrets, { metadata: { ...metadata, annotations: {} }, data });
   }),
   'the Secret is deleted': ({ cluster }) => cluster.drop(secrets, names.secret),
-  'the application is no longer named': (world) => putPlatform(world, null),
+  'the application is no longer named': (environment) => putPlatform(environment, null),
   'the key is deleted': ({ cluster }) => cluster.drop(secrets, names.application),
   'the status is emptied': statusIs({ conditions: null, tokenExpiresAt: null }),
   'the condition is patched': statusIs({ conditions: [ready] }),
   'the connection is deleted': ({ cluster }) => cluster.drop(connections, names.connection),
-  'the connection is created anew': (world) => {
-    const spec = connectionIn(world)?.spec;
+  'the connection is created anew': (environment) => {
+    const spec = connectionIn(environment)?.spec;
     if (!spec) return;
-    world.cluster.drop(connections, names.connection);
-    putConnection(world, spec);
+    environment.cluster.drop(connections, names.connection);
+    putConnection(environment, spec);
   },
-  'the connection is paused and goes on': (world) => {
-    if (!connectionIn(world)) return;
-    annotated(world, { [annotation.paused]: 'true' });
-    annotated(world, { [annotation.paused]: null });
+  'the connection is paused and goes on': (environment) => {
+    if (!connectionIn(environment)) return;
+    annotated(environment, { [annotation.paused]: 'true' });
+    annotated(environment, { [annotation.paused]: null });
   },
 };
 
@@ -67,6 +67,6 @@ export const connectionSubject: FaultSubject = {
   alsoSeen: [],
   paths: connectionPaths,
   state: reasonIn,
-  hands,
-  judge: judgeConnection,
+  userEdits,
+  oracle: connectionOracle,
 };

@@ -7,20 +7,20 @@ import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { type Holders, makeHolders, noTerminals } from '../../../runtime/controllers/consoleSession/observe.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { attacher, type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
-import type { Act, Command, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Command, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'shell';
 
-const sessionIn = ({ cluster }: World): CoreConsoleSession | undefined =>
+const sessionIn = ({ cluster }: TestEnvironment): CoreConsoleSession | undefined =>
   cluster.all(consoleSessions).find(({ metadata }) => metadata.name === name);
 
-const phaseIn = (world: World): string => sessionIn(world)?.status?.phase ?? '';
+const phaseIn = (environment: TestEnvironment): string => sessionIn(environment)?.status?.phase ?? '';
 
-function putSession(world: World, spec: Partial<CoreConsoleSession['spec']> = {}): void {
-  const { metadata = inSystem(name), spec: before, status } = sessionIn(world) ?? {};
-  world.cluster.put(consoleSessions, {
+function putSession(environment: TestEnvironment, spec: Partial<CoreConsoleSession['spec']> = {}): void {
+  const { metadata = inSystem(name), spec: before, status } = sessionIn(environment) ?? {};
+  environment.cluster.put(consoleSessions, {
     ...typeMeta(coreConsoleSession),
     metadata,
     spec: { ...target, actor: 'admin', command: ['sh'], timeoutSeconds: 300, ...before, ...spec },
@@ -30,7 +30,7 @@ function putSession(world: World, spec: Partial<CoreConsoleSession['spec']> = {}
 
 const expiring = (told: string, timeoutSeconds: number): Path => ({
   name: told,
-  given: (world) => putSession(world, { timeoutSeconds }),
+  given: (environment) => putSession(environment, { timeoutSeconds }),
   script: [],
   actors: () => [],
   ends: ['Expired'],
@@ -56,13 +56,17 @@ const creates: Act = {
 /** Somebody opens a terminal in a session, and stays until it ends or leaves first. */
 const attended = (told: string, leaving: Leaving, timeoutSeconds: number, ends: readonly string[]): Path => ({
   name: told,
-  given: (world) => {
-    putTarget(world);
-    putSession(world, { timeoutSeconds });
+  given: (environment) => {
+    putTarget(environment);
+    putSession(environment, { timeoutSeconds });
   },
   script: [
-    { text: 'a client attaches', when: (world) => phaseIn(world) !== '', asks: (beside) => beside.asked(leaving) },
-    { text: 'and is gone', when: (world) => ['Closed', 'Expired', ''].includes(phaseIn(world)) },
+    {
+      text: 'a client attaches',
+      when: (environment) => phaseIn(environment) !== '',
+      asks: (beside) => beside.asked(leaving),
+    },
+    { text: 'and is gone', when: (environment) => ['Closed', 'Expired', ''].includes(phaseIn(environment)) },
   ],
   actors: () => [],
   ends,
@@ -70,15 +74,15 @@ const attended = (told: string, leaving: Leaving, timeoutSeconds: number, ends: 
   mayDiffer: (difference) => /phase|reason|terminal/.test(difference),
 });
 
-const statusIs = (status: object) => (world: World) => {
-  if (sessionIn(world)) Effect.runSync(world.cluster.patchStatus(consoleSessions, { name }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (sessionIn(environment)) Effect.runSync(environment.cluster.patchStatus(consoleSessions, { name }, status));
 };
-const limitIs = (timeoutSeconds: number) => (world: World) => {
-  if (sessionIn(world)) putSession(world, { timeoutSeconds });
+const limitIs = (timeoutSeconds: number) => (environment: TestEnvironment) => {
+  if (sessionIn(environment)) putSession(environment, { timeoutSeconds });
 };
-const paused = (world: World, value: string | null) =>
+const paused = (environment: TestEnvironment, value: string | null) =>
   Effect.runSync(
-    world.cluster.patch(consoleSessions, { name }, { metadata: { annotations: { [annotation.paused]: value } } }),
+    environment.cluster.patch(consoleSessions, { name }, { metadata: { annotations: { [annotation.paused]: value } } }),
   );
 
 /** An invalid limit counts as 300 seconds (001 CoreConsoleSession). */
@@ -91,7 +95,7 @@ function repaired(written: KubeObject): KubeObject {
 }
 
 /** The terminals whose streams somebody reads. */
-const openIn = ({ exec }: World): number =>
+const openIn = ({ exec }: TestEnvironment): number =>
   exec.commands.filter(({ execution, isRead }) => execution.interactive && isRead()).length;
 
 const attachedIn = (session: CoreConsoleSession): number =>
@@ -111,26 +115,26 @@ const linesAmiss = ({ terminals, deaths, ...lines }: LinesSeen): readonly string
   );
 
 /** What must hold where no process ever died. */
-function toldOfOneLife(session: CoreConsoleSession, byHand: boolean): readonly string[] {
+function toldOfOneLife(session: CoreConsoleSession, hasUserEdits: boolean): readonly string[] {
   const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
-  return mistaken && !byHand ? ['a holder that lives was taken for dead'] : [];
+  return mistaken && !hasUserEdits ? ['a holder that lives was taken for dead'] : [];
 }
 
 /** An ended session does not change, and it expires only after its time limit. */
-function judgeSession(world: World, byHand: boolean): Judge {
+function sessionOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
   let end: string | null = null;
   const startedBefore = processes;
   const tells = ({ status, spec }: CoreConsoleSession): readonly string[] => {
     const { phase = '', startedAt, endedAt, reason } = status ?? {};
     if (phase !== 'Expired' && phase !== 'Closed')
-      return end !== null && !byHand ? [`came back from its end as ${phase}`] : [];
+      return end !== null && !hasUserEdits ? [`came back from its end as ${phase}`] : [];
     const told = `${String(endedAt)} ${String(reason)}`;
-    const moved = end !== null && end !== told && !byHand ? [`ended twice: ${end}, ${told}`] : [];
+    const moved = end !== null && end !== told && !hasUserEdits ? [`ended twice: ${end}, ${told}`] : [];
     end = told;
     const lastedMs = Date.parse(String(endedAt)) - Date.parse(String(startedAt));
-    const isSetBack = world.now() < Date.parse(String(startedAt));
+    const isSetBack = environment.now() < Date.parse(String(startedAt));
     const early =
-      phase === 'Expired' && lastedMs < spec.timeoutSeconds * 1_000 && !byHand && !isSetBack
+      phase === 'Expired' && lastedMs < spec.timeoutSeconds * 1_000 && !hasUserEdits && !isSetBack
         ? [`ended after ${lastedMs} ms`]
         : [];
     return [...moved, ...early];
@@ -138,25 +142,26 @@ function judgeSession(world: World, byHand: boolean): Judge {
   return {
     look: (changed: KubeObject) => [
       ...(changed.kind === 'CoreConsoleSession' ? tells(changed as CoreConsoleSession) : []),
-      ...(processes - startedBefore === 1 && openIn(world) > 1 ? ['two terminals are open'] : []),
+      ...(processes - startedBefore === 1 && openIn(environment) > 1 ? ['two terminals are open'] : []),
     ],
     atRest: () => {
-      const session = sessionIn(world);
+      const session = sessionIn(environment);
       if (!session) return [];
       const { timeoutSeconds } = session.spec;
       const isRight = timeoutSeconds >= 1 && timeoutSeconds <= 900;
       const isHeld = session.status?.terminal !== undefined && session.status.terminal !== null;
       const lines = (message: string) =>
-        world.logged.filter((line) => line.includes(`["${message}"`) && line.includes(`"actor":"${attacher}"`)).length;
+        environment.logged.filter((line) => line.includes(`["${message}"`) && line.includes(`"actor":"${attacher}"`))
+          .length;
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
       const lives = processes - startedBefore;
       return [
-        ...(world.exec.shells().length > 0 && !byHand ? ['a shell was left running'] : []),
+        ...(environment.exec.shells().length > 0 && !hasUserEdits ? ['a shell was left running'] : []),
         ...(isRight ? [] : [`its limit stays at ${timeoutSeconds} s`]),
-        ...(isHeld && !byHand ? ['its terminal is still held'] : []),
-        ...(byHand ? [] : linesAmiss({ opened, closed, terminals: attachedIn(session), deaths: lives - 1 })),
-        ...(openIn(world) > 0 ? [`${openIn(world)} terminals are still open`] : []),
-        ...(lives === 1 ? toldOfOneLife(session, byHand) : []),
+        ...(isHeld && !hasUserEdits ? ['its terminal is still held'] : []),
+        ...(hasUserEdits ? [] : linesAmiss({ opened, closed, terminals: attachedIn(session), deaths: lives - 1 })),
+        ...(openIn(environment) > 0 ? [`${openIn(environment)} terminals are still open`] : []),
+        ...(lives === 1 ? toldOfOneLife(session, hasUserEdits) : []),
       ];
     },
   };
@@ -190,7 +195,7 @@ export const consoleSessionSubject: FaultSubject = {
     attended('the limit is shorter than a lease', 'never', 10, ['Expired']),
   ],
   state: phaseIn,
-  hands: {
+  userEdits: {
     'it is started anew': statusIs({ phase: 'Pending', startedAt: null }),
     'it is called active': statusIs({ phase: 'Active' }),
     'it is called closed': statusIs({ phase: 'Closed' }),
@@ -200,12 +205,12 @@ export const consoleSessionSubject: FaultSubject = {
     'its limit is an hour': limitIs(3_600),
     'the status is emptied': statusIs({ phase: null, startedAt: null, endedAt: null, reason: null, terminal: null }),
     'it is deleted': ({ cluster }) => cluster.drop(consoleSessions, name),
-    'it is paused and goes on': (world) => {
-      if (!sessionIn(world)) return;
-      paused(world, 'true');
-      paused(world, null);
+    'it is paused and goes on': (environment) => {
+      if (!sessionIn(environment)) return;
+      paused(environment, 'true');
+      paused(environment, null);
     },
   },
   repaired,
-  judge: judgeSession,
+  oracle: sessionOracle,
 };

@@ -15,22 +15,24 @@ import {
   workflow,
 } from '../../support/database.ts';
 import { dropDefinition } from '../../support/engines.ts';
-import type { World } from '../../support/world.ts';
-import { judgeDatabase } from './database/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { databaseOracle } from './database/oracle.ts';
 import { annotated, databasePaths, dropDatabase, putPassword, specIs, stateIn } from './database/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
-const statusIs = (status: object) => (world: World) => {
-  if (databaseIn(world)) Effect.runSync(world.cluster.patchStatus(databases, { name: databaseName }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (databaseIn(environment))
+    Effect.runSync(environment.cluster.patchStatus(databases, { name: databaseName }, status));
 };
-const metadataIs = (metadata: object) => (world: World) => {
-  if (databaseIn(world)) Effect.runSync(world.cluster.patch(databases, { name: databaseName }, { metadata }));
+const metadataIs = (metadata: object) => (environment: TestEnvironment) => {
+  if (databaseIn(environment))
+    Effect.runSync(environment.cluster.patch(databases, { name: databaseName }, { metadata }));
 };
 const inEnvironment = (name: string) => ({ name, namespace: 'shop-production' });
 const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
 
 /** External changes by users of kubectl to a database and its workload. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the gate is closed': specIs({ deploy: { enabled: false } }),
   'the gate is opened': specIs({ deploy: { enabled: true } }),
@@ -44,32 +46,34 @@ const hands: FaultSubject['hands'] = {
   'another size': specIs({ storageSize: '3Gi' }),
   'another engine': specIs({ engine: 'Redis' }),
   'the Deployment is deleted': ({ cluster }) => {
-    if (deploymentIn({ cluster } as World))
+    if (deploymentIn({ cluster } as TestEnvironment))
       Effect.runSync(cluster.remove(owned.deployments, inEnvironment(databaseName)));
   },
-  'the Service is deleted': (world) => {
-    if (serviceIn(world)) Effect.runSync(world.cluster.remove(owned.services, inEnvironment(databaseName)));
+  'the Service is deleted': (environment) => {
+    if (serviceIn(environment)) Effect.runSync(environment.cluster.remove(owned.services, inEnvironment(databaseName)));
   },
-  'the connection is deleted': (world) => {
+  'the connection is deleted': (environment) => {
     const name = `${databaseName}-connection`;
-    if (secretIn(world, 'connection')) Effect.runSync(world.cluster.remove(owned.secrets, inEnvironment(name)));
+    if (secretIn(environment, 'connection'))
+      Effect.runSync(environment.cluster.remove(owned.secrets, inEnvironment(name)));
   },
-  'more pods are asked for': (world) => {
+  'more pods are asked for': (environment) => {
     const patch = { spec: { replicas: 3 } };
-    if (deploymentIn(world)) Effect.runSync(world.cluster.patch(owned.deployments, inEnvironment(databaseName), patch));
+    if (deploymentIn(environment))
+      Effect.runSync(environment.cluster.patch(owned.deployments, inEnvironment(databaseName), patch));
   },
   'the definition of Postgres servers is deleted': dropDefinition,
-  'the pod fails': (world) => kubelet(world, 'fails'),
-  'the project is not ready': (world) => putReadyProject(world, 'False'),
-  'the project is ready': (world) => putReadyProject(world, 'True'),
-  'the node is small': (world) => putNode(world, '10m'),
-  'another password': (world) => putPassword(world, 'of-the-person-too'),
+  'the pod fails': (environment) => kubelet(environment, 'fails'),
+  'the project is not ready': (environment) => putReadyProject(environment, 'False'),
+  'the project is ready': (environment) => putReadyProject(environment, 'True'),
+  'the node is small': (environment) => putNode(environment, '10m'),
+  'another password': (environment) => putPassword(environment, 'of-the-person-too'),
   'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
   'it is deleted': dropDatabase,
   'the finalizer is removed': metadataIs({ finalizers: null }),
-  'it is paused and goes on': (world) => {
-    metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
-    metadataIs({ annotations: { [annotation.paused]: null } })(world);
+  'it is paused and goes on': (environment) => {
+    metadataIs({ annotations: { [annotation.paused]: 'true' } })(environment);
+    metadataIs({ annotations: { [annotation.paused]: null } })(environment);
   },
 };
 
@@ -82,6 +86,6 @@ export const databaseSubject: FaultSubject = {
   removes: true,
   paths: databasePaths,
   state: stateIn,
-  hands,
-  judge: judgeDatabase,
+  userEdits,
+  oracle: databaseOracle,
 };

@@ -12,21 +12,22 @@ import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { bucket, putStorage } from '../../support/backups.ts';
 import { databaseIn, databaseName } from '../../support/database.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { retired } from './backups/archive.ts';
-import { judgeBackups } from './backups/judge.ts';
+import { backupsOracle } from './backups/oracle.ts';
 import { backupPaths } from './backups/paths.ts';
 import { backupStateIn, bucketGoes, dropArchives, keysGo } from './backups/acts.ts';
 import { dropDatabase, specIs } from './database/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
 const namespace = 'shop-production';
-const statusIs = (status: object) => (world: World) => {
-  if (databaseIn(world)) Effect.runSync(world.cluster.patchStatus(databases, { name: databaseName }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (databaseIn(environment))
+    Effect.runSync(environment.cluster.patchStatus(databases, { name: databaseName }, status));
 };
 
 /** External changes to a database with backups, to what takes them, and to the cloud. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(
     ['NeedsStorage', 'Starting', 'Protected', 'AtRisk'].map((state) => [
       `backup ${state}`,
@@ -36,7 +37,7 @@ const hands: FaultSubject['hands'] = {
   'the state of the backups is removed': statusIs({ backup: null }),
   'backups are turned off': specIs({ backup: { enabled: false, retentionDays: 7 } }),
   'backups are turned on': specIs({ backup: { enabled: true, retentionDays: 3 } }),
-  'another bucket is chosen': (world) => putStorage(world, 'core-backup-2'),
+  'another bucket is chosen': (environment) => putStorage(environment, 'core-backup-2'),
   'the archive is deleted': dropArchives,
   'the CronJob is deleted': ({ cluster }) => cluster.drop(owned.cronJobs, `${databaseName}-backup`, namespace),
   'the first Job is deleted': ({ cluster }) => cluster.drop(backupJobs, `${databaseName}-backup-first`, namespace),
@@ -70,6 +71,6 @@ export const databaseBackupSubject: FaultSubject = {
   repaired: retired,
   paths: backupPaths,
   state: backupStateIn,
-  hands,
-  judge: judgeBackups,
+  userEdits,
+  oracle: backupsOracle,
 };

@@ -4,32 +4,33 @@ import { apps, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { makeSender } from '../../../runtime/services/webhooks/sender.ts';
 import { projectIn, projectName, putProject } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
-import { judgeDeliveries } from './deliveries/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { deliveriesOracle } from './deliveries/oracle.ts';
 import { appIn, stateIn, statusIs, webhook } from './deliveries/objects.ts';
 import { deliveryPaths } from './deliveries/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
-const webhooksAre = (webhooks: readonly (typeof webhook | { readonly id: string })[]) => (world: World) => {
-  if (projectIn(world)) putProject(world, { webhooks: webhooks as never });
-};
+const webhooksAre =
+  (webhooks: readonly (typeof webhook | { readonly id: string })[]) => (environment: TestEnvironment) => {
+    if (projectIn(environment)) putProject(environment, { webhooks: webhooks as never });
+  };
 
 /** What users of kubectl may do to webhooks, their deliveries and their Secret. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the webhook is disabled': webhooksAre([{ ...webhook, disabled: true } as never]),
   'the webhook is removed': webhooksAre([]),
   'the Secret is deleted': ({ cluster }) => cluster.drop(secrets, `${projectName}-webhooks`),
   'the list of deliveries is emptied': statusIs({ webhookDeliveries: null }),
   'the events are emptied': statusIs({ webhookEvents: null }),
   'what was announced is forgotten': statusIs({ announcedDeploys: null }),
-  'the service is deleted': (world) => {
-    if (appIn(world)) world.cluster.drop(apps, 'web');
+  'the service is deleted': (environment) => {
+    if (appIn(environment)) environment.cluster.drop(apps, 'web');
   },
-  'the announcement is removed': (world) => {
-    const app = appIn(world);
+  'the announcement is removed': (environment) => {
+    const app = appIn(environment);
     if (!app) return;
     const { [annotation.announcedDeploy]: _, ...annotations } = app.metadata.annotations ?? {};
-    world.cluster.put(apps, { ...app, metadata: { ...app.metadata, annotations } });
+    environment.cluster.put(apps, { ...app, metadata: { ...app.metadata, annotations } });
   },
 };
 
@@ -44,6 +45,6 @@ export const deliveriesSubject: FaultSubject = {
   alsoSeen: everyKind,
   paths: deliveryPaths,
   state: stateIn,
-  hands,
-  judge: judgeDeliveries,
+  userEdits,
+  oracle: deliveriesOracle,
 };

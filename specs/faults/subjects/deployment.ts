@@ -6,8 +6,8 @@ import { deploymentRecordController } from '../../../runtime/controllers/deploym
 import { apps, deployments, everyKind } from '../../../runtime/services/cluster/kinds.ts';
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { activeIn, appIn, available, putService, recordsIn, serviceName } from '../../support/deployed.ts';
-import type { World } from '../../support/world.ts';
-import { judgeDeployment } from './deployment/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { deploymentOracle } from './deployment/oracle.ts';
 import { deploymentPaths, stateIn } from './deployment/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -18,14 +18,15 @@ const recordControllers = (): readonly Controller[] => [
   activeDeploymentController(),
 ];
 
-const annotated = (annotations: Readonly<Record<string, string | null>>) => (world: World) => {
-  if (appIn(world)) Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
+const annotated = (annotations: Readonly<Record<string, string | null>>) => (environment: TestEnvironment) => {
+  if (appIn(environment))
+    Effect.runSync(environment.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
 };
-const statusIs = (status: object) => (world: World) => {
-  if (appIn(world)) Effect.runSync(world.cluster.patchStatus(apps, { name: serviceName }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (appIn(environment)) Effect.runSync(environment.cluster.patchStatus(apps, { name: serviceName }, status));
 };
-const eachRecord = (act: (world: World, name: string) => void) => (world: World) => {
-  for (const { metadata } of recordsIn(world)) act(world, metadata.name);
+const eachRecord = (act: (environment: TestEnvironment, name: string) => void) => (environment: TestEnvironment) => {
+  for (const { metadata } of recordsIn(environment)) act(environment, metadata.name);
 };
 const recordIs = (patch: object) =>
   eachRecord(({ cluster }, name) => void Effect.runSync(cluster.patch(deployments, { name }, patch)));
@@ -34,41 +35,42 @@ const recordSays = (status: object) =>
 const active = { name: `${serviceName}-active` };
 
 /** External changes by users of kubectl to a service and its records. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the records are deleted': eachRecord(({ cluster }, name) => cluster.drop(deployments, name)),
   'the labels of the records go': recordIs({ metadata: { labels: null } }),
   'the moments of the records go': recordIs({ metadata: { annotations: null } }),
   'the phase of the records goes': recordSays({ phase: null }),
   'the records are skipped': recordSays({ phase: 'skipped' }),
-  'what runs is said to roll out': (world) => {
-    if (activeIn(world)) Effect.runSync(world.cluster.patchStatus(deployments, active, { phase: 'RollingOut' }));
+  'what runs is said to roll out': (environment) => {
+    if (activeIn(environment))
+      Effect.runSync(environment.cluster.patchStatus(deployments, active, { phase: 'RollingOut' }));
   },
-  'the record of what runs is deleted': (world) => {
-    if (activeIn(world)) Effect.runSync(world.cluster.remove(deployments, active));
+  'the record of what runs is deleted': (environment) => {
+    if (activeIn(environment)) Effect.runSync(environment.cluster.remove(deployments, active));
   },
-  'the record of what runs is edited': (world) => {
+  'the record of what runs is edited': (environment) => {
     const patch = { spec: { replicas: 7 }, metadata: { ownerReferences: null } };
-    if (activeIn(world)) Effect.runSync(world.cluster.patch(deployments, active, patch));
+    if (activeIn(environment)) Effect.runSync(environment.cluster.patch(deployments, active, patch));
   },
   'the list of deploys goes': annotated({ [annotation.deploys]: null }),
   'the list of deploys is broken': annotated({ [annotation.deploys]: '[{' }),
   'it is not known what is recorded': statusIs({ recordedDeploy: null }),
   'another deploy is said to be recorded': statusIs({ recordedDeploy: 'web-zzzzz' }),
-  'a pod goes': (world) => available(world, 1),
-  'it is scaled': (world) => {
-    if (appIn(world)) putService(world, { replicas: 3 });
+  'a pod goes': (environment) => available(environment, 1),
+  'it is scaled': (environment) => {
+    if (appIn(environment)) putService(environment, { replicas: 3 });
   },
-  'the gate is closed': (world) => {
-    if (appIn(world)) putService(world, { deploy: { enabled: false } });
+  'the gate is closed': (environment) => {
+    if (appIn(environment)) putService(environment, { deploy: { enabled: false } });
   },
   'it is deleted': ({ cluster }) => cluster.drop(apps, serviceName),
-  'the finalizer is removed': (world) => {
-    if (!appIn(world)) return;
-    Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { finalizers: null } }));
+  'the finalizer is removed': (environment) => {
+    if (!appIn(environment)) return;
+    Effect.runSync(environment.cluster.patch(apps, { name: serviceName }, { metadata: { finalizers: null } }));
   },
-  'it is paused and goes on': (world) => {
-    annotated({ [annotation.paused]: 'true' })(world);
-    annotated({ [annotation.paused]: null })(world);
+  'it is paused and goes on': (environment) => {
+    annotated({ [annotation.paused]: 'true' })(environment);
+    annotated({ [annotation.paused]: null })(environment);
   },
 };
 
@@ -81,6 +83,6 @@ export const deploymentSubject: FaultSubject = {
   removes: true,
   paths: deploymentPaths,
   state: stateIn,
-  hands,
-  judge: judgeDeployment,
+  userEdits,
+  oracle: deploymentOracle,
 };

@@ -1,18 +1,18 @@
 import { lifecycleNames, lifecycleOf } from '../../check/lifecycles.ts';
-import { puppetSubject } from '../puppet/subject.ts';
+import { generatedSubject } from '../generated/subject.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Every lifecycle of the specification check without a subject of its own, run by the real runtime. */
-export const puppetsBeside = (own: readonly FaultSubject[]): Promise<readonly FaultSubject[]> => {
+export const generatedBeside = (own: readonly FaultSubject[]): Promise<readonly FaultSubject[]> => {
   const wired = new Set(own.flatMap(({ tables }) => tables));
   return Promise.all(
     lifecycleNames()
       .filter((name) => !wired.has(name))
-      .map(async (name) => puppetSubject(await lifecycleOf(name))),
+      .map(async (name) => generatedSubject(await lifecycleOf(name))),
   );
 };
 
-/** The parts of a lifecycle that a puppet does not simulate, and why. */
+/** The parts of a lifecycle that a generated controller does not simulate, and why. */
 export const unplayed: readonly string[] = [
   'time: a model keeps its own, which stands still between two acts; looks bring a pass, their exact moment decides nothing',
   'what is answered at once (sign-ins, tokens, lockouts): a request is a field of the object, and a pass answers it',

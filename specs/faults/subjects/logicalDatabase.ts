@@ -17,29 +17,29 @@ import {
   putServer,
   type ServerAsked,
 } from '../../support/logicalDatabase.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { unnamedConnection } from './connected.ts';
-import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Oracle, Path } from './subject.ts';
 
-const found = (world: World) => logicalIn(world, logicalName);
-const stateIn = (world: World): string => found(world)?.status?.phase ?? '';
+const found = (environment: TestEnvironment) => logicalIn(environment, logicalName);
+const stateIn = (environment: TestEnvironment): string => found(environment)?.status?.phase ?? '';
 const inEnvironment = { name: `${logicalName}-connection`, namespace: 'shop-production' };
 
 const namespaces = ['core-system', 'shop-production'];
-const isOver = (world: World, role: 'create' | 'drop', namespace: string) =>
-  (jobIn(world, role, { namespace })?.status?.conditions ?? []).length > 0;
+const isOver = (environment: TestEnvironment, role: 'create' | 'drop', namespace: string) =>
+  (jobIn(environment, role, { namespace })?.status?.conditions ?? []).length > 0;
 
 /** What the Jobs come to, a second after they were created; those that create, one after the other. */
 export const logicalJobsEnd =
   (...creations: readonly ('Complete' | 'Failed')[]) =>
-  (world: World): readonly Actor[] => {
+  (environment: TestEnvironment): readonly Actor[] => {
     let due: number | null = null;
     let created = 0;
     const running = () =>
       namespaces.flatMap((namespace) =>
         (['create', 'drop'] as const).flatMap((role) => {
-          const job = jobIn(world, role, { namespace });
-          return job && !isOver(world, role, namespace) ? [{ role, namespace }] : [];
+          const job = jobIn(environment, role, { namespace });
+          return job && !isOver(environment, role, namespace) ? [{ role, namespace }] : [];
         }),
       )[0];
     return [
@@ -51,7 +51,7 @@ export const logicalJobsEnd =
           if (now < due) return null;
           due = null;
           const is = one.role === 'create' ? (creations[created++] ?? creations.at(-1) ?? 'Complete') : 'Complete';
-          jobEnds(world, one.role, is, { namespace: one.namespace });
+          jobEnds(environment, one.role, is, { namespace: one.namespace });
           return `the Job to ${one.role} is ${is}`;
         },
         nextAt: () => due ?? (running() ? 0 : Infinity),
@@ -59,16 +59,16 @@ export const logicalJobsEnd =
     ];
   };
 
-const withServer = (server: ServerAsked) => (world: World) => {
-  putDatabaseEnvironment(world);
-  putServer(world, server);
+const withServer = (server: ServerAsked) => (environment: TestEnvironment) => {
+  putDatabaseEnvironment(environment);
+  putServer(environment, server);
 };
-const given = (server: ServerAsked) => (world: World) => {
-  withServer(server)(world);
-  putLogical(world);
+const given = (server: ServerAsked) => (environment: TestEnvironment) => {
+  withServer(server)(environment);
+  putLogical(environment);
 };
-const isReady = (world: World) => stateIn(world) === 'Ready';
-const drop = ({ cluster }: World) => cluster.drop(logicalDatabases, logicalName);
+const isReady = (environment: TestEnvironment) => stateIn(environment) === 'Ready';
+const drop = ({ cluster }: TestEnvironment) => cluster.drop(logicalDatabases, logicalName);
 const own: ServerAsked = { isShared: false, spec: { project: 'shop', environment: 'production', engine: 'MySQL' } };
 
 /** Creates it over the API. */
@@ -86,9 +86,9 @@ const creates: Act = {
 
 const retried: Act = {
   text: 'Retry',
-  when: (world) => stateIn(world) === 'ProvisionFailed',
+  when: (environment) => stateIn(environment) === 'ProvisionFailed',
   command: { kind: 'CoreLogicalDatabase', machine: 'provisionRetry', name: logicalName, asked: 'retry' },
-  until: (world) => stateIn(world) === 'Ready',
+  until: (environment) => stateIn(environment) === 'Ready',
 };
 
 /**
@@ -108,12 +108,12 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
       {
         text: 'the connection is deleted',
         when: isReady,
-        hand: ({ cluster }) => cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
+        edit: ({ cluster }) => cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
       },
       {
         text: 'it is deleted',
-        when: (world) => isReady(world) && logicalSecret(world, 'connection') !== undefined,
-        hand: drop,
+        when: (environment) => isReady(environment) && logicalSecret(environment, 'connection') !== undefined,
+        edit: drop,
       },
     ],
     actors: logicalJobsEnd('Complete'),
@@ -130,7 +130,7 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
   {
     name: 'own and deleted',
     given: given(own),
-    script: [{ text: 'it is deleted', when: isReady, hand: drop }],
+    script: [{ text: 'it is deleted', when: isReady, edit: drop }],
     actors: logicalJobsEnd('Complete'),
     ends: [''],
   },
@@ -145,69 +145,80 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
 ];
 const paths: readonly Path[] = told.map((path) => ({ ...path, mayDiffer }));
 
-const statusIs = (status: object) => (world: World) => {
-  if (found(world)) Effect.runSync(world.cluster.patchStatus(logicalDatabases, { name: logicalName }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (found(environment))
+    Effect.runSync(environment.cluster.patchStatus(logicalDatabases, { name: logicalName }, status));
 };
-const metadataIs = (metadata: object) => (world: World) => {
-  if (found(world)) Effect.runSync(world.cluster.patch(logicalDatabases, { name: logicalName }, { metadata }));
+const metadataIs = (metadata: object) => (environment: TestEnvironment) => {
+  if (found(environment))
+    Effect.runSync(environment.cluster.patch(logicalDatabases, { name: logicalName }, { metadata }));
 };
 
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(
     ['Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'].map((phase) => [`phase ${phase}`, statusIs({ phase })]),
   ),
   'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
-  'the project is not ready': (world) => putReadyProject(world, 'False'),
-  'the project is ready': (world) => putReadyProject(world, 'True'),
+  'the project is not ready': (environment) => putReadyProject(environment, 'False'),
+  'the project is ready': (environment) => putReadyProject(environment, 'True'),
   'the connection is deleted': ({ cluster }) =>
     cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
   'the Job is deleted': ({ cluster }) => cluster.drop(logicalJobs, `${logicalName}-create`, 'core-system'),
   'it is deleted': drop,
   'the finalizer is removed': metadataIs({ finalizers: null }),
-  'it is paused and goes on': (world) => {
-    metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
-    metadataIs({ annotations: { [annotation.paused]: null } })(world);
+  'it is paused and goes on': (environment) => {
+    metadataIs({ annotations: { [annotation.paused]: 'true' } })(environment);
+    metadataIs({ annotations: { [annotation.paused]: null } })(environment);
   },
 };
 
-const passwordIn = (world: World): string => logicalSecret(world, 'login')?.data?.['password'] ?? '';
+const passwordIn = (environment: TestEnvironment): string =>
+  logicalSecret(environment, 'login')?.data?.['password'] ?? '';
 
 /** One login, no password in the status, and nothing left of what is gone from a shared server. */
-function judge(world: World, byHand: boolean, late: boolean): Judge {
+function oracle(environment: TestEnvironment, hasUserEdits: boolean, late: boolean): Oracle {
   let password = '';
   return {
     look: (changed) => {
-      if (changed.kind === 'CoreLogicalDatabase') return wrongWith(changed, byHand);
-      if (changed.kind === 'Job' && jobIn(world, 'drop') && jobIn(world, 'create') && !late && !byHand)
+      if (changed.kind === 'CoreLogicalDatabase') return wrongWith(changed, hasUserEdits);
+      if (
+        changed.kind === 'Job' &&
+        jobIn(environment, 'drop') &&
+        jobIn(environment, 'create') &&
+        !late &&
+        !hasUserEdits
+      )
         return ['it is dropped while the Job that creates it is left'];
       if (changed.kind !== 'Secret') return [];
-      const [before, now] = [password, passwordIn(world)];
+      const [before, now] = [password, passwordIn(environment)];
       password = now;
       // What a leader that stood still writes late is removed once it is seen.
-      return byHand || late || before === '' || now === '' || before === now ? [] : ['the password is written over'];
+      return hasUserEdits || late || before === '' || now === '' || before === now
+        ? []
+        : ['the password is written over'];
     },
-    atRest: () => restsIn(world, byHand),
+    atRest: () => restsIn(environment, hasUserEdits),
   };
 }
 
-function wrongWith(logical: KubeObject, byHand: boolean): readonly string[] {
+function wrongWith(logical: KubeObject, hasUserEdits: boolean): readonly string[] {
   if (/password-\d|apps-own|admins/.test(JSON.stringify(logical))) return ['a password is told in the object'];
-  return byHand ? [] : unnamedConnection(logical);
+  return hasUserEdits ? [] : unnamedConnection(logical);
 }
 
-function restsIn(world: World, byHand: boolean): readonly string[] {
-  const logical = found(world);
-  const isShared = jobIn(world, 'create', { namespace: 'shop-production' }) === undefined;
+function restsIn(environment: TestEnvironment, hasUserEdits: boolean): readonly string[] {
+  const logical = found(environment);
+  const isShared = jobIn(environment, 'create', { namespace: 'shop-production' }) === undefined;
   if (!logical)
-    return byHand || !isShared
+    return hasUserEdits || !isShared
       ? []
       : [
-          ...(logicalSecret(world, 'connection') ? ['its connection is left'] : []),
-          ...(passwordIn(world) === '' ? [] : ['its login is left']),
-          ...(jobIn(world, 'drop') ? ['its drop Job is left'] : []),
+          ...(logicalSecret(environment, 'connection') ? ['its connection is left'] : []),
+          ...(passwordIn(environment) === '' ? [] : ['its login is left']),
+          ...(jobIn(environment, 'drop') ? ['its drop Job is left'] : []),
         ];
-  if (stateIn(world) !== 'Ready') return [];
-  return logicalSecret(world, 'connection') ? [] : ['it is Ready and lacks its connection'];
+  if (stateIn(environment) !== 'Ready') return [];
+  return logicalSecret(environment, 'connection') ? [] : ['it is Ready and lacks its connection'];
 }
 
 /** The logical database: its counted failures, its Jobs and its Secrets. */
@@ -219,6 +230,6 @@ export const logicalDatabaseSubject: FaultSubject = {
   removes: true,
   paths,
   state: stateIn,
-  hands,
-  judge,
+  userEdits,
+  oracle,
 };

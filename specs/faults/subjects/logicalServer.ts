@@ -6,22 +6,23 @@ import { databaseName, putDatabase, putDatabaseEnvironment } from '../../support
 import { serverIn } from '../../support/engines.ts';
 import { logicalIn, logicalName, putLogical } from '../../support/logicalDatabase.ts';
 import { pieceIn } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { engineActors, later } from './database/engines.ts';
 import { stateIn } from './database/paths.ts';
 import { logicalDatabaseSubject, logicalJobsEnd, mayDiffer } from './logicalDatabase.ts';
 import type { FaultSubject } from './subject.ts';
 
 const admin = adminSecretName(databaseName, 'Postgres');
-const isAsked = (world: World) => JSON.stringify(serverIn(world) ?? {}).includes('"enableSuperuserAccess":true');
+const isAsked = (environment: TestEnvironment) =>
+  JSON.stringify(serverIn(environment) ?? {}).includes('"enableSuperuserAccess":true');
 
 /** The operator for Postgres makes the login of the superuser when a server asks for it. */
 const superuser = later(
-  (world) => isAsked(world) && !pieceIn(world, owned.secrets, admin),
+  (environment) => isAsked(environment) && !pieceIn(environment, owned.secrets, admin),
   'the superuser has a login',
-  (world) => {
-    const { kind = '', apiVersion = '', metadata } = serverIn(world) ?? { metadata: { name: '' } };
-    world.cluster.put(owned.secrets, {
+  (environment) => {
+    const { kind = '', apiVersion = '', metadata } = serverIn(environment) ?? { metadata: { name: '' } };
+    environment.cluster.put(owned.secrets, {
       metadata: {
         name: admin,
         namespace: 'shop-production',
@@ -39,26 +40,30 @@ export const logicalServerSubject: FaultSubject = {
   name: 'logicalServer',
   tables: [...logicalDatabaseSubject.tables, 'draftDeploy', 'managedDatabase', 'database'],
   controllers: () => [databaseController(), logicalDatabaseController()],
-  hands: {},
+  userEdits: {},
   paths: [
     {
       name: 'one is made on a server that runs',
-      given: (world) => {
-        putDatabaseEnvironment(world);
-        putDatabase(world, { engine: 'Postgres', deploy: { enabled: true } });
+      given: (environment) => {
+        putDatabaseEnvironment(environment);
+        putDatabase(environment, { engine: 'Postgres', deploy: { enabled: true } });
       },
       script: [
         {
           text: 'a logical database is made',
-          when: (world) => stateIn(world) === 'Ready',
-          hand: (world) => putLogical(world, { serverRef: databaseName }),
+          when: (environment) => stateIn(environment) === 'Ready',
+          edit: (environment) => putLogical(environment, { serverRef: databaseName }),
         },
       ],
-      actors: (world) => [...engineActors('Postgres')(world), superuser(world), ...logicalJobsEnd('Complete')(world)],
+      actors: (environment) => [
+        ...engineActors('Postgres')(environment),
+        superuser(environment),
+        ...logicalJobsEnd('Complete')(environment),
+      ],
       ends: ['Ready'],
       // What is heard of late is a failure that was counted, and over.
       mayDiffer: (difference) => difference.includes('.status.reconcileRetry') || mayDiffer(difference),
     },
   ],
-  state: (world) => logicalIn(world, logicalName)?.status?.phase ?? '',
+  state: (environment) => logicalIn(environment, logicalName)?.status?.phase ?? '',
 };

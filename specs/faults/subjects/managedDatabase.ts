@@ -14,21 +14,22 @@ import {
   workflow,
 } from '../../support/database.ts';
 import { managed, putConnection } from '../../support/managedDatabase.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { annotated, dropDatabase, specIs, stateIn } from './database/paths.ts';
-import { judgeManaged } from './managedDatabase/judge.ts';
+import { managedOracle } from './managedDatabase/oracle.ts';
 import type { Act, Actor, FaultSubject, Path } from './subject.ts';
 
-const statusIs = (status: object) => (world: World) => {
-  if (databaseIn(world)) Effect.runSync(world.cluster.patchStatus(databases, { name: databaseName }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (databaseIn(environment))
+    Effect.runSync(environment.cluster.patchStatus(databases, { name: databaseName }, status));
 };
-const connectionGoes = (world: World) => {
+const connectionGoes = (environment: TestEnvironment) => {
   const name = { name: `${databaseName}-connection`, namespace: 'shop-production' };
-  if (secretIn(world, 'connection')) Effect.runSync(world.cluster.remove(owned.secrets, name));
+  if (secretIn(environment, 'connection')) Effect.runSync(environment.cluster.remove(owned.secrets, name));
 };
 
 /** External changes by users of kubectl to a managed database and what it depends on. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the gate is closed': specIs({ deploy: { enabled: false } }),
   'the gate is opened': specIs({ deploy: { enabled: true } }),
   'the workflow begins': annotated(workflow),
@@ -36,9 +37,9 @@ const hands: FaultSubject['hands'] = {
   'it is connected, not created': specIs({ mode: 'Connect' }),
   'another size': specIs({ clusterSize: 'S_20' }),
   'the connection is deleted': connectionGoes,
-  'the project is not ready': (world) => putReadyProject(world, 'False'),
-  'another token': (world) => putConnection(world, 'shop', 'id:s3cret2'),
-  'the connection to the provider is of another project': (world) => putConnection(world, 'blog'),
+  'the project is not ready': (environment) => putReadyProject(environment, 'False'),
+  'another token': (environment) => putConnection(environment, 'shop', 'id:s3cret2'),
+  'the connection to the provider is of another project': (environment) => putConnection(environment, 'blog'),
   'the phase is Ready': statusIs({ managed: { phase: 'Ready' } }),
   'the phase is LoginIssued': statusIs({ managed: { phase: 'LoginIssued' } }),
   'the phase is Starting': statusIs({ managed: { phase: 'Starting' } }),
@@ -48,9 +49,9 @@ const hands: FaultSubject['hands'] = {
 };
 
 /** The provider has the database ready a while after it was made. */
-const becomesReady = (world: World): readonly Actor[] => {
+const becomesReady = (environment: TestEnvironment): readonly Actor[] => {
   let due: number | null = null;
-  const behind = () => [...world.provider.databases.values()].filter(({ ready }) => !ready);
+  const behind = () => [...environment.provider.databases.values()].filter(({ ready }) => !ready);
   return [
     {
       act: (now) => {
@@ -67,28 +68,28 @@ const becomesReady = (world: World): readonly Actor[] => {
 };
 
 const given =
-  (spec: Partial<DatabaseSpec> = {}, prepare: (world: World) => void = () => {}) =>
-  (world: World) => {
-    putDatabaseEnvironment(world);
-    putConnection(world);
-    world.provider.state.readyAtOnce = false;
-    prepare(world);
-    putDatabase(world, { ...managed, ...spec }, { ...workflow, 'core.platform/pending-changes': 'created' });
+  (spec: Partial<DatabaseSpec> = {}, prepare: (environment: TestEnvironment) => void = () => {}) =>
+  (environment: TestEnvironment) => {
+    putDatabaseEnvironment(environment);
+    putConnection(environment);
+    environment.provider.state.readyAtOnce = false;
+    prepare(environment);
+    putDatabase(environment, { ...managed, ...spec }, { ...workflow, 'core.platform/pending-changes': 'created' });
   };
 const standing =
   (kind: string) =>
-  ({ provider }: World) =>
+  ({ provider }: TestEnvironment) =>
     void provider.databases.set(databaseName, { kind, ready: true, size: 'S_10', logins: [] });
 
 const asks = (state: string, machine: string, asked: string): Act => ({
   text: asked,
-  when: (world) => stateIn(world) === state,
+  when: (environment) => stateIn(environment) === state,
   command: { kind: 'CoreDatabase', machine, name: databaseName, asked },
 });
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === state,
-  hand,
+  when: (environment) => stateIn(environment) === state,
+  edit,
 });
 const deploy = asks('Draft', 'draftDeploy', 'deploy');
 
@@ -146,6 +147,6 @@ export const managedDatabaseSubject: FaultSubject = {
   removes: true,
   paths: managedPaths,
   state: stateIn,
-  hands,
-  judge: judgeManaged,
+  userEdits,
+  oracle: managedOracle,
 };

@@ -7,94 +7,98 @@ import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { nodes } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { inSystem } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
-import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import type { Act, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'rack-1';
-const serverIn = ({ cluster }: World): CoreNode | undefined =>
+const serverIn = ({ cluster }: TestEnvironment): CoreNode | undefined =>
   cluster.all(nodes).find(({ metadata }) => metadata.name === name);
-const nodeIn = ({ cluster }: World): ClusterNode | undefined =>
+const nodeIn = ({ cluster }: TestEnvironment): ClusterNode | undefined =>
   cluster.all(clusterNodes).find(({ metadata }) => metadata.name === name);
 
-function putServer(world: World, spec: Partial<NodeSpec> = {}): void {
-  const before = serverIn(world);
-  world.cluster.put(nodes, {
+function putServer(environment: TestEnvironment, spec: Partial<NodeSpec> = {}): void {
+  const before = serverIn(environment);
+  environment.cluster.put(nodes, {
     ...typeMeta(coreNode),
     metadata: before?.metadata ?? inSystem(name),
     spec: { address: '192.0.2.7', ...before?.spec, ...spec },
     ...(before?.status === undefined ? {} : { status: before.status }),
   });
 }
-function putNode(world: World, over: Partial<ClusterNode> = {}): void {
-  world.cluster.put(clusterNodes, {
+function putNode(environment: TestEnvironment, over: Partial<ClusterNode> = {}): void {
+  environment.cluster.put(clusterNodes, {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels: { zone: 'z' } },
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
-    ...nodeIn(world),
+    ...nodeIn(environment),
     ...over,
   });
 }
-const secret = (world: World, ofName: string, data: Readonly<Record<string, string>>) =>
-  void world.cluster.put(secrets, {
+const secret = (environment: TestEnvironment, ofName: string, data: Readonly<Record<string, string>>) =>
+  void environment.cluster.put(secrets, {
     metadata: inSystem(ofName),
     data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')])),
   });
 const token = 'token-of-the-cluster';
 const withKey = { sshKeySecretRef: { name: 'rack-key' }, region: 'north', tags: ['fast'], reserved: 'fast' } as const;
 
-const ground =
-  (spec: Partial<NodeSpec>, prepare: (world: World) => void = () => {}): Path['given'] =>
-  (world) => {
-    secret(world, 'rack-key', { 'ssh-privatekey': 'key-of-the-server' });
-    secret(world, 'core-token', { token, server: 'https://192.0.2.1:6443' });
-    prepare(world);
-    putServer(world, spec);
+const baseline =
+  (spec: Partial<NodeSpec>, prepare: (environment: TestEnvironment) => void = () => {}): Path['given'] =>
+  (environment) => {
+    secret(environment, 'rack-key', { 'ssh-privatekey': 'key-of-the-server' });
+    secret(environment, 'core-token', { token, server: 'https://192.0.2.1:6443' });
+    prepare(environment);
+    putServer(environment, spec);
   };
-const phase = (world: World): string => serverIn(world)?.status?.phase ?? '';
-const once = (of: string, text: string, hand: (world: World) => void): Act => ({
+const phase = (environment: TestEnvironment): string => serverIn(environment)?.status?.phase ?? '';
+const once = (of: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => phase(world) === of,
-  hand,
+  when: (environment) => phase(environment) === of,
+  edit,
 });
 /** The agent that was installed brings its node. */
 const appears: Act = {
   text: 'its node appears',
   when: ({ reach }) => reach.commands.length > 0,
-  hand: (world) => putNode(world),
+  edit: (environment) => putNode(environment),
 };
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
 const told: readonly Told[] = [
-  ['a server joins over SSH', 'Joined', ground(withKey), appears],
-  ['its node stands already', 'Joined', ground({ region: 'north', tags: ['fast'] }, (world) => putNode(world))],
+  ['a server joins over SSH', 'Joined', baseline(withKey), appears],
+  [
+    'its node stands already',
+    'Joined',
+    baseline({ region: 'north', tags: ['fast'] }, (environment) => putNode(environment)),
+  ],
   [
     'it has no key and joins by itself',
     'Joined',
-    ground({}),
-    once('Waiting', 'its node appears', (world) => putNode(world)),
+    baseline({}),
+    once('Waiting', 'its node appears', (environment) => putNode(environment)),
   ],
   [
     'a reservation is given and taken away',
     'Joined',
-    ground({ tags: ['fast'], reserved: 'fast' }, (world) => putNode(world)),
-    once('Joined', 'the reservation is taken away', (world) => putServer(world, { reserved: '' })),
+    baseline({ tags: ['fast'], reserved: 'fast' }, (environment) => putNode(environment)),
+    once('Joined', 'the reservation is taken away', (environment) => putServer(environment, { reserved: '' })),
   ],
   [
     'it is removed from the cluster',
     '',
-    ground({ region: 'north', tags: ['fast'] }, (world) => putNode(world)),
+    baseline({ region: 'north', tags: ['fast'] }, (environment) => putNode(environment)),
     once('Joined', 'it is deleted', ({ cluster }) => Effect.runSync(cluster.remove(nodes, { name }))),
   ],
 ];
 
 /** What must hold of a server: no secret is an argument or shown, and its node has what it was given, and no more. */
-function judge(world: World): Judge {
+function oracle(environment: TestEnvironment): Oracle {
   const shows = (text: string) => text.includes(token) || text.includes('key-of-the-server');
   const outside = (): readonly string[] =>
-    world.reach.commands.some(({ command }) => shows(command)) ? ['a secret is an argument of a command'] : [];
+    environment.reach.commands.some(({ command }) => shows(command)) ? ['a secret is an argument of a command'] : [];
   const given = (): Readonly<Record<string, string>> => {
-    const { region = '', tags = [] } = serverIn(world)?.spec ?? {};
+    const { region = '', tags = [] } = serverIn(environment)?.spec ?? {};
     return {
       zone: 'z',
       ...(region === '' ? {} : { 'core.platform/region': region }),
@@ -112,10 +116,10 @@ function judge(world: World): Judge {
       ...(changed.kind !== 'Secret' && shows(JSON.stringify(changed)) ? ['a secret is shown'] : []),
     ],
     atRest: () => {
-      const node = nodeIn(world);
+      const node = nodeIn(environment);
       if (node === undefined) return [];
       const taints = (node.spec?.taints ?? []).map(({ key, value = '' }) => `${key}=${value}`);
-      const reserved = serverIn(world)?.spec.reserved ?? '';
+      const reserved = serverIn(environment)?.spec.reserved ?? '';
       return [
         ...(sorted(node.metadata.labels) === sorted(given())
           ? []
@@ -145,12 +149,12 @@ export const nodeSubject: FaultSubject = {
     mayDiffer: (difference) => difference.includes('.spec.taints: '),
   })),
   state: phase,
-  hands: {
-    'a label is taken away': (world) => {
-      const node = nodeIn(world);
-      if (node) putNode(world, { metadata: { ...node.metadata, labels: { zone: 'z' } } });
+  userEdits: {
+    'a label is taken away': (environment) => {
+      const node = nodeIn(environment);
+      if (node) putNode(environment, { metadata: { ...node.metadata, labels: { zone: 'z' } } });
     },
     'the key is deleted': ({ cluster }) => cluster.drop(secrets, 'rack-key'),
   },
-  judge,
+  oracle,
 };

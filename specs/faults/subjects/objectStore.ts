@@ -10,22 +10,29 @@ import { objectStores, projects } from '../../../runtime/services/cluster/kinds.
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
-import { conditionSaid, connectionName, keysIn, putConnection, putKeys, secretIn } from '../../support/cloud/world.ts';
+import {
+  conditionSaid,
+  connectionName,
+  keysIn,
+  putConnection,
+  putKeys,
+  secretIn,
+} from '../../support/cloud/objects.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import { inSystem, pieceIn, projectIn, putCluster, putProject } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { deletesAgain, keepsAll, triesToDelete } from './backups/keeping.ts';
-import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Oracle, Path } from './subject.ts';
 
 const name = 'files';
 const serverName = 'store';
 const keysSecret = 'files-bucket-keys';
 const theirs = 'of-others';
 
-const storeIn = ({ cluster }: World, named = name) =>
+const storeIn = ({ cluster }: TestEnvironment, named = name) =>
   cluster.all(objectStores).find(({ metadata }) => metadata.name === named);
-const stateIn = (world: World): string => storeIn(world)?.status?.phase ?? '';
+const stateIn = (environment: TestEnvironment): string => storeIn(environment)?.status?.phase ?? '';
 
 const isReady = {
   type: 'Ready',
@@ -52,8 +59,8 @@ function withoutConnection(spec: Spec): Spec {
   return rest;
 }
 
-const putStore = (world: World, spec: Spec, named = name, annotations: Record<string, string> = {}) =>
-  world.cluster.put(objectStores, {
+const putStore = (environment: TestEnvironment, spec: Spec, named = name, annotations: Record<string, string> = {}) =>
+  environment.cluster.put(objectStores, {
     ...typeMeta(coreObjectStore),
     metadata: { ...inSystem(named), generation: 1, annotations },
     spec,
@@ -61,29 +68,29 @@ const putStore = (world: World, spec: Spec, named = name, annotations: Record<st
 
 /** What an object store needs, and the object store itself. A region in a Secret would be in the connection, too. */
 const given =
-  (put: (world: World) => void = (world) => putStore(world, inAccount)): Path['given'] =>
-  (world) => {
-    putCluster(world);
-    putProject(world);
+  (put: (environment: TestEnvironment) => void = (environment) => putStore(environment, inAccount)): Path['given'] =>
+  (environment) => {
+    putCluster(environment);
+    putProject(environment);
     // A project that is set up already: no failure is counted before the first one of the path.
-    world.cluster.put(projects, { ...projectIn(world), ...standing } as CoreProject);
-    putKeys(world);
-    putConnection(world, { region: undefined as never });
-    put(world);
+    environment.cluster.put(projects, { ...projectIn(environment), ...standing } as CoreProject);
+    putKeys(environment);
+    putConnection(environment, { region: undefined as never });
+    put(environment);
   };
 
-const refuses = (world: World) => {
-  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
+const refuses = (environment: TestEnvironment) => {
+  environment.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
 };
-const isUp = (world: World) => stateIn(world) === 'Ready';
-const deleted = (world: World, named = name) => {
-  if (storeIn(world, named)) Effect.runSync(world.cluster.remove(objectStores, { name: named }));
+const isUp = (environment: TestEnvironment) => stateIn(environment) === 'Ready';
+const deleted = (environment: TestEnvironment, named = name) => {
+  if (storeIn(environment, named)) Effect.runSync(environment.cluster.remove(objectStores, { name: named }));
 };
 
 /** Something lies in its bucket. */
-const filled = (world: World) => {
-  const { bucket = '' } = storeIn(world)?.status ?? {};
-  if (world.cloud.model.state.buckets.has(bucket)) world.cloud.put(bucket, 'a', 'text');
+const filled = (environment: TestEnvironment) => {
+  const { bucket = '' } = storeIn(environment)?.status ?? {};
+  if (environment.cloud.model.state.buckets.has(bucket)) environment.cloud.put(bucket, 'a', 'text');
 };
 
 /** Keys and revisions differ in every run, and attempts count what went wrong; the time of a failure outlives its row. */
@@ -95,10 +102,10 @@ const common = { actors: () => [], mayDiffer: whichKey } as const;
 /** The pod of a server, a second after it is to run; it knows the keys of its Secret. */
 const pods =
   (named: string) =>
-  (world: World): readonly Actor[] => {
+  (environment: TestEnvironment): readonly Actor[] => {
     let due: number | null = null;
     const isDue = () => {
-      const found = pieceIn(world, owned.deployments, named, systemNamespace) as KubeObject & {
+      const found = pieceIn(environment, owned.deployments, named, systemNamespace) as KubeObject & {
         readonly spec: { readonly replicas?: number };
         readonly status?: { readonly availableReplicas?: number };
       };
@@ -112,11 +119,11 @@ const pods =
           due ??= now + 1_000;
           if (now < due) return null;
           due = null;
-          const { accessKeyId: id, secretAccessKey: secret } = keysIn(secretIn(world, `${named}-store-root`));
+          const { accessKeyId: id, secretAccessKey: secret } = keysIn(secretIn(environment, `${named}-store-root`));
           if (id !== '')
-            world.cloud.model.state.keys.set(id, { id, secret, account: 'server', user: null, createdAt: 0 });
+            environment.cloud.model.state.keys.set(id, { id, secret, account: 'server', user: null, createdAt: 0 });
           const { replicas = 0 } = found.spec;
-          world.cluster.put(owned.deployments, {
+          environment.cluster.put(owned.deployments, {
             ...found,
             status: { replicas, availableReplicas: replicas },
           } as never);
@@ -146,11 +153,17 @@ const paths: readonly Path[] = [
   {
     ...common,
     name: 'a draft is deployed, and deployed again',
-    given: given((world) =>
-      putStore(world, { ...inAccount, deploy: { enabled: false } }, name, { [annotation.deployWorkflow]: 'true' }),
+    given: given((environment) =>
+      putStore(environment, { ...inAccount, deploy: { enabled: false } }, name, {
+        [annotation.deployWorkflow]: 'true',
+      }),
     ),
     script: [
-      { text: 'Deploy', when: (world) => stateIn(world) === 'Draft', command: command('draftDeploy', 'deploy') },
+      {
+        text: 'Deploy',
+        when: (environment) => stateIn(environment) === 'Draft',
+        command: command('draftDeploy', 'deploy'),
+      },
       { text: 'Deploy again', when: isUp, command: command('draftDeploy', 'deploy') },
     ],
     ends: ['Ready', 'Provisioning'],
@@ -158,16 +171,16 @@ const paths: readonly Path[] = [
   {
     ...common,
     name: 'the cloud refuses, then allows it',
-    given: given((world) => {
-      refuses(world);
-      putStore(world, inAccount);
+    given: given((environment) => {
+      refuses(environment);
+      putStore(environment, inAccount);
     }),
     script: [
       {
         text: 'the cloud allows it',
-        when: (world) => conditionSaid(storeIn(world), 'Ready').includes('AccessDenied'),
-        hand: (world) => {
-          world.cloud.failing = null;
+        when: (environment) => conditionSaid(storeIn(environment), 'Ready').includes('AccessDenied'),
+        edit: (environment) => {
+          environment.cloud.failing = null;
         },
       },
     ],
@@ -176,16 +189,16 @@ const paths: readonly Path[] = [
   {
     ...common,
     name: 'it is given up, and tried again',
-    given: given((world) => putStore(world, { ...inAccount, connectionRef: { name: 'later' } })),
+    given: given((environment) => putStore(environment, { ...inAccount, connectionRef: { name: 'later' } })),
     script: [
       {
         text: 'the connection is made',
-        when: (world) => stateIn(world) === 'ProvisionFailed',
-        hand: (world) => putConnection(world, { region: undefined as never }, 'later'),
+        when: (environment) => stateIn(environment) === 'ProvisionFailed',
+        edit: (environment) => putConnection(environment, { region: undefined as never }, 'later'),
       },
       {
         text: 'Retry',
-        when: (world) => stateIn(world) === 'ProvisionFailed',
+        when: (environment) => stateIn(environment) === 'ProvisionFailed',
         command: command('provisionRetry', 'retry'),
         until: isUp,
       },
@@ -200,9 +213,9 @@ const paths: readonly Path[] = [
       {
         text: 'it is deleted',
         when: isUp,
-        hand: (world) => {
-          filled(world);
-          deleted(world);
+        edit: (environment) => {
+          filled(environment);
+          deleted(environment);
         },
       },
     ],
@@ -211,13 +224,13 @@ const paths: readonly Path[] = [
   {
     ...common,
     name: 'a bucket of somebody else is used, and stays',
-    given: given((world) => {
-      const { model } = world.cloud;
+    given: given((environment) => {
+      const { model } = environment.cloud;
       model.makeBucket(model.keyOf(rootKey.accessKeyId), theirs, 'us-east-1');
-      world.cloud.put(theirs, 'a', 'of others');
-      putStore(world, { ...inAccount, bucket: theirs });
+      environment.cloud.put(theirs, 'a', 'of others');
+      putStore(environment, { ...inAccount, bucket: theirs });
     }),
-    script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
+    script: [{ text: 'it is deleted', when: isUp, edit: (environment) => deleted(environment) }],
     ends: [''],
   },
   {
@@ -228,37 +241,37 @@ const paths: readonly Path[] = [
       {
         text: 'it is deleted',
         when: isUp,
-        hand: (world) => {
-          filled(world);
-          keepsAll(world);
-          deleted(world);
+        edit: (environment) => {
+          filled(environment);
+          keepsAll(environment);
+          deleted(environment);
         },
       },
-      { text: 'the cloud deletes again', when: (world) => triesToDelete(world) > 2, hand: deletesAgain },
+      { text: 'the cloud deletes again', when: (environment) => triesToDelete(environment) > 2, edit: deletesAgain },
     ],
     ends: [''],
   },
   {
     ...common,
     name: 'a server runs, and goes',
-    given: given((world) => putStore(world, server)),
-    script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
+    given: given((environment) => putStore(environment, server)),
+    script: [{ text: 'it is deleted', when: isUp, edit: (environment) => deleted(environment) }],
     actors: pods(name),
     ends: [''],
   },
   {
     ...common,
     name: 'a bucket on a server that is deleted first',
-    given: given((world) => {
-      putStore(world, server, serverName);
-      putStore(world, onServer);
+    given: given((environment) => {
+      putStore(environment, server, serverName);
+      putStore(environment, onServer);
     }),
     script: [
-      { text: 'the server is deleted', when: isUp, hand: (world) => deleted(world, serverName) },
+      { text: 'the server is deleted', when: isUp, edit: (environment) => deleted(environment, serverName) },
       {
         text: 'the bucket is deleted',
-        when: (world) => storeIn(world, serverName)?.status?.phase === 'Deleting',
-        hand: (world) => deleted(world),
+        when: (environment) => storeIn(environment, serverName)?.status?.phase === 'Deleting',
+        edit: (environment) => deleted(environment),
       },
     ],
     actors: pods(serverName),
@@ -266,40 +279,40 @@ const paths: readonly Path[] = [
   },
 ];
 
-const judge = (world: World, byHand: boolean, late: boolean): Judge => {
-  const hadTheirs = world.cloud.model.state.buckets.has(theirs);
-  const issued = () => [...world.cloud.model.state.keys.values()];
+const oracle = (environment: TestEnvironment, hasUserEdits: boolean, late: boolean): Oracle => {
+  const hadTheirs = environment.cloud.model.state.buckets.has(theirs);
+  const issued = () => [...environment.cloud.model.state.keys.values()];
   const own = () => issued().filter(({ user }) => user !== null);
   /** The call that a leader sends as it stands still cannot be held back: for an empty bucket, or a user without a key. */
   const isLeft = (): boolean => {
-    const { buckets, users } = world.cloud.model.state;
+    const { buckets, users } = environment.cloud.model.state;
     const ownBuckets = [...buckets.values()].filter((one) => one.name !== theirs);
     if (own().length > 0 || ownBuckets.some(({ versions }) => versions.size > 0)) return true;
     return ownBuckets.length + users.size > (late ? 1 : 0);
   };
   return {
     look: (changed) => {
-      const server = storeIn(world);
+      const server = storeIn(environment);
       const isEnding = server?.spec.mode === 'Server' && server.metadata.deletionTimestamp !== undefined;
-      const runs = pieceIn(world, owned.deployments, name, systemNamespace) !== undefined;
+      const runs = pieceIn(environment, owned.deployments, name, systemNamespace) !== undefined;
       // Its pod holds the claim: a real cluster keeps that until the pod is gone.
-      if (isEnding && runs && pieceIn(world, owned.claims, `${name}-store`, systemNamespace) === undefined)
+      if (isEnding && runs && pieceIn(environment, owned.claims, `${name}-store`, systemNamespace) === undefined)
         return ['the disk of a server goes while its pod runs'];
       if (changed.kind === secrets.kind) return [];
       const text = JSON.stringify(changed);
       return issued().some(({ secret }) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
     },
     atRest: () => {
-      const { buckets } = world.cloud.model.state;
+      const { buckets } = environment.cloud.model.state;
       const emptied =
-        hadTheirs && !(buckets.has(theirs) && world.cloud.stored(theirs).join() === 'a')
+        hadTheirs && !(buckets.has(theirs) && environment.cloud.stored(theirs).join() === 'a')
           ? ['a bucket of somebody else was emptied']
           : [];
-      if (world.cluster.all(objectStores).length === 0)
+      if (environment.cluster.all(objectStores).length === 0)
         return [...emptied, ...(isLeft() ? ['something of a deleted bucket is left'] : [])];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
-      if (byHand || stateIn(world) !== 'Ready' || storeIn(world)?.spec.mode === 'Server') return [];
-      const stored = keysIn(secretIn(world, keysSecret));
+      if (hasUserEdits || stateIn(environment) !== 'Ready' || storeIn(environment)?.spec.mode === 'Server') return [];
+      const stored = keysIn(secretIn(environment, keysSecret));
       return [
         ...(own().length === 1 ? [] : [`${own().length} keys are alive`]),
         ...(own().some(({ id }) => id === stored.accessKeyId) ? [] : ['the Secret holds a key that nobody knows']),
@@ -310,8 +323,8 @@ const judge = (world: World, byHand: boolean, late: boolean): Judge => {
 };
 
 const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
-const statusIs = (status: object) => (world: World) => {
-  if (storeIn(world)) Effect.runSync(world.cluster.patchStatus(objectStores, { name }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (storeIn(environment)) Effect.runSync(environment.cluster.patchStatus(objectStores, { name }, status));
 };
 
 /** Buckets in an account and on a server, and servers, from their making to their end. */
@@ -323,17 +336,17 @@ export const objectStoreSubject: FaultSubject = {
   alsoSeen: [],
   paths,
   state: stateIn,
-  hands: {
+  userEdits: {
     ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
     'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
     'the Secret of the environment is deleted': ({ cluster }) =>
       cluster.drop(owned.secrets, 'files-bucket', 'shop-production'),
     'the Deployment is deleted': ({ cluster }) => cluster.drop(owned.deployments, name, systemNamespace),
-    'it is deleted': (world) => deleted(world),
+    'it is deleted': (environment) => deleted(environment),
     'the Secret with the key is deleted': ({ cluster }) => cluster.drop(secrets, keysSecret),
     'the keys of the user are deleted': ({ cloud }) => {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
     },
   },
-  judge,
+  oracle,
 };

@@ -7,36 +7,36 @@ import { domainState } from '../../../runtime/controllers/platformConfig/lifecyc
 import { providerState } from '../../../runtime/controllers/platformConfig/lifecycles/dnsProviderReady/lifecycle.ts';
 import { everyKind, platformConfigs } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import type { World } from '../../support/world.ts';
-import { putConfig } from '../../runtime/controllers/platform/live.ts';
-import { judgePlatform } from './platform/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { putConfig } from '../../runtime/controllers/platform/session.ts';
+import { platformOracle } from './platform/oracle.ts';
 import { configIn, inSystem } from './platform/objects.ts';
 import { platformPaths } from './platform/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** The states of both machines; empty while there are no settings. */
-const stateIn = (world: World): string => {
-  const config = configIn(world);
+const stateIn = (environment: TestEnvironment): string => {
+  const config = configIn(environment);
   return config ? `${providerState(config)} ${domainState(config)}` : '';
 };
 
-const patched = (patch: object) => (world: World) => {
-  if (configIn(world)) Effect.runSync(world.cluster.patch(platformConfigs, { name: 'platform' }, patch));
+const patched = (patch: object) => (environment: TestEnvironment) => {
+  if (configIn(environment)) Effect.runSync(environment.cluster.patch(platformConfigs, { name: 'platform' }, patch));
 };
 const dropped =
   (resource: (typeof owned)[keyof typeof owned], name: string) =>
-  ({ cluster }: World) => {
+  ({ cluster }: TestEnvironment) => {
     if (cluster.all(resource).some(({ metadata }) => metadata.name === name))
       cluster.drop(resource, name, inSystem(name).namespace);
   };
 
 /** What people do with kubectl to the settings and to what follows from them. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   'the Ingress is deleted': dropped(owned.ingresses, 'core-dashboard'),
   'the agent is deleted': dropped(owned.deployments, 'core-tunnel-agent'),
   'the token is deleted': dropped(owned.secrets, 'core-tunnel-token'),
-  'a setting that nobody reads is changed': (world) => {
-    if (configIn(world)) putConfig(world, { defaultDomain: 'example.net' });
+  'a setting that nobody reads is changed': (environment) => {
+    if (configIn(environment)) putConfig(environment, { defaultDomain: 'example.net' });
   },
   'a label is set': patched({ metadata: { labels: { team: 'a' } } }),
 };
@@ -59,7 +59,7 @@ export const platformSubject: FaultSubject = {
   alsoSeen: everyKind,
   paths: platformPaths,
   state: stateIn,
-  hands,
+  userEdits,
   repaired,
-  judge: judgePlatform,
+  oracle: platformOracle,
 };

@@ -6,8 +6,8 @@ import { environmentsGoing, environmentsStaying } from '../../../rules/project/d
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { namespaceIn, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
-import { judgeProject } from './project/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { projectOracle } from './project/oracle.ts';
 import {
   askEnvironment,
   askWhole,
@@ -28,17 +28,17 @@ import {
 } from './project/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
-const specIs = (spec: Partial<ProjectSpec>) => (world: World) => {
-  if (projectIn(world)) putProject(world, spec);
+const specIs = (spec: Partial<ProjectSpec>) => (fakes: TestEnvironment) => {
+  if (projectIn(fakes)) putProject(fakes, spec);
 };
-const statusIs = (status: object) => (world: World) => {
-  if (projectIn(world)) Effect.runSync(world.cluster.patchStatus(projects, { name: projectName }, status));
+const statusIs = (status: object) => (fakes: TestEnvironment) => {
+  if (projectIn(fakes)) Effect.runSync(fakes.cluster.patchStatus(projects, { name: projectName }, status));
 };
-const metadataIs = (metadata: object) => (world: World) => {
-  if (projectIn(world)) Effect.runSync(world.cluster.patch(projects, { name: projectName }, { metadata }));
+const metadataIs = (metadata: object) => (fakes: TestEnvironment) => {
+  if (projectIn(fakes)) Effect.runSync(fakes.cluster.patch(projects, { name: projectName }, { metadata }));
 };
-const labelled = (labels: Readonly<Record<string, string>>) => (world: World) => {
-  if (namespaceIn(world, home)) putNamespace(world, labels);
+const labelled = (labels: Readonly<Record<string, string>>) => (fakes: TestEnvironment) => {
+  if (namespaceIn(fakes, home)) putNamespace(fakes, labels);
 };
 const ready = {
   type: 'Ready',
@@ -50,16 +50,16 @@ const ready = {
 const phases = ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'];
 
 /** External changes by users of kubectl to a project, its namespaces and their objects. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
-  'the isolation is deleted': (world) => removePolicy(world, 'core-project-isolation'),
-  'the metadata policy is deleted': (world) => removePolicy(world, 'core-block-cloud-metadata'),
+  'the isolation is deleted': (fakes) => removePolicy(fakes, 'core-project-isolation'),
+  'the metadata policy is deleted': (fakes) => removePolicy(fakes, 'core-block-cloud-metadata'),
   'the isolation is opened': openPolicy,
   'the binding is deleted': removeBinding,
   'the labels of the namespace are removed': labelled({}),
   'the namespace is given to another project': labelled({ 'core.platform/project': 'somebody' }),
-  'the namespace is deleted': (world) => {
-    if (namespaceIn(world, home)) removeNamespace(world);
+  'the namespace is deleted': (fakes) => {
+    if (namespaceIn(fakes, home)) removeNamespace(fakes);
   },
   'it is opened': specIs({ network: { isolation: 'None' } }),
   'it is isolated': specIs({ network: { isolation: 'Project', allowFromProjects: ['api'] } }),
@@ -68,24 +68,24 @@ const hands: FaultSubject['hands'] = {
   'an environment that is no name': specIs({ environments: ['x'.repeat(63)] }),
   'another cluster': specIs({ clusterRef: { name: 'other' } }),
   'the cluster is deleted': dropCluster,
-  'the cluster is not ready': (world) => putCluster(world, 'local', 'False'),
-  'the cluster is ready': (world) => putCluster(world),
+  'the cluster is not ready': (fakes) => putCluster(fakes, 'local', 'False'),
+  'the cluster is ready': (fakes) => putCluster(fakes),
   'a service comes': putService,
   'the service goes': dropService,
   'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, environments: null }),
   'the condition is patched': statusIs({ conditions: [ready] }),
-  'the Secret of a variable is another': (world) => putVariable(world, 'third-secret-value'),
-  'the Secret of a variable lacks its key': (world) => putVariable(world, null),
+  'the Secret of a variable is another': (fakes) => putVariable(fakes, 'third-secret-value'),
+  'the Secret of a variable lacks its key': (fakes) => putVariable(fakes, null),
   'the Secret of a variable is deleted': dropVariable,
   'it is deleted': dropProject,
-  'it is deleted with everything': (world) => askWhole(world),
-  'its deletion with everything is asked for': (world) => askWhole(world, 1),
-  'the deletion of an environment is asked for': (world) => askEnvironment(world, 'staging'),
-  'the deletion of the last environment is asked for': (world) => askEnvironment(world, 'production'),
+  'it is deleted with everything': (fakes) => askWhole(fakes),
+  'its deletion with everything is asked for': (fakes) => askWhole(fakes, 1),
+  'the deletion of an environment is asked for': (fakes) => askEnvironment(fakes, 'staging'),
+  'the deletion of the last environment is asked for': (fakes) => askEnvironment(fakes, 'production'),
   'the finalizer is removed': metadataIs({ finalizers: null }),
-  'it is paused and goes on': (world) => {
-    metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
-    metadataIs({ annotations: { [annotation.paused]: null } })(world);
+  'it is paused and goes on': (fakes) => {
+    metadataIs({ annotations: { [annotation.paused]: 'true' } })(fakes);
+    metadataIs({ annotations: { [annotation.paused]: null } })(fakes);
   },
 };
 
@@ -112,6 +112,6 @@ export const projectSubject: FaultSubject = {
   repaired,
   paths: projectPaths,
   state: stateIn,
-  hands,
-  judge: judgeProject,
+  userEdits,
+  oracle: projectOracle,
 };

@@ -10,8 +10,8 @@ import { entryLifecycle } from '../../../runtime/step/entries.ts';
 import { apps, connections, everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
-import type { World } from '../../support/world.ts';
-import type { Act, Beside, BesideGiven, FaultSubject, Judge, Path } from './subject.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import type { Act, Beside, BesideGiven, FaultSubject, Oracle, Path } from './subject.ts';
 
 const environment = 'pr-7';
 
@@ -29,29 +29,29 @@ const told = (event: HostEvent['event']): HostEvent => ({
   url: '',
 });
 
-const entryIn = (world: World): PullRequestEntry | undefined => projectIn(world)?.status?.pullRequests?.[0];
-const stateIn = (world: World): string => {
-  const entry = entryIn(world);
+const entryIn = (fakes: TestEnvironment): PullRequestEntry | undefined => projectIn(fakes)?.status?.pullRequests?.[0];
+const stateIn = (fakes: TestEnvironment): string => {
+  const entry = entryIn(fakes);
   return entry ? pullRequestState(entry) : '(none)';
 };
-const copiesIn = ({ cluster }: World): readonly CoreApp[] =>
+const copiesIn = ({ cluster }: TestEnvironment): readonly CoreApp[] =>
   cluster.all(apps).filter(({ spec }) => spec.environment === environment);
 
 /** A linked project, and a service with a secret variable that builds the target branch. */
-function putAll(world: World): void {
-  putCluster(world);
-  world.cluster.put(connections, {
+function putAll(fakes: TestEnvironment): void {
+  putCluster(fakes);
+  fakes.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('shop-git'),
     spec: { project: projectName, secretRef: { name: 'shop-git-token' }, installationID: 1 },
   });
-  world.cluster.put(secrets, {
+  fakes.cluster.put(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: inSystem('web-variables'),
     data: { 'TOKEN.1': Buffer.from('hush-hush').toString('base64') },
   });
-  world.cluster.put(apps, {
+  fakes.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem('web'),
     spec: {
@@ -62,7 +62,7 @@ function putAll(world: World): void {
       deploy: { enabled: true },
     },
   });
-  putProject(world, {
+  putProject(fakes, {
     gitConnectionRef: { name: 'shop-git' },
     prEnvironments: { enabled: true, maxOpen: 5 },
     sharedVariables: [{ name: 'LEVEL', environment: 'production', value: 'debug' }],
@@ -89,10 +89,10 @@ function webhookBeside({ operator, services }: BesideGiven): Promise<Beside> {
 const isReady = (project: CoreProject | undefined) => project?.status?.phase === 'ProjectReady';
 const opens: Act = {
   text: 'the pull request opens',
-  when: (world) => isReady(projectIn(world)),
+  when: (fakes) => isReady(projectIn(fakes)),
   asks: ({ asked }) => asked('opened'),
 };
-const isThere = (world: World) => entryIn(world) !== undefined && entryIn(world)?.closedAt === undefined;
+const isThere = (fakes: TestEnvironment) => entryIn(fakes) !== undefined && entryIn(fakes)?.closedAt === undefined;
 const isPushed: Act = { text: 'it receives a push', when: isThere, asks: ({ asked }) => asked('pushed') };
 const closes: Act = { text: 'it closes', when: isThere, asks: ({ asked }) => asked('closed') };
 
@@ -107,17 +107,17 @@ const path = (name: string, script: readonly Act[]): Path => ({
 });
 
 /** What a close leaves: nothing. */
-function judge(world: World): Judge {
+function oracle(fakes: TestEnvironment): Oracle {
   const left = (): readonly string[] => [
-    ...(copiesIn(world).length > 0 ? ['copies are left'] : []),
-    ...(projectIn(world)?.spec.environments.includes(environment) ? ['the environment is left'] : []),
-    ...(world.cluster.all(secrets).some(({ metadata }) => metadata.name === 'web-pr-7-variables')
+    ...(copiesIn(fakes).length > 0 ? ['copies are left'] : []),
+    ...(projectIn(fakes)?.spec.environments.includes(environment) ? ['the environment is left'] : []),
+    ...(fakes.cluster.all(secrets).some(({ metadata }) => metadata.name === 'web-pr-7-variables')
       ? ['a Secret of a copy is left']
       : []),
   ];
   return {
-    look: () => (copiesIn(world).length > 1 ? ['a service has two copies'] : []),
-    atRest: () => (entryIn(world) === undefined ? left() : []),
+    look: () => (copiesIn(fakes).length > 1 ? ['a service has two copies'] : []),
+    atRest: () => (entryIn(fakes) === undefined ? left() : []),
   };
 }
 
@@ -134,6 +134,6 @@ export const pullRequestSubject: FaultSubject = {
     path('it receives a push in between', [opens, isPushed, closes]),
   ],
   state: stateIn,
-  hands: {},
-  judge,
+  userEdits: {},
+  oracle,
 };

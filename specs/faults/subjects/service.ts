@@ -8,29 +8,29 @@ import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { putNode, putReadyProject } from '../../support/database.ts';
 import { pieceIn } from '../../support/project.ts';
 import { appIn, deploymentIn, kubelet, serviceName } from '../../support/service.ts';
-import type { World } from '../../support/world.ts';
-import { judgeService } from './service/judge.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { serviceOracle } from './service/oracle.ts';
 import { annotated, dropService, putKeys, scale, servicePaths, specIs, stateIn } from './service/paths.ts';
 import { sleepingPaths } from './service/sleep.ts';
 import type { FaultSubject } from './subject.ts';
 
-const statusIs = (status: object) => (world: World) => {
-  if (appIn(world)) Effect.runSync(world.cluster.patchStatus(apps, { name: serviceName }, status));
+const statusIs = (status: object) => (environment: TestEnvironment) => {
+  if (appIn(environment)) Effect.runSync(environment.cluster.patchStatus(apps, { name: serviceName }, status));
 };
-const metadataIs = (metadata: object) => (world: World) => {
-  if (appIn(world)) Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata }));
+const metadataIs = (metadata: object) => (environment: TestEnvironment) => {
+  if (appIn(environment)) Effect.runSync(environment.cluster.patch(apps, { name: serviceName }, { metadata }));
 };
 const removed =
   (resource: Resource, name: string = serviceName) =>
-  (world: World) => {
-    if (pieceIn(world, resource, name))
-      Effect.runSync(world.cluster.remove(resource, { name, namespace: 'shop-production' }));
+  (environment: TestEnvironment) => {
+    if (pieceIn(environment, resource, name))
+      Effect.runSync(environment.cluster.remove(resource, { name, namespace: 'shop-production' }));
   };
 const inPlace = { name: serviceName, namespace: 'shop-production' };
 const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
 
 /** External changes by users of kubectl to a service and its workload. */
-const hands: FaultSubject['hands'] = {
+const userEdits: FaultSubject['userEdits'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the gate is closed': specIs({ deploy: { enabled: false } }),
   'the gate is opened': specIs({ deploy: { enabled: true } }),
@@ -50,23 +50,23 @@ const hands: FaultSubject['hands'] = {
   'the Ingress is deleted': removed(owned.ingresses),
   'the variables are deleted': removed(owned.secrets, 'hello-variables'),
   'the ConfigMap is deleted': removed(owned.configMaps, 'hello-config'),
-  'more pods are asked for': (world) => scale(world, 5),
-  'the template is edited': (world) => {
+  'more pods are asked for': (environment) => scale(environment, 5),
+  'the template is edited': (environment) => {
     const spec = { template: { spec: { nodeSelector: { somewhere: 'else' } } } };
-    if (deploymentIn(world)) Effect.runSync(world.cluster.patch(owned.deployments, inPlace, { spec }));
+    if (deploymentIn(environment)) Effect.runSync(environment.cluster.patch(owned.deployments, inPlace, { spec }));
   },
-  'the pods fail': (world) => kubelet(world, 'fails'),
-  'the project is not ready': (world) => putReadyProject(world, 'False'),
-  'the project is ready': (world) => putReadyProject(world, 'True'),
-  'the node is small': (world) => putNode(world, '10m'),
-  'another value': (world) => putKeys(world, 'of-the-person-too'),
+  'the pods fail': (environment) => kubelet(environment, 'fails'),
+  'the project is not ready': (environment) => putReadyProject(environment, 'False'),
+  'the project is ready': (environment) => putReadyProject(environment, 'True'),
+  'the node is small': (environment) => putNode(environment, '10m'),
+  'another value': (environment) => putKeys(environment, 'of-the-person-too'),
   'the Secret is deleted': ({ cluster }) => cluster.drop(secrets, 'hello-keys'),
   'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
   'it is deleted': dropService,
   'the finalizer is removed': metadataIs({ finalizers: null }),
-  'it is paused and goes on': (world) => {
-    metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
-    metadataIs({ annotations: { [annotation.paused]: null } })(world);
+  'it is paused and goes on': (environment) => {
+    metadataIs({ annotations: { [annotation.paused]: 'true' } })(environment);
+    metadataIs({ annotations: { [annotation.paused]: null } })(environment);
   },
 };
 
@@ -79,6 +79,6 @@ export const serviceSubject: FaultSubject = {
   removes: true,
   paths: [...servicePaths, ...sleepingPaths],
   state: stateIn,
-  hands,
-  judge: judgeService,
+  userEdits,
+  oracle: serviceOracle,
 };

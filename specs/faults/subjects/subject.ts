@@ -5,7 +5,7 @@ import type { Command as Move } from '../../../runtime/contract/command.ts';
 import type { Operator } from '../../../runtime/operator.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import type { Services } from '../../../runtime/start.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import type { Trouble } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
 
@@ -22,11 +22,11 @@ export interface Command {
 /** An external action, carried out once its condition holds. */
 export interface Act {
   readonly text: string;
-  readonly when: (world: World) => boolean;
-  readonly hand?: (world: World) => void;
+  readonly when: (environment: TestEnvironment) => boolean;
+  readonly edit?: (environment: TestEnvironment) => void;
   readonly command?: Command;
   /** What its person wants: the command is given again, a few times at most, whenever it came to something else. */
-  readonly until?: (world: World) => boolean;
+  readonly until?: (environment: TestEnvironment) => boolean;
   /** Asks what runs beside the operator of a process; asked of the next one where it dies before it is done. */
   readonly asks?: (beside: Beside) => Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Beside {
 export interface BesideGiven {
   readonly operator: Operator;
   readonly services: Context.Context<Services>;
-  readonly world: World;
+  readonly environment: TestEnvironment;
 }
 
 /** An external actor that acts by itself: the nodes, a provider. */
@@ -55,9 +55,9 @@ export interface Actor {
 /** One path of a managed object, described from outside. */
 export interface Path {
   readonly name: string;
-  readonly given: (world: World) => void;
+  readonly given: (environment: TestEnvironment) => void;
   readonly script: readonly Act[];
-  readonly actors: (world: World) => readonly Actor[];
+  readonly actors: (environment: TestEnvironment) => readonly Actor[];
   /** The states in which it may converge without external changes. */
   readonly ends: readonly string[];
   /** The differences that the documents allow when it was disturbed by these troubles. */
@@ -66,8 +66,8 @@ export interface Path {
   readonly mayWrite?: (write: Called) => boolean;
 }
 
-/** Judges one life while it runs; returns all violations as text. */
-export interface Judge {
+/** Checks one life while it runs; returns all violations as text. */
+export interface Oracle {
   /** Called after every change in the cluster, whatever made it. */
   readonly look: (changed: KubeObject) => readonly string[];
   /** Called once everything has converged. */
@@ -93,12 +93,12 @@ export interface FaultSubject {
   readonly recurs?: (write: Called) => boolean;
   readonly paths: readonly Path[];
   /** The state of the instance that the paths describe; empty while there is none. */
-  readonly state: (world: World) => string;
+  readonly state: (environment: TestEnvironment) => string;
   /** External changes that plans may make, by name. */
-  readonly hands: Readonly<Record<string, (world: World) => void>>;
+  readonly userEdits: Readonly<Record<string, (environment: TestEnvironment) => void>>;
   /**
    * `byHand`: the plan makes an external change that is not part of the path; `late`: a leader stands still in it, so that
    * one write comes long after it was decided.
    */
-  readonly judge: (world: World, byHand: boolean, late: boolean) => Judge;
+  readonly oracle: (environment: TestEnvironment, hasUserEdits: boolean, late: boolean) => Oracle;
 }

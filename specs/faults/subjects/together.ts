@@ -15,7 +15,7 @@ export interface Part {
   readonly path: Path;
 }
 
-/** What of these subjects is in one world: a path of each of some, by the seed. */
+/** What of these subjects is in one environment: a path of each of some, by the seed. */
 export function drawParts(subjects: readonly FaultSubject[], seed: number): readonly Part[] {
   const next = numbers(seed);
   const chosen = shuffled(subjects, next).slice(0, 2 + Math.floor(next() * (mostTogether - 1)));
@@ -35,7 +35,7 @@ const renews: NonNullable<FaultSubject['recurs']> = ({ plural, verb }) =>
   (plural === secrets.plural && verb === 'patch');
 
 /**
- * Paths of several subjects in one world, one after the other, under all controllers. What they come to is nobody's
+ * Paths of several subjects in one environment, one after the other, under all controllers. What they come to is nobody's
  * expectation, as one may take what another needs; most of them come to rest.
  */
 export const together = (parts: readonly Part[]): FaultSubject => ({
@@ -53,13 +53,13 @@ export const together = (parts: readonly Part[]): FaultSubject => ({
   paths: [
     {
       name: parts.map(({ subject, path }) => `${subject.name}: ${path.name}`).join(', '),
-      given: (world) => parts.forEach(({ path }) => path.given(world)),
+      given: (environment) => parts.forEach(({ path }) => path.given(environment)),
       script: parts.flatMap(({ path }) => path.script),
-      actors: (world) => parts.flatMap(({ path }) => path.actors(world)),
+      actors: (environment) => parts.flatMap(({ path }) => path.actors(environment)),
       ends: [''],
     },
   ],
   state: () => '',
-  hands: {},
-  judge: () => ({ look: () => [], atRest: () => [] }),
+  userEdits: {},
+  oracle: () => ({ look: () => [], atRest: () => [] }),
 });

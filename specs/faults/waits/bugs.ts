@@ -1,13 +1,13 @@
 import * as exits from '../../../http/cli/exits.ts';
 import * as status from '../../../rules/deployWait/status.ts';
 import { type Replacement, replaced } from '../bugs/bug.ts';
-import type { Around } from './play.ts';
+import type { ClockWrapper } from './play.ts';
 
 /** A mistake that a wait is easily made with. */
 interface WaitBug {
   readonly name: string;
   readonly plant?: Replacement;
-  readonly around?: Around;
+  readonly around?: ClockWrapper;
 }
 
 export const waitBugs: readonly WaitBug[] = [

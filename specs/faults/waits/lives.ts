@@ -1,9 +1,9 @@
 import { statusOf } from '../../http/cli/cases.ts';
 
 /** What the API says of a service from a moment on: a status, or the code of a refusal. */
-export type Said = { readonly status: ReturnType<typeof statusOf> } | { readonly code: number };
+export type ServerState = { readonly status: ReturnType<typeof statusOf> } | { readonly code: number };
 /** In the order of time, which the server keeps. */
-export type Timeline = readonly (readonly [fromMs: number, says: Said])[];
+export type Timeline = readonly (readonly [fromMs: number, says: ServerState])[];
 
 /** One course of things at the server while a command waits. */
 export interface Life {
@@ -17,12 +17,14 @@ export interface Life {
   readonly exit: number;
 }
 
-const is = (fields: object): Said => ({ status: statusOf('web', { ready: false, state: 'pending', ...fields }) });
+const is = (fields: object): ServerState => ({
+  status: statusOf('web', { ready: false, state: 'pending', ...fields }),
+});
 const builds = (phase: string) => ({ build: { phase, failureReason: 'no Buildfile' } });
 const ready = is({ ready: true, state: 'ready' });
 const pending = is({});
 const failed = is({ state: 'failed', message: 'gave up' });
-const refused = (code: number): Said => ({ code });
+const refused = (code: number): ServerState => ({ code });
 
 const life = (name: string, rows: readonly string[], exit: number, timeline: Timeline): Life => ({
   name,

@@ -1,8 +1,8 @@
 import { plant, wasReached } from '../bugs/planting.ts';
 import { waitBugs } from './bugs.ts';
-import { judged } from './judge.ts';
+import { waitFaults } from './oracle.ts';
 import { deployLives, type Life, sleepLives } from './lives.ts';
-import { type Around, type Plan, play, troubles } from './play.ts';
+import { type ClockWrapper, type Plan, play, troubles } from './play.ts';
 
 /** What plans came to. */
 export interface Told {
@@ -20,7 +20,7 @@ const kinds = [
 ] as const;
 
 /** Plays every life with every trouble at every read that it makes undisturbed. */
-export async function playAll(around?: Around): Promise<Told> {
+export async function playAll(around?: ClockWrapper): Promise<Told> {
   const wrong: string[] = [];
   const rows = new Set<string>();
   const undisturbed: [Life, number][] = [];
@@ -30,7 +30,7 @@ export async function playAll(around?: Around): Promise<Told> {
     const words = `${plan.life.name} / ${plan.trouble} at=${plan.at}`;
     try {
       const played = await play(plan, is, around);
-      const { wrong: found, rows: walked } = judged(plan, played, is);
+      const { wrong: found, rows: walked } = waitFaults(plan, played, is);
       wrong.push(...found.map((what) => `${words}: ${what}`));
       for (const row of walked) rows.add(row);
       return played;

@@ -2,7 +2,7 @@ import { ApiFailure } from '../../../http/apiClient/failure.ts';
 import type { Run } from '../../../http/cli/command.ts';
 import { settle } from '../../../http/cli/waits/sleepSetting.ts';
 import { waitForAll } from '../../../http/cli/waits/waitFor.ts';
-import type { Life, Said } from './lives.ts';
+import type { Life, ServerState } from './lives.ts';
 
 /** What goes wrong, at one read of the status. */
 export const troubles = [
@@ -32,7 +32,7 @@ export interface Told {
   readonly begunAt: number;
   readonly at: number;
   /** Null for no answer. */
-  readonly said: Said | null;
+  readonly said: ServerState | null;
 }
 
 /** What the wait did, in the time of a clock that nobody sets. */
@@ -44,13 +44,13 @@ export interface Played {
 }
 
 /** Changes what the command sees of the clocks: how a bug is planted around it. */
-export type Around = (clock: Run['io']['clock']) => Run['io']['clock'];
+export type ClockWrapper = (clock: Run['io']['clock']) => Run['io']['clock'];
 
 const hour = 3_600_000;
 const staleMs = 6_000;
 const readsAtMost = 1_000;
 
-const saidAt = (life: Life, app: string, at: number): Said =>
+const saidAt = (life: Life, app: string, at: number): ServerState =>
   (life.services[app] ?? []).findLast(([from]) => from <= Math.max(at, 0))?.[1] ?? { code: 404 };
 
 /** The time of the command, of the clock on the wall and of the server, which go apart where that is the trouble. */
@@ -89,7 +89,11 @@ function answerOf(
 }
 
 /** Plays a plan with the loops of the commands themselves. */
-export async function play(plan: Plan, is: 'deploy' | 'sleep', around: Around = (clock) => clock): Promise<Played> {
+export async function play(
+  plan: Plan,
+  is: 'deploy' | 'sleep',
+  around: ClockWrapper = (clock) => clock,
+): Promise<Played> {
   const { time, pass, disturb } = makeTime(plan);
   const told: Told[] = [];
   const lines: string[] = [];

@@ -57,7 +57,7 @@ export const cluster: readonly Figure[] = [
   ['readiness after {} s', numberWritten('specs/cluster/scenarios/services.ts', /assert\.ok\(seconds > (\d+), /)],
 ];
 
-const quietMs = numberWritten('specs/faults/world/run.ts', /^const quietMs = ([\d_]+);$/m);
+const quietMs = numberWritten('specs/faults/environment/run.ts', /^const quietMs = ([\d_]+);$/m);
 
 export const faults: readonly Figure[] = [
   ['pauses before its {} call', { because: 'it is the number of its example' }],
@@ -69,7 +69,8 @@ export const faults: readonly Figure[] = [
   [
     'nothing is written for {} minutes; a path that still waits ends after {} hour',
     quietMs / minute,
-    (quietMs * numberWritten('specs/faults/world/run.ts', /^const awaitedMs = (\d+) \* quietMs;$/m)) / (60 * minute),
+    (quietMs * numberWritten('specs/faults/environment/run.ts', /^const awaitedMs = (\d+) \* quietMs;$/m)) /
+      (60 * minute),
   ],
   ['`both` plants {} mistakes', { because: 'it is what the word says' }],
 ];

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Change, Items, Read, StatusItem } from '../../../http/api.ts';
 import { clusters } from '../../../runtime/services/cluster/kinds.ts';
-import { installKeda } from '../../support/keda/standIn.ts';
+import { installKeda } from '../../support/keda/fake.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';

@@ -6,7 +6,7 @@ import { workloadPods } from '../../../runtime/controllers/capacity.ts';
 import { apps, builds } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
-import { handMade } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { type Asking, asking, image, placed, refusalOf, serveShop } from './given.ts';
@@ -140,7 +140,7 @@ spec(
     const repository = 'demo/shop';
     await the.create({ image: undefined, repository });
     assert.is((await the.status()).build, null);
-    const made = handMade(
+    const made = userBuild(
       'web-1',
       { app: 'web', project: 'shop' },
       {

@@ -4,7 +4,7 @@ import type { Read, StatusItem } from '../../../http/api.ts';
 import { definitionOf } from '../../../runtime/services/cluster/resources.ts';
 import { apps, clusters } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
-import { installKeda, kedaOver } from '../../support/keda/standIn.ts';
+import { installKeda, kedaOver } from '../../support/keda/fake.ts';
 import { kubelet } from '../../support/service.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';

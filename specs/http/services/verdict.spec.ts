@@ -33,7 +33,7 @@ const repository = 'registry.local/apps/web';
 const digests = ['sha256:1', 'sha256:2'] as const;
 const images = digests.map((digest) => `${repository}@${digest}`);
 
-interface World {
+interface TestEnvironment {
   readonly app: CoreApp;
   readonly build: CoreBuild | null;
 }
@@ -67,7 +67,7 @@ const conditionOf = (reason: string) => ({
 });
 
 /** A service with one deploy, and its build. */
-function worldOf(given: Facts): World {
+function worldOf(given: Facts): TestEnvironment {
   const { source, enabled, deleting, pending, snapshot, revision, takenUpImage, ready, build } = given;
   const git = { git: { repository: 'demo/web', branch: 'main', waitForCI: false } };
   const deployed: CoreApp['spec'] = {
@@ -113,7 +113,7 @@ function worldOf(given: Facts): World {
 }
 
 /** The cache of a process that has heard of no more than these. */
-const readerOf = ({ build }: World): CacheReader => {
+const readerOf = ({ build }: TestEnvironment): CacheReader => {
   const found = build === null ? [] : [build];
   const ofKind = (resource: Resource) => (resource.kind === builds.kind ? found : []);
   return {
@@ -125,7 +125,7 @@ const readerOf = ({ build }: World): CacheReader => {
 };
 
 /** What `deploy --wait` makes of the status that REST answers. */
-function waitOf({ app }: World, reader: CacheReader): string {
+function waitOf({ app }: TestEnvironment, reader: CacheReader): string {
   const item = statusItem(app, reader, 'whole');
   const waiting: DeployWaitFacts = {
     now: 1_000,

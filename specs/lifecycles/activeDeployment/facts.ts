@@ -18,7 +18,7 @@ export const facts: fc.Arbitrary<ActiveDeploymentFacts> = fc.record({
 const odd = fc.constantFrom(Number.NaN, -1, Infinity, -Infinity, 0.5);
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<ActiveDeploymentFacts> = fc.oneof(
+export const invalid: fc.Arbitrary<ActiveDeploymentFacts> = fc.oneof(
   facts,
   fc.record({
     now: odd,

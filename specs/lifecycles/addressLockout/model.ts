@@ -120,7 +120,7 @@ export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, Addre
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.asked === null ? [{ ...world, now: nextMoment(world) }] : []),
     },
     {

@@ -67,21 +67,21 @@ export const unpurged: fc.Arbitrary<UnpurgedSeen> = fc.record({
   refusal,
 });
 
-const hostileTime = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
-const hostileText = fc.constantFrom('', '__proto__', '-2', 'x'.repeat(10_000));
+const invalidTime = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
+const invalidText = fc.constantFrom('', '__proto__', '-2', 'x'.repeat(10_000));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<BackupArchiveFacts> = fc.record({
-  now: hostileTime,
+export const invalid: fc.Arbitrary<BackupArchiveFacts> = fc.record({
+  now: invalidTime,
   found: fc.constantFrom(null, 'Protected', 'Lost' as 'Protected'),
-  deleteAfter: fc.option(hostileTime),
+  deleteAfter: fc.option(invalidTime),
   owner: perhaps(fc.oneof(owner, fc.constant({ is: 'buried' } as unknown as OwnerSeen))),
   folderInUse: perhaps(fc.boolean()),
   restoring: perhaps(fc.boolean()),
-  connectionName: hostileText,
+  connectionName: invalidText,
   connection: perhaps(fc.oneof(connection, fc.constant('READY' as CloudConnectionSeen))),
   folder: perhaps(fc.oneof(folder, fc.constant({ is: 'lost' } as unknown as FolderSeen))),
-  serverName: hostileText,
-  earlier: fc.array(hostileText),
+  serverName: invalidText,
+  earlier: fc.array(invalidText),
   projectStorage: fc.constantFrom('none', 'regionUnknown', 'ready', 'Ready' as 'ready'),
 });

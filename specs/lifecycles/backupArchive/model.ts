@@ -71,7 +71,7 @@ const remembering = (world: World): World => ({
 
 const isPass = (step: string) => step.startsWith('pass');
 const retires = (before: World, after: World) => before.state === 'Protected' && after.state === 'Retired';
-const standsInTheWay = ({ connected, refused, folderInUse, restoring }: World) =>
+const isBlocked = ({ connected, refused, folderInUse, restoring }: World) =>
   !connected || refused || folderInUse || restoring;
 
 /** The life of one archive: its database is turned off, moved, deleted or lost, and the cloud comes and goes. */
@@ -117,7 +117,7 @@ export const model: Model<World, BackupArchiveFacts, BackupArchiveState> = {
     deletionGoesOn: { eventually: ({ owner, state }) => owner === 'alive' || state !== 'Protected' },
     purgeComes: {
       eventually: (world) =>
-        world.owner !== 'gone' || standsInTheWay(world) || world.state === '(none)' || world.state === '(deleted)',
+        world.owner !== 'gone' || isBlocked(world) || world.state === '(none)' || world.state === '(deleted)',
     },
   },
 };

@@ -44,7 +44,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'the final backup takes its time',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       world.owner === 'deleting' && world.deletingForMs < tenMinutes
         ? [{ ...world, deletingForMs: world.deletingForMs + nearer(tenMinutes - world.deletingForMs) }]
@@ -59,7 +59,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'days pass',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       retired(world) && world.leftMs > 0
         ? [

@@ -42,7 +42,7 @@ export const fine: BuildFacts = {
   log: known('settled'),
 };
 
-const hostile = fc.constantFrom(
+const invalid = fc.constantFrom(
   '',
   ' ',
   '\u0000',
@@ -55,7 +55,7 @@ const hostile = fc.constantFrom(
   'x'.repeat(5_000),
   '__proto__',
 );
-const text = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('', 'a') }, hostile, fc.string());
+const text = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('', 'a') }, invalid, fc.string());
 const runs = ['2027-01-15T08:00:00.000Z', '2027-01-15T08:00:00.001Z', ''];
 
 const checkRun: fc.Arbitrary<CheckRun> = fc.record({

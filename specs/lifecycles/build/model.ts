@@ -180,18 +180,18 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
   moves: [
     {
       name: 'the Job ends',
-      calm: true,
+      undisturbed: true,
       ...when(({ job }) => job?.is === 'active', jobIs('pushed'), jobIs('empty'), jobIs('failed')),
     },
-    { name: 'the Git host answers again', calm: true, ...when(({ host }) => host !== 'fine', hostIs('fine')) },
+    { name: 'the Git host answers again', undisturbed: true, ...when(({ host }) => host !== 'fine', hostIs('fine')) },
     {
       name: 'the checks end',
-      calm: true,
+      undisturbed: true,
       ...when(({ checks, waitForCI }) => waitForCI && checks === 'pending', checksAre('passed'), checksAre('failed')),
     },
     {
       name: 'the connection is ready',
-      calm: true,
+      undisturbed: true,
       ...when(
         ({ connection }) => !connection,
         (w) => ({ ...w, connection: true }),

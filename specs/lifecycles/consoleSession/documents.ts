@@ -34,17 +34,17 @@ function passed({ now, startedAt, timeoutSeconds }: ConsoleSessionFacts): boolea
   return startedAt + seconds * 1_000 <= now;
 }
 
-type Said = (facts: ConsoleSessionFacts) => ConsoleSessionEvent['type'] | null;
+type ExpectedEvent = (facts: ConsoleSessionFacts) => ConsoleSessionEvent['type'] | null;
 
-const foreign = ({ byCookie, originMatches }: ConsoleSessionFacts) => byCookie && !originMatches;
+const crossOrigin = ({ byCookie, originMatches }: ConsoleSessionFacts) => byCookie && !originMatches;
 const command = ({ asked }: ConsoleSessionFacts) => asked?.is ?? 'nothing';
 
-const afterTheEnd: Said = (facts) => {
+const afterTheEnd: ExpectedEvent = (facts) => {
   if (command(facts) !== 'attach') return null;
-  return foreign(facts) ? 'originRefused' : 'lateAttachRefused';
+  return crossOrigin(facts) ? 'originRefused' : 'lateAttachRefused';
 };
 
-const attachedSays: Readonly<Record<ReturnType<typeof command>, Said>> = {
+const attachedSays: Readonly<Record<ReturnType<typeof command>, ExpectedEvent>> = {
   nothing: () => 'limitAhead',
   attach: () => 'secondAttachRefused',
   endTerminal: ({ isHolder }) => (isHolder ? 'terminalEnded' : null),
@@ -52,27 +52,27 @@ const attachedSays: Readonly<Record<ReturnType<typeof command>, Said>> = {
   create: () => null,
 };
 
-const saidIn: Readonly<Record<ConsoleSessionState | Absence, Said>> = {
+const saidIn: Readonly<Record<ConsoleSessionState | Absence, ExpectedEvent>> = {
   '(none)': (facts) => {
-    if (command(facts) === 'attach') return foreign(facts) ? 'originRefused' : 'sessionMissed';
+    if (command(facts) === 'attach') return crossOrigin(facts) ? 'originRefused' : 'sessionMissed';
     if (command(facts) !== 'create') return null;
     return createDocuments(facts) === 'CON-066' ? 'created' : 'createRefused';
   },
   Pending: (facts) => {
     if (command(facts) !== 'attach') return facts.asked === null ? 'activated' : null;
-    if (foreign(facts)) return 'originRefused';
+    if (crossOrigin(facts)) return 'originRefused';
     return facts.attachWaitedMs < 10_000 ? 'attachAwaited' : 'attachGivenUp';
   },
   Active: (facts) => {
     if (passed(facts)) return 'limitReached';
-    if (command(facts) === 'attach' && foreign(facts)) return 'originRefused';
+    if (command(facts) === 'attach' && crossOrigin(facts)) return 'originRefused';
     if (command(facts) !== 'attach') return facts.asked === null ? 'limitAhead' : null;
     return facts.target.is === 'known' && facts.target.value === 'unfit' ? 'targetUnfit' : 'attached';
   },
   Attached: (facts) => {
     if (passed(facts)) return 'limitReached';
     if (facts.holder.is === 'known' && facts.holder.value === 'dead') return 'holderDied';
-    if (command(facts) === 'attach' && foreign(facts)) return 'originRefused';
+    if (command(facts) === 'attach' && crossOrigin(facts)) return 'originRefused';
     return attachedSays[command(facts)](facts);
   },
   Expired: afterTheEnd,

@@ -74,7 +74,7 @@ const oddNumber = fc.constantFrom(Number.NaN, Infinity, -Infinity, -1, 0, 1e300)
 const oddText = fc.constantFrom('', 'ADMIN', 'x'.repeat(10_000));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<ConsoleSessionFacts> = fc
+export const invalid: fc.Arbitrary<ConsoleSessionFacts> = fc
   .tuple(
     facts,
     fc.record(

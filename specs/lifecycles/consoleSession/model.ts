@@ -57,7 +57,7 @@ const nextMoment = ({ now, endsAt }: World): number => {
 const moves: readonly Move<World>[] = [
   {
     name: 'time passes',
-    calm: true,
+    undisturbed: true,
     on: (world) => {
       const now = nextMoment(world);
       return now === world.now || world.state === '(none)' ? [] : [{ ...world, now }];

@@ -64,7 +64,7 @@ const fact = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant<Fact<T>>(unasked), text.map(unknown), value.map(known));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DashboardDomainFacts> = fc.record({
+export const invalid: fc.Arbitrary<DashboardDomainFacts> = fc.record({
   ...given,
   now: number,
   generation: number,

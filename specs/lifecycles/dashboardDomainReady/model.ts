@@ -107,7 +107,7 @@ export const model: Model<World, DashboardDomainFacts, DashboardDomainReadyState
   moves: [
     {
       name: 'five minutes pass',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const pending = older(world.pending);
         const failing = older(world.seen.failing);
@@ -117,7 +117,7 @@ export const model: Model<World, DashboardDomainFacts, DashboardDomainReadyState
     },
     {
       name: 'the provider shows the record, or fails',
-      calm: true,
+      undisturbed: true,
       on: (world) =>
         world.trouble === 'recordAwaited'
           ? (['none', 'recordRefused'] as const).map((trouble) => ({ ...world, trouble }))

@@ -32,7 +32,7 @@ export const dashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.rec
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
 
 /** Invalid facts, and a hash that was not or could not be computed. */
-export const hostileDashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.record({
+export const invalidDashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.record({
   now: wild,
   asked,
   nameLocked: fc.boolean(),

@@ -97,7 +97,7 @@ export const dashboardSessionModel: Model<SessionWorld, DashboardSessionFacts, D
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const next = moments.find((moment) => moment > world.now);
         return world.state === '(none)' || next === undefined ? [] : [{ ...world, now: next }];

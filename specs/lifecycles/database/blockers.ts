@@ -1,14 +1,14 @@
 import type { DatabaseSeen, DatabaseObserved } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { messageOf } from '../managedDatabase/documents.ts';
-import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
+import { counted, type Blocker, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message of the documents that applies before anything is ready. */
-export const blockerIn = (seen: DatabaseSeen): Found =>
+export const blockerIn = (seen: DatabaseSeen): Blocker =>
   failed(seen) ?? needed(seen) ?? stored(seen) ?? comingUp(seen) ?? refused(seen) ?? placed(seen) ?? lacking(seen);
 
 /** What failed in the pass itself. */
-function failed({ failure }: DatabaseSeen): Found {
+function failed({ failure }: DatabaseSeen): Blocker {
   if (failure === null) return null;
   if (failure.counts === 'permanent') return permanent('DB-152a');
   return failure.counts === 'counted' ? counted('DB-151') : waiting('DB-151b');
@@ -21,7 +21,7 @@ const clouds: Partial<Record<DatabaseSeen['cloud']['is'], string>> = {
   unscoped: 'DB-178',
 };
 
-function needed(seen: DatabaseSeen): Found {
+function needed(seen: DatabaseSeen): Blocker {
   if (seen.gate === 'SnapshotMissing') return counted('DB-171');
   if (seen.wanted.unsupported.length > 0) return permanent('DB-152b');
   if (seen.wanted.misnamed !== '') return permanent('DB-029a');
@@ -32,7 +32,7 @@ function needed(seen: DatabaseSeen): Found {
 const gibis: Readonly<Record<string, number>> = { '10Gi': 10, '10240Mi': 10, '20Gi': 20, '9Gi': 9, '': 0 };
 
 /** What cannot change once it was provisioned. */
-function lasting({ wanted, ran }: DatabaseSeen): Found {
+function lasting({ wanted, ran }: DatabaseSeen): Blocker {
   if (ran === null) return null;
   if (ran.engine !== wanted.engine) return permanent('DB-011a');
   if (ran.placement !== wanted.placement) return permanent('DB-016a');
@@ -45,7 +45,7 @@ function lasting({ wanted, ran }: DatabaseSeen): Found {
 }
 
 /** Volumes of a class that lets none grow stay as they are. */
-function grown({ wanted, ran, canGrow }: DatabaseSeen): Found {
+function grown({ wanted, ran, canGrow }: DatabaseSeen): Blocker {
   if (ran === null || ran.placement === 'External' || ran.storageSize === '' || canGrow) return null;
   return (gibis[wanted.storageSize] ?? 0) > (gibis[ran.storageSize] ?? 0) ? permanent('DB-135a') : null;
 }
@@ -57,7 +57,7 @@ const refusals = {
   permanent: permanent('BAK-091'),
 } as const;
 
-function neededAround({ project, cluster, cloud, wanted, ran, haReport, restoreRefused }: DatabaseSeen): Found {
+function neededAround({ project, cluster, cloud, wanted, ran, haReport, restoreRefused }: DatabaseSeen): Blocker {
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');
@@ -70,20 +70,20 @@ function neededAround({ project, cluster, cloud, wanted, ran, haReport, restoreR
   return wanted.placement === 'InCluster' && isSwitchedOn && healthy < 3 ? waiting('DB-179') : null;
 }
 
-function stored({ storage }: DatabaseSeen): Found {
+function stored({ storage }: DatabaseSeen): Blocker {
   if (storage.is === 'ready') return null;
   return storage.limited && storage.waitedMs >= 900_000 ? counted('DB-184') : waiting('DB-183');
 }
 
 /** Postgres is recovered from a backup while its server is made. */
-function recovers({ wanted, restore }: DatabaseSeen, starts: boolean): Found {
+function recovers({ wanted, restore }: DatabaseSeen, starts: boolean): Blocker {
   const isNew = wanted.engine === 'Postgres' && wanted.placement === 'InCluster' && !restore.served;
   if (!isNew || !wanted.restoreFrom) return null;
   if (restore.job === 'failed') return counted('BAK-104a');
   return starts ? waiting('DB-196a') : null;
 }
 
-function comingUp(seen: DatabaseSeen): Found {
+function comingUp(seen: DatabaseSeen): Blocker {
   const { wanted, workload, pods } = seen;
   const { engine } = wanted;
   if (seen.uninstalled !== '') return waiting('DB-189a');
@@ -98,7 +98,7 @@ function comingUp(seen: DatabaseSeen): Found {
 }
 
 /** A dump of MySQL or SQLite is loaded once, before the database serves. */
-function loading({ wanted, pods, restore }: DatabaseSeen): Found {
+function loading({ wanted, pods, restore }: DatabaseSeen): Blocker {
   const { served, recorded, job } = restore;
   const dumped = wanted.engine === 'MySQL' || wanted.engine === 'SQLite';
   if (!dumped || wanted.placement === 'External' || !wanted.restoreFrom || served || recorded) return null;
@@ -106,7 +106,7 @@ function loading({ wanted, pods, restore }: DatabaseSeen): Found {
   return pods === 'running' ? waiting('DB-196') : null;
 }
 
-function refused({ wanted, managed }: DatabaseSeen): Found {
+function refused({ wanted, managed }: DatabaseSeen): Blocker {
   if (wanted.highAvailability && wanted.engine === 'SQLite') return permanent('DB-084');
   if (managed === null) return wanted.managed ? waiting('DB-093') : null;
   if (managed.stored) return null;
@@ -117,14 +117,14 @@ function refused({ wanted, managed }: DatabaseSeen): Found {
   return id === 'DB-093' ? waiting(id) : counted(id);
 }
 
-function placed({ room: { crowded, nodes } }: DatabaseSeen): Found {
+function placed({ room: { crowded, nodes } }: DatabaseSeen): Blocker {
   if (crowded !== null) return counted('DB-200');
   if (nodes === 'full') return counted('DB-200a');
   if (nodes === 'none') return counted('DB-201');
   return nodes === 'reserved' ? counted('DB-201a') : null;
 }
 
-function lacking({ wanted }: DatabaseSeen): Found {
+function lacking({ wanted }: DatabaseSeen): Blocker {
   const bySpec = wanted.placement === 'External' && !wanted.managed;
   if (bySpec && wanted.missing.length > 0) return permanent('DB-086');
   return wanted.passwordAwaited === '' ? null : counted('DB-043');

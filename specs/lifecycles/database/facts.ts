@@ -164,7 +164,7 @@ const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER);
 const text = fc.constantFrom('', 'postgres', '__proto__', '<b>', 'x'.repeat(10_000));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
+export const invalid: fc.Arbitrary<DatabaseFacts> = fc.record({
   ...plain,
   now: number,
   deletedAt: fc.option(number),

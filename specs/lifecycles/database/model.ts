@@ -1,7 +1,7 @@
 import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { Model } from '../../check/subject.ts';
-import { afterPass, calmMoves, gateMove, isAlive, noTrouble, retryMoves } from '../provision/moves.ts';
+import { afterPass, undisturbedMoves, gateMove, isAlive, noTrouble, retryMoves } from '../provision/moves.ts';
 import { factsOf, first, retried, type World } from './world.ts';
 
 const gone = { workload: 'absent', pods: 'none', connected: false, restoreJob: 'absent' } as const;
@@ -81,33 +81,33 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
   moves: [
     {
       name: 'the pods run',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.pods === 'starting' ? [{ ...world, pods: 'running' }] : []),
     },
     {
       name: 'what was deleted has ended',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.ending ? [{ ...world, ending: false }] : []),
     },
     {
       name: 'the restore Job succeeds',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.restoreJob === 'running' ? [{ ...world, restoreJob: 'succeeded', loaded: true }] : []),
     },
-    ...calmMoves(inService),
+    ...undisturbedMoves(inService),
     {
       name: 'a quarter of an hour passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.trouble === 'storage' ? [{ ...world, trouble: 'storageLong' }] : []),
     },
     {
       name: 'ten minutes pass',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.deleting && !world.tenMinutes ? [{ ...world, tenMinutes: true }] : []),
     },
     {
       name: 'the last backup finishes',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.lastBackup === 'running' ? [{ ...world, lastBackup: 'finished' }] : []),
     },
     {

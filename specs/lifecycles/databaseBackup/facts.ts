@@ -41,15 +41,15 @@ export const facts: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
 /** The facts of the messages. */
 export const seen: fc.Arbitrary<BackupSeen> = fc.record({ ...place, engine, storage, backups });
 
-const hostileText = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
+const invalidText = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
+export const invalid: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
   now: fc.constantFrom(0, Number.NaN),
   ...place,
-  project: hostileText,
+  project: invalidText,
   enabled: fc.boolean(),
-  engine: hostileText as unknown as typeof engine,
+  engine: invalidText as unknown as typeof engine,
   placement: fc.constantFrom('InCluster', 'External', 'nowhere' as 'External'),
   storage: perhaps(fc.oneof(storage, fc.constant({ is: 'broken' } as unknown as StorageSeen))),
   backups: perhaps(backups),

@@ -86,7 +86,7 @@ export const model: Model<World, DatabaseBackupFacts, DatabaseBackupState> = {
     },
     {
       name: 'the nightly backup finishes',
-      calm: true,
+      undisturbed: true,
       on: (world) =>
         world.archive && world.storage === 'working' && (!world.finished || world.latestFailed)
           ? [{ ...world, finished: true, latestFailed: false }]

@@ -52,7 +52,7 @@ const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', 'READY', 'failed ', '__proto__', 'x'.repeat(5_000)));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DeployWaitFacts> = fc
+export const invalid: fc.Arbitrary<DeployWaitFacts> = fc
   .record({
     now: number,
     app: anything,

@@ -106,7 +106,7 @@ const deadlineOf = ({ startedAt, timeoutMs }: World) => (startedAt ?? 0) + (time
 const moves: readonly Move<World>[] = [
   {
     name: 'time passes to the next look',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       world.lookAt !== null && world.lookAt > world.now ? [{ ...world, now: world.lookAt, lookAt: null }] : [],
   },

@@ -16,7 +16,7 @@ const oddText = fc.constantFrom('', 'SHOP', 'constructor', '__proto__', 'x'.repe
 const oddNumber = fc.constantFrom(Number.NaN, Infinity, -1, 0);
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DeploymentRecordFacts> = fc
+export const invalid: fc.Arbitrary<DeploymentRecordFacts> = fc
   .tuple(
     facts,
     fc.record({ app: oddText, now: oddNumber, deployedAt: oddNumber, newer: oddNumber }, { requiredKeys: [] }),

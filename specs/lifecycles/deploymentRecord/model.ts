@@ -36,7 +36,7 @@ const moves: readonly Move<World>[] = [
   },
   {
     name: 'a pass over the service creates the record',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.deploy === 'listed' && !world.appDeleted ? [{ ...world, deploy: 'created' }] : []),
   },
   {

@@ -7,7 +7,7 @@ type Happened = PollSeen['event'];
 
 /** The documents on device sign-in, as plain ifs. */
 export function deviceSignInDocuments(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): Happened | null {
-  if (state === '(none)') return unborn(facts);
+  if (state === '(none)') return absentEvent(facts);
   const age = facts.now - facts.issuedAt;
   if (age < 0 || (facts.lastPollAt !== null && facts.lastPollAt > facts.now)) return 'clockSetBack';
   if (state === 'Pending') return age >= 600_000 ? 'expired' : pending(facts);
@@ -15,7 +15,7 @@ export function deviceSignInDocuments(state: DeviceSignInState | Absence, facts:
   return age >= 1_200_000 ? 'outlived' : over(state, facts);
 }
 
-function unborn({ asked, pending: waiting, mayGiveWay, startsOfAddress }: DeviceSignInFacts): Happened | null {
+function absentEvent({ asked, pending: waiting, mayGiveWay, startsOfAddress }: DeviceSignInFacts): Happened | null {
   if (asked === null) return null;
   if (asked.is === 'poll') return 'unknownCodePolled';
   if (asked.is === 'giveWay') return null;

@@ -65,7 +65,7 @@ function lastPollAt(
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
 
 /** Invalid facts. */
-export const hostileDeviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc.record({
+export const invalidDeviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc.record({
   now: wild,
   asked: fc.oneof(
     asking,

@@ -26,7 +26,7 @@ interface DeviceWorld {
   readonly isLookedAt: boolean;
 }
 
-const unborn: DeviceWorld = {
+const absentWorld: DeviceWorld = {
   state: '(none)',
   now: 0,
   asked: null,
@@ -89,12 +89,12 @@ const isGone = ({ state }: DeviceWorld) => state === '(none)' || state === '(del
 /** One request; anyone sends any command at every boundary of its life. */
 export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSignInState> = {
   start: [
-    unborn,
-    { ...unborn, pending: 99, startsOfAddress: 9 },
-    { ...unborn, pending: 100 },
-    { ...unborn, pending: 100, mayGiveWay: true },
-    { ...unborn, pending: 100, mayGiveWay: true, startsOfAddress: 10 },
-    { ...unborn, startsOfAddress: 10 },
+    absentWorld,
+    { ...absentWorld, pending: 99, startsOfAddress: 9 },
+    { ...absentWorld, pending: 100 },
+    { ...absentWorld, pending: 100, mayGiveWay: true },
+    { ...absentWorld, pending: 100, mayGiveWay: true, startsOfAddress: 10 },
+    { ...absentWorld, startsOfAddress: 10 },
   ],
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state, refused: world.refused || state === 'Refused', isLookedAt: true }),
@@ -126,7 +126,7 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const next = nextMoment(world);
         return isGone(world) || next === undefined ? [] : [{ ...world, now: next }];
@@ -134,7 +134,7 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
     },
     {
       name: 'the one who asked leaves with the answer',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.asked === null ? [] : [{ ...world, asked: null }]),
     },
     {

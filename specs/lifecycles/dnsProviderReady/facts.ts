@@ -62,7 +62,7 @@ const fact = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant<Fact<T>>(unasked), text.map(unknown), value.map(known));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DnsProviderFacts> = fc.record({
+export const invalid: fc.Arbitrary<DnsProviderFacts> = fc.record({
   ...given,
   secret: text,
   missingKeys: texts,

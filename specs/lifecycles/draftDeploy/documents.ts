@@ -6,7 +6,7 @@ import type { StateSeen } from '../../../rules/state.ts';
 import { valueOf } from '../../support/facts.ts';
 
 type Event = DraftDeployEvent['type'];
-type Said = (facts: DraftDeployFacts) => Event | null;
+type ExpectedEvent = (facts: DraftDeployFacts) => Event | null;
 
 /** Reads the fields of a resource as the table "How the state is kept" does. */
 function written({ kind, stored }: Pick<DraftDeployFacts, 'kind' | 'stored'>): DraftDeployState | 'nothing' {
@@ -30,7 +30,7 @@ const foundAs: Readonly<Record<DraftDeployState, Event>> = {
 const atOnce = /^spec\.(replicas|autoscaling|scaleToZero|networking\.(host|tls)|backup)(\.|$)/;
 const waits = (paths: readonly string[]) => paths.filter((path) => !atOnce.test(path)).length > 0;
 
-const afterFound: Readonly<Record<DraftDeployState | Absence, Said>> = {
+const afterFound: Readonly<Record<DraftDeployState | Absence, ExpectedEvent>> = {
   '(none)': ({ kind, asked, room }) => {
     if (asked !== 'createDraft' && asked !== 'createDeployed') return null;
     if (kind === 'logicalDatabase') return 'ungatedCreated';

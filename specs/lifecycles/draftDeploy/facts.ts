@@ -56,7 +56,7 @@ export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
 const odd = fc.constantFrom('', 'SERVICE', 'x'.repeat(10_000), '__proto__');
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<DraftDeployFacts> = fc
+export const invalid: fc.Arbitrary<DraftDeployFacts> = fc
   .tuple(
     facts,
     fc.record(

@@ -51,7 +51,7 @@ const first: World = {
   ending: false,
   approved: null,
 };
-const byHand: World = gate.approvedBy({ ...first, enabled: true, workflow: false, pending: false });
+const createdByUser: World = gate.approvedBy({ ...first, enabled: true, workflow: false, pending: false });
 
 /** Whether the same stands outside the object, whichever version runs: what is saved renames them. */
 const isAsStanding = (one: World, two: World) =>
@@ -64,7 +64,7 @@ const isAsStanding = (one: World, two: World) =>
 export const world: Joint<World> = {
   name: 'database',
   parts: [gate.part, rowPart(retryFacts), itself],
-  start: [first, { ...first, external: true }, byHand, { ...byHand, external: true }],
+  start: [first, { ...first, external: true }, createdByUser, { ...createdByUser, external: true }],
   moves: [
     ...movesOf(gate, ['waits', 'counts', 'forGood']),
     {

@@ -134,11 +134,11 @@ const moves: readonly Move<World>[] = [
     name: 'the cloud changes',
     on: (at) => (['working', 'failing'] as const).map((storage) => ({ ...at, storage })),
   },
-  { name: 'the archive follows its database', calm: true, on: archivePasses },
+  { name: 'the archive follows its database', undisturbed: true, on: archivePasses },
   { name: 'the archive is deleted by hand', on: (at) => (at.archive ? [{ ...at, ...withoutArchive }] : []) },
   {
     name: 'a backup finishes',
-    calm: true,
+    undisturbed: true,
     on: (at) =>
       at.archive && at.runs !== null && at.storage === 'working' && !at.deleting
         ? [{ ...at, finished: true, latestFailed: false }]
@@ -154,7 +154,7 @@ const moves: readonly Move<World>[] = [
   },
   {
     name: 'ten minutes pass',
-    calm: true,
+    undisturbed: true,
     on: (at) => (at.deleting && !at.late ? [{ ...at, late: true }] : []),
   },
 ];
@@ -192,9 +192,9 @@ function forgotten(world: World): World {
   return world.deleting ? { ...plain, ...inDeletion } : { ...plain, final: 'absent', late: false };
 }
 
-const isCalmReady = ({ phase, trouble, pods, connected, deleting, row: { gaveUp } }: World): boolean =>
+const isUndisturbedReady = ({ phase, trouble, pods, connected, deleting, row: { gaveUp } }: World): boolean =>
   phase === 'Ready' && trouble === 'none' && pods === 'running' && connected && !deleting && !gaveUp;
-const standsWith: readonly DatabaseBackupState[] = ['Starting', 'Protected', 'AtRisk'];
+const activeStates: readonly DatabaseBackupState[] = ['Starting', 'Protected', 'AtRisk'];
 
 const invariants: Readonly<Record<string, JointInvariant<World>>> = {
   savedBeforeGone: {
@@ -233,7 +233,7 @@ const invariants: Readonly<Record<string, JointInvariant<World>>> = {
   archiveOfWhatIsSaid: {
     holds: 'After a pass a database whose backups start, run or are at risk has an archive, unless it is deleted.',
     alwaysStep: (_, after, step) =>
-      !isPass(step) || !standsWith.includes(after.backup) || after.deleting || after.archive,
+      !isPass(step) || !activeStates.includes(after.backup) || after.deleting || after.archive,
   },
   deletedGetsNoArchive: {
     holds: 'Of what is being deleted no archive is made.',
@@ -242,7 +242,7 @@ const invariants: Readonly<Record<string, JointInvariant<World>>> = {
   backupsTouchNothing: {
     holds: 'Whatever comes of its backups, a database that is Ready and as deployed stays so.',
     alwaysStep: (before, after, step) =>
-      !isPass(step) || !isCalmReady(before) || after.gate === 'Draft' || after.phase === 'Ready',
+      !isPass(step) || !isUndisturbedReady(before) || after.gate === 'Draft' || after.phase === 'Ready',
   },
   offSaysNothing: {
     holds: 'Left alone, a database without backups says nothing of them, and its archive is retired.',

@@ -62,17 +62,17 @@ export const movesOf = <World extends Deployed>(
 ): readonly Move<World>[] => [
   {
     name: 'time passes',
-    calm: true,
+    undisturbed: true,
     on: (at) => (isKept(at) ? later(at.row).map((row) => ({ ...at, row })) : []),
   },
   {
     name: 'the pods run',
-    calm: true,
+    undisturbed: true,
     on: (at) => (at.pods === 'starting' ? [{ ...at, pods: 'running' }] : []),
   },
   {
     name: 'what was deleted has ended',
-    calm: true,
+    undisturbed: true,
     on: (at) => (at.ending ? [{ ...at, ending: false }] : []),
   },
   {

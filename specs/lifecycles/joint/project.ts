@@ -115,7 +115,7 @@ export const world: Joint<World> = {
     },
   ],
   moves: [
-    { name: 'time passes', calm: true, on: (at) => later(at.row).map((row) => ({ ...at, row })) },
+    { name: 'time passes', undisturbed: true, on: (at) => later(at.row).map((row) => ({ ...at, row })) },
     {
       name: 'something is wrong, or right again',
       on: (at) => troubles.filter((trouble) => trouble !== at.trouble).map((trouble) => ({ ...at, trouble })),

@@ -103,8 +103,8 @@ const first: World = {
   ending: false,
   approved: null,
 };
-const byHand: World = gate.approvedBy({ ...first, enabled: true, workflow: false, pending: false });
-const draftByHand: World = gate.approvedBy({ ...byHand, enabled: false });
+const createdByUser: World = gate.approvedBy({ ...first, enabled: true, workflow: false, pending: false });
+const draftCreatedByUser: World = gate.approvedBy({ ...createdByUser, enabled: false });
 
 /** Whether the same stands outside the object, whichever version runs: what is saved renames them. */
 const isAsStanding = (one: World, two: World) =>
@@ -114,12 +114,12 @@ const isAsStanding = (one: World, two: World) =>
 export const world: Joint<World> = {
   name: 'service',
   parts: [gate.part, rowPart(retryFacts), itself],
-  start: [first, byHand, draftByHand],
+  start: [first, createdByUser, draftCreatedByUser],
   moves: [
     ...movesOf(gate, ['waits', 'counts']),
     {
       name: 'the pods run again',
-      calm: true,
+      undisturbed: true,
       on: (at) => (isKept(at) && at.pods === 'failed' ? [{ ...at, pods: 'starting' }] : []),
     },
   ],

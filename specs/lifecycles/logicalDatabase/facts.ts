@@ -133,24 +133,24 @@ export const seen: fc.Arbitrary<LogicalDatabaseStanding> = fc.record({
   ),
 });
 
-const hostileNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
-const hostileText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
+const invalidNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
+const invalidText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
-  now: hostileNumber,
+export const invalid: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
+  now: invalidNumber,
   asked: mostly<'create' | null>(null, 'create'),
-  deletedAt: fc.option(hostileNumber),
+  deletedAt: fc.option(invalidNumber),
   retry,
-  attempt: fc.option(hostileText),
+  attempt: fc.option(invalidText),
   finalizer: fc.boolean(),
   around: perhaps(
     fc.record({
       ...observed,
-      project: hostileText,
-      environment: hostileText,
-      serverName: hostileText,
-      databaseName: hostileText,
+      project: invalidText,
+      environment: invalidText,
+      serverName: invalidText,
+      databaseName: invalidText,
       job: fc.oneof(job, fc.constant('lost' as 'absent')),
     }),
   ),

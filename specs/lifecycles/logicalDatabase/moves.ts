@@ -37,7 +37,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'the finalizer is added, as every pass does first on a shared server',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       lives(world) && world.shared && world.server !== 'absent' && !world.finalizer
         ? [{ ...world, finalizer: true }]
@@ -55,7 +55,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'a deleted Job goes',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       world.job !== null &&
       (world.state === 'Deleting' || (world.state === 'Provisioning' && world.job.attempt !== world.attempt))
@@ -75,7 +75,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'half a minute passes',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
   },
   {
@@ -96,7 +96,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'the act can be done again',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.stuck ? [{ ...world, stuck: false }] : []),
   },
   {
@@ -129,7 +129,7 @@ export const moves: readonly Move<World>[] = [
   },
   {
     name: 'the deletion takes its time',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       exists(world) && world.deletedForMs !== null && world.deletedForMs < threeMinutes
         ? [{ ...world, deletedForMs: threeMinutes }]

@@ -73,7 +73,7 @@ const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER, start
 const text = fc.constantFrom('', 'mysql', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<ManagedDatabaseFacts> = fc.record({
+export const invalid: fc.Arbitrary<ManagedDatabaseFacts> = fc.record({
   ...plain,
   now: number,
   startedAt: fc.option(number),

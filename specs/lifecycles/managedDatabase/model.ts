@@ -79,26 +79,34 @@ export const model: Model<World, ManagedDatabaseFacts, ManagedDatabaseState> = {
   moves: [
     {
       name: 'the provider reports ready',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.at === 'starting' ? [{ ...world, at: 'ready' }] : []),
     },
-    { name: 'the provider answers again', calm: true, on: (world) => (world.up ? [] : [{ ...world, up: true }]) },
+    {
+      name: 'the provider answers again',
+      undisturbed: true,
+      on: (world) => (world.up ? [] : [{ ...world, up: true }]),
+    },
     {
       name: 'Secrets can be written again',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.writable ? [] : [{ ...world, writable: true }]),
     },
     {
       name: 'half an hour passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.overdue ? [] : [{ ...world, overdue: true, justFailed: false }]),
     },
     {
       name: 'half a minute passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.justFailed ? [{ ...world, justFailed: false }] : []),
     },
-    { name: 'it is tried again', calm: true, on: (world) => (world.givenUp ? [{ ...world, givenUp: false }] : []) },
+    {
+      name: 'it is tried again',
+      undisturbed: true,
+      on: (world) => (world.givenUp ? [{ ...world, givenUp: false }] : []),
+    },
     { name: 'it is given up', on: (world) => (world.givenUp ? [] : [{ ...world, givenUp: true }]) },
     { name: 'the provider falls silent', on: (world) => (world.up ? [{ ...world, up: false }] : []) },
     { name: 'Secrets cannot be written', on: (world) => (world.writable ? [{ ...world, writable: false }] : []) },

@@ -24,7 +24,7 @@ export const nameLockoutFacts: fc.Arbitrary<NameLockoutFacts> = fc.record({
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.NEGATIVE_INFINITY));
 
 /** Invalid facts, and a hash that was not or could not be computed. */
-export const hostileNameLockoutFacts: fc.Arbitrary<NameLockoutFacts> = fc.record({
+export const invalidNameLockoutFacts: fc.Arbitrary<NameLockoutFacts> = fc.record({
   now: wild,
   asked: fc.constantFrom<NameLockoutFacts['asked']>('signIn', null),
   configured: fc.boolean(),

@@ -132,7 +132,7 @@ export const nameLockoutModel: Model<NameWorld, NameLockoutFacts, NameLockoutSta
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => (isAnswered(world) ? [{ ...world, now: nextMoment(world) }] : []),
     },
     {

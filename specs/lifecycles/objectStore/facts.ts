@@ -5,18 +5,18 @@ import type { ObjectStoreStanding } from '../../../rules/objectStore/ready.ts';
 import { perhaps } from '../../support/facts.ts';
 import { course, gate, oftenBy, retry } from '../provision/facts.ts';
 
-type Around = ObjectStoreObserved;
+type Observed = ObjectStoreObserved;
 
 const often = oftenBy(30);
 
 const working = { is: 'working', region: 'eu-west-1', secret: 'files-bucket-keys' } as const;
 
-const around: fc.Arbitrary<Around> = fc.record({
+const around: fc.Arbitrary<Observed> = fc.record({
   mode: fc.constantFrom('Bucket', 'Bucket', 'Server'),
   unsupported: often('', 'a bucket needs serverRef or connectionRef'),
   movedFrom: often('', 'core-files-1'),
   environment: fc.constantFrom('production', 'pr-7'),
-  project: often<Around['project']>(
+  project: often<Observed['project']>(
     { name: 'shop', is: 'fine' },
     { name: '', is: 'none' },
     { name: 'shop', is: 'absent' },
@@ -24,7 +24,7 @@ const around: fc.Arbitrary<Around> = fc.record({
     { name: 'shop', is: 'withoutEnvironment' },
   ),
   cloud: often<string | null>(null, 'cloud connection "aws" was not found'),
-  server: often<Around['server']>(
+  server: often<Observed['server']>(
     { name: '', is: 'none' },
     { name: 'store', is: 'fine' },
     { name: 'store', is: 'absent' },
@@ -33,10 +33,10 @@ const around: fc.Arbitrary<Around> = fc.record({
   ),
   lackingTags: often<readonly string[]>([], ['gdpr'], ['gdpr', 'gpu']),
   bucket: fc.oneof(
-    { weight: 12, arbitrary: fc.constant<Around['bucket']>(working) },
+    { weight: 12, arbitrary: fc.constant<Observed['bucket']>(working) },
     {
       weight: 4,
-      arbitrary: fc.constantFrom<Around['bucket'][]>(
+      arbitrary: fc.constantFrom<Observed['bucket'][]>(
         null,
         { is: 'waiting', why: 'the cloud does not know the new key yet' },
         { is: 'failing', error: 'AccessDenied' },
@@ -63,7 +63,7 @@ export const facts: fc.Arbitrary<ObjectStoreFacts> = fc.record({
 const text = fc.constantFrom('', 'files', '__proto__', '<b>', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
-export const hostile: fc.Arbitrary<ObjectStoreFacts> = fc.record({
+export const invalid: fc.Arbitrary<ObjectStoreFacts> = fc.record({
   ...plain,
   now: fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER),
   deleted: fc.boolean(),

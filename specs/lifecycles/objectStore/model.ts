@@ -8,7 +8,7 @@ import { factsOf, first, retried, type World } from './world.ts';
 const same = (world: World) => world;
 
 /** Makes what is missing, and looks whether it works, unless something stands in the way. */
-function broughtAbout(world: World): World {
+function reconciled(world: World): World {
   if (world.trouble !== 'none') return world;
   const works = world.works === 'not' ? 'soon' : world.works;
   if (world.mode === 'Server') return { ...world, made: true, works, current: true };
@@ -31,7 +31,7 @@ export const model: Model<World, ObjectStoreFacts, ObjectStoreState> = {
   facts: factsOf,
   does: { startAttempt: same, succeedAttempt: same, failAttempt: same, recordFailure: same },
   ensures: {
-    broughtAbout,
+    broughtAbout: reconciled,
     noServer: (world) => (world.mode === 'Server' && world.works !== 'not' ? { ...world, works: 'not' } : world),
     nothingLeft,
   },

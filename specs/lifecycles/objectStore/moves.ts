@@ -1,5 +1,5 @@
 import type { Move } from '../../check/subject.ts';
-import { calmMoves, deletion, deployMove, gateMove, isAlive, retryMoves } from '../provision/moves.ts';
+import { undisturbedMoves, deletion, deployMove, gateMove, isAlive, retryMoves } from '../provision/moves.ts';
 import type { World } from './world.ts';
 
 const inService = (world: World) => isAlive(world) && (world.state === 'Provisioning' || world.state === 'Ready');
@@ -8,13 +8,13 @@ const inService = (world: World) => isAlive(world) && (world.state === 'Provisio
 export const moves: readonly Move<World>[] = [
   {
     name: 'the key opens the bucket, or the pod runs',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.works === 'soon' || world.works === 'refused' ? [{ ...world, works: 'yes' }] : []),
   },
-  ...calmMoves(inService),
+  ...undisturbedMoves(inService),
   {
     name: 'the last bucket goes from the server',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.used ? [{ ...world, used: false }] : []),
   },
   {

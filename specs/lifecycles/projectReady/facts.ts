@@ -32,16 +32,16 @@ const environments: fc.Arbitrary<readonly string[]> = fc.oneof(
 const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
-const stands = { name: 'shop-production', is: 'own', isWhole: true } as const;
+const ownObject = { name: 'shop-production', is: 'own', isWhole: true } as const;
 const namespaces = mostly<readonly NamespaceSeen[]>(
-  [stands],
+  [ownObject],
   [],
-  [{ ...stands, is: 'absent', isWhole: false }],
-  [{ ...stands, isWhole: false }],
-  [stands, { name: 'shop-staging', is: 'unclaimed', isWhole: false }],
-  [stands, { name: 'shop-staging', is: 'ending', isWhole: false }],
-  [{ ...stands, is: 'taken', isWhole: false }],
-  [stands, { name: 'a-b', is: 'taken', isWhole: false }, { name: 'a-c', is: 'taken', isWhole: false }],
+  [{ ...ownObject, is: 'absent', isWhole: false }],
+  [{ ...ownObject, isWhole: false }],
+  [ownObject, { name: 'shop-staging', is: 'unclaimed', isWhole: false }],
+  [ownObject, { name: 'shop-staging', is: 'ending', isWhole: false }],
+  [{ ...ownObject, is: 'taken', isWhole: false }],
+  [ownObject, { name: 'a-b', is: 'taken', isWhole: false }, { name: 'a-c', is: 'taken', isWhole: false }],
 );
 
 const known = {
@@ -87,7 +87,7 @@ const text = fc.oneof(fc.constantFrom('', '__proto__', 'PRODUCTION', long(10_000
 const texts = fc.array(text, { maxLength: 4 });
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
+export const invalid: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   now: fc.integer(),
   project: text,
   deleted: fc.boolean(),

@@ -5,7 +5,7 @@ export interface Hindering {
 }
 
 /** The message that applies, or null where nothing is in the way. */
-export type Found = Hindering | null;
+export type Blocker = Hindering | null;
 
 export const waiting = (id: string): Hindering => ({ id, class: 'waiting' });
 export const counted = (id: string): Hindering => ({ id, class: 'counted' });

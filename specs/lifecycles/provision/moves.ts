@@ -30,20 +30,22 @@ export const afterPass = <World extends Provisioned>(
 });
 
 /** The moves that time makes, and those that remove what stood in the way. */
-export const calmMoves = <World extends Provisioned>(inService: (world: World) => boolean): readonly Move<World>[] => [
+export const undisturbedMoves = <World extends Provisioned>(
+  inService: (world: World) => boolean,
+): readonly Move<World>[] => [
   {
     name: 'what stood in the way is gone',
-    calm: true,
+    undisturbed: true,
     on: (world) => (inService(world) && world.trouble !== 'none' ? [{ ...world, trouble: 'none' }] : []),
   },
   {
     name: 'three minutes pass',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'threeMinutes', hurried: false }] : []),
   },
   {
     name: 'half a minute passes',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
   },
 ];

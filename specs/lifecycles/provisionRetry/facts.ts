@@ -46,7 +46,7 @@ const number = fc.constantFrom(Number.NaN, -1, 0, Infinity, 1e300);
 const text = fc.oneof(fc.constantFrom('', 'DRAFT', '__proto__', 'constructor'), fc.string());
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
+export const invalid: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: number,
   asked,
   deleted: fc.boolean(),

@@ -157,7 +157,7 @@ export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
   moves: [
     {
       name: 'half a minute passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const { clock, sinceLast, seen } = world;
         const aged = { clock: older(clock, 180_000), sinceLast: older(sinceLast, 30_000) };

@@ -72,7 +72,7 @@ const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', '/', 'ACME/SHOP', '../..', '__proto__', 'x'.repeat(5_000)));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<PullRequestFacts> = fc
+export const invalid: fc.Arbitrary<PullRequestFacts> = fc
   .record({
     now: number,
     asked: fc.constantFrom(null, { is: 'hostEvent' as const }),

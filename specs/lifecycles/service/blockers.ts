@@ -1,22 +1,22 @@
 import type { ServiceSeen } from '../../../rules/service/facts.ts';
 import type { ServiceStanding } from '../../../rules/service/ready.ts';
-import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
+import { counted, type Blocker, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message that applies before the service is ready. */
-export const blockerIn = (seen: ServiceSeen): Found => forbidding(seen) ?? comingUp(seen);
+export const blockerIn = (seen: ServiceSeen): Blocker => forbidding(seen) ?? comingUp(seen);
 
 /** The first of those messages with which nothing may be applied. */
-export const forbidding = (seen: ServiceSeen): Found =>
-  failed(seen) ?? placed(seen) ?? imaged(seen) ?? supplied(seen) ?? roomed(seen);
+export const forbidding = (seen: ServiceSeen): Blocker =>
+  failed(seen) ?? placed(seen) ?? imaged(seen) ?? supplied(seen) ?? withCapacity(seen);
 
 /** What was tried and failed in the pass itself. */
-function failed({ failure }: ServiceSeen): Found {
+function failed({ failure }: ServiceSeen): Blocker {
   if (failure === null) return null;
   if (failure.counts === 'permanent') return permanent('SVC-024');
   return failure.counts === 'counted' ? counted('SVC-024a') : waiting('SVC-024b');
 }
 
-function placed({ gate, project, cluster }: ServiceSeen): Found {
+function placed({ gate, project, cluster }: ServiceSeen): Blocker {
   if (gate === 'SnapshotMissing') return counted('SVC-025');
   if (project.is === 'absent') return counted('SVC-026');
   if (project.is === 'notReady') return waiting('SVC-027');
@@ -25,17 +25,17 @@ function placed({ gate, project, cluster }: ServiceSeen): Found {
 }
 
 /** Only a function has code. */
-const imaged = (seen: ServiceSeen): Found =>
+const imaged = (seen: ServiceSeen): Blocker =>
   (seen.source === 'git' ? built(seen) : null) ?? (seen.isCodeTooLong ? permanent('SVC-034') : null);
 
-function built(seen: ServiceSeen): Found {
+function built(seen: ServiceSeen): Blocker {
   if (seen.connection.is === 'absent') return waiting('SVC-030');
   if (seen.connection.is === 'found' && !seen.secret.found) return waiting('SVC-031');
   if (!seen.registry) return counted('SVC-032');
   return seen.image ? null : waiting('SVC-033');
 }
 
-function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Found {
+function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Blocker {
   const states = databases.map(({ is }) => is);
   if (states.includes('absent')) return counted('SVC-035');
   if (states.includes('notReady')) return waiting('SVC-036');
@@ -45,7 +45,7 @@ function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Fou
   return attempting ? counted('SVC-037') : waiting('SVC-037a');
 }
 
-function roomed({ room: { nodes, crowded: insufficientCapacity } }: ServiceSeen): Found {
+function withCapacity({ room: { nodes, crowded: insufficientCapacity } }: ServiceSeen): Blocker {
   if (nodes === 'none') return counted('SVC-038');
   if (nodes === 'reserved') return counted('SVC-039');
   if (insufficientCapacity !== null) return counted('SVC-040');
@@ -53,7 +53,7 @@ function roomed({ room: { nodes, crowded: insufficientCapacity } }: ServiceSeen)
 }
 
 /** Of what is applied already. */
-function comingUp({ pods, workload, attempting, host }: ServiceSeen): Found {
+function comingUp({ pods, workload, attempting, host }: ServiceSeen): Blocker {
   if (pods === 'failed') return attempting ? counted('SVC-041') : waiting('SVC-041a');
   if (pods === 'none' && workload === 'current') return waiting('SVC-042');
   if (pods === 'starting') return waiting('SVC-043');

@@ -105,7 +105,7 @@ export const facts: fc.Arbitrary<ServiceFacts> = fc.record({
 const text = fc.constantFrom('', 'web', '__proto__', '<b>', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
-export const hostile: fc.Arbitrary<ServiceFacts> = fc.record({
+export const invalid: fc.Arbitrary<ServiceFacts> = fc.record({
   ...plain,
   now: fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER),
   deleted: fc.boolean(),

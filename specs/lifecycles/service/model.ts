@@ -3,7 +3,7 @@ import type { ServiceFacts } from '../../../rules/service/facts.ts';
 import type { Model } from '../../check/subject.ts';
 import {
   afterPass,
-  calmMoves,
+  undisturbedMoves,
   deletion,
   deployMove,
   gateMove,
@@ -42,12 +42,12 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
   moves: [
     {
       name: 'the pods run',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.pods === 'starting' || world.pods === 'failed' ? [{ ...world, pods: 'running' }] : []),
     },
     {
       name: 'the build succeeds',
-      calm: true,
+      undisturbed: true,
       on: (world) =>
         world.build === 'Running' && isAlive(world)
           ? [{ ...world, build: 'Succeeded', again: world.open ? 'deploy' : world.again }]
@@ -62,10 +62,10 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
     },
     {
       name: 'what was deleted has ended',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.ending ? [{ ...world, ending: false }] : []),
     },
-    ...calmMoves(inService),
+    ...undisturbedMoves(inService),
     {
       name: 'something stands in the way',
       on: (world) =>

@@ -47,7 +47,7 @@ function nextLook(world: World): number | null {
 const moves: readonly Move<World>[] = [
   {
     name: 'time passes to the next look',
-    calm: true,
+    undisturbed: true,
     on: (world) => {
       const at = world.state === 'Saved' ? nextLook(world) : null;
       return at === null ? [] : [{ ...world, now: at }];

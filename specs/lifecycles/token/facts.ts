@@ -46,7 +46,7 @@ export const tokenFacts: fc.Arbitrary<TokenFacts> = fc.constantFrom(...times).ch
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, 2.6e14));
 
 /** Invalid facts. */
-export const hostileTokenFacts: fc.Arbitrary<TokenFacts> = fc.record({
+export const invalidTokenFacts: fc.Arbitrary<TokenFacts> = fc.record({
   now: wild,
   asked: fc.oneof(
     askedAt(fc.option(wild)),

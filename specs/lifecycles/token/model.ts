@@ -39,7 +39,7 @@ const quarterHour = 900_000;
 /** Ten years from the start, with the leap days of 1972 and 1976. */
 const tenYears = (10 * 365 + 2) * day;
 
-const births: readonly TokenAsked[] = [
+const creations: readonly TokenAsked[] = [
   { is: 'create', by: admin, expiresAt: null },
   { is: 'create', by: admin, expiresAt: quarterHour },
   { is: 'create', by: admin, expiresAt: tenYears + 1 },
@@ -111,7 +111,7 @@ export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
   moves: [
     {
       name: 'time passes',
-      calm: true,
+      undisturbed: true,
       on: (world) => {
         const next = nextMoment(world);
         return next === undefined ? [] : [{ ...world, now: next }];
@@ -119,14 +119,14 @@ export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
     },
     {
       name: 'the one who asked leaves with the answer',
-      calm: true,
+      undisturbed: true,
       on: (world) => (world.asked === null ? [] : [{ ...world, asked: null }]),
     },
     {
       name: 'somebody asks',
       on: (world) =>
         world.asked === null
-          ? (world.state === '(none)' ? [...births, ...asks] : asks).map((asked) => ({ ...world, asked }))
+          ? (world.state === '(none)' ? [...creations, ...asks] : asks).map((asked) => ({ ...world, asked }))
           : [],
     },
   ],

@@ -46,7 +46,7 @@ const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', 'TEST', 'Disabled', '__proto__', 'x'.repeat(5_000)));
 
 /** Invalid facts. */
-export const hostile: fc.Arbitrary<WebhookDeliveryFacts> = fc
+export const invalid: fc.Arbitrary<WebhookDeliveryFacts> = fc
   .record({
     now: number,
     type: fc.oneof(fc.constantFrom(...types), anything),

@@ -66,7 +66,7 @@ const moves: readonly Move<World>[] = [
   },
   {
     name: 'the request runs out of time',
-    calm: true,
+    undisturbed: true,
     on: (world) => {
       const at = (world.sentAt ?? 0) + 10_000;
       return underWay(world) && world.now < at ? [{ ...world, now: at }] : [];
@@ -74,13 +74,13 @@ const moves: readonly Move<World>[] = [
   },
   {
     name: 'a second passes',
-    calm: true,
+    undisturbed: true,
     on: (world) =>
       world.endedAt !== null && world.now < world.endedAt + 6_000 ? [{ ...world, now: world.now + 1_000 }] : [],
   },
   {
     name: 'another delivery ends',
-    calm: true,
+    undisturbed: true,
     on: (world) => (world.underWay > 0 ? [{ ...world, underWay: 0 }] : []),
   },
   {

@@ -5,7 +5,7 @@ import { makeCaches } from '../../../runtime/cache/caches.ts';
 import { apps, builds, clusters, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { jobs, pods, secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
-import { stage } from '../../faults/services/stage.ts';
+import { environmentWith } from '../../faults/services/environment.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('lost events');
@@ -15,34 +15,34 @@ const happenings = 5;
 
 for (let at = 1; at <= happenings; at++)
   spec(`a cache comes to the truth in spite of its lost event ${at}, and stays there`, async () => {
-    const met = stage({ is: 'loseEvent', at, of: builds.plural });
-    await met.make('changed', 'deleted', 'renewed');
-    const cache = await met.cacheOf(builds);
+    const environment = environmentWith({ is: 'loseEvent', at, of: builds.plural });
+    await environment.make('changed', 'deleted', 'renewed');
+    const cache = await environment.cacheOf(builds);
     const shown = (
       all: readonly { readonly metadata: { readonly name: string; readonly resourceVersion?: string } }[],
     ) => all.map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion ?? ''}`).toSorted();
-    const isTrue = () => JSON.stringify(shown(cache.list())) === JSON.stringify(shown(met.memory.all(builds)));
-    await met.make('made');
-    await met.ask(met.cluster.patchStatus(builds, { name: 'changed' }, { phase: 'Running' }));
-    met.memory.drop(builds, 'deleted');
-    met.memory.drop(builds, 'renewed');
-    await met.make('renewed');
-    assert.equal(met.touched(), [1]);
+    const isTrue = () => JSON.stringify(shown(cache.list())) === JSON.stringify(shown(environment.memory.all(builds)));
+    await environment.make('made');
+    await environment.ask(environment.cluster.patchStatus(builds, { name: 'changed' }, { phase: 'Running' }));
+    environment.memory.drop(builds, 'deleted');
+    environment.memory.drop(builds, 'renewed');
+    await environment.make('renewed');
+    assert.equal(environment.touched(), [1]);
     // The recreated object also reveals that the previous one is gone.
     if (at !== 4) assert.not.ok(isTrue(), 'the loss did no harm');
     for (let ms = 0; ms < compareEveryMs; ms += 10_000) {
-      met.memory.bookmark();
-      await met.later(10_000);
+      environment.memory.bookmark();
+      await environment.later(10_000);
     }
     assert.ok(isTrue(), 'still not true');
-    await met.make('later');
+    await environment.make('later');
     assert.ok(isTrue(), 'its watch tells no more');
-    await met.end();
+    await environment.end();
   });
 
 spec('several resources are not compared at one moment', async () => {
-  const met = stage();
-  const { time, cluster } = met;
+  const environment = environmentWith();
+  const { time, cluster } = environment;
   const lists: number[] = [];
   const counted: typeof cluster = {
     ...cluster,
@@ -61,7 +61,7 @@ spec('several resources are not compared at one moment', async () => {
   const begun = time.now();
   const until = begun + 2 * compareEveryMs;
   for (let next = time.next(); next !== undefined && next <= until; next = time.next()) {
-    if (next % 60_000 === 0) met.memory.bookmark();
+    if (next % 60_000 === 0) environment.memory.bookmark();
     await time.moveTo(next);
   }
   const after = lists.filter((at) => at > begun).map((at) => at - begun);

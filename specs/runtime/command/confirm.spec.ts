@@ -6,9 +6,9 @@ import { command as carryOut, expectAnswer } from '../../../runtime/command/comm
 import { Unavailable, Cluster, type ClusterShape } from '../../../runtime/services/cluster/cluster.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
-import { type Door, doing, makeHouse } from '../pass/door.ts';
-import { makePumpWorld } from '../pass/pumpWorld.ts';
-import { plumbing } from '../pass/pumpHouse.ts';
+import { type Toggle, doing, makeHouse } from '../pass/toggle.ts';
+import { makeSampleEnvironment } from '../pass/sampleEnvironment.ts';
+import { plumbing } from '../pass/sampleController.ts';
 
 const spec = suite('a command whose answer is lost');
 
@@ -32,36 +32,38 @@ const deaf = (cluster: ClusterShape): ClusterShape => ({
   patchStatus: () => Effect.fail(lost),
 });
 
-function openDoor(house: ReturnType<typeof makeHouse>, over: (cluster: ClusterShape) => ClusterShape) {
-  const [lifecycle] = house.controller.lifecycles;
+function openToggle(sample: ReturnType<typeof makeHouse>, over: (cluster: ClusterShape) => ClusterShape) {
+  const [lifecycle] = sample.controller.lifecycles;
   if (!lifecycle) throw new Error('no lifecycle');
-  const front = { controller: house.controller, lifecycle, name: 'front' };
+  const front = { controller: sample.controller, lifecycle, name: 'front' };
   const moving = Effect.flatMap(Cluster, (cluster) =>
-    expectAnswer(front, open, carryOut(front, open, house.context)).pipe(Effect.provideService(Cluster, over(cluster))),
+    expectAnswer(front, open, carryOut(front, open, sample.context)).pipe(
+      Effect.provideService(Cluster, over(cluster)),
+    ),
   );
-  return house.run(Effect.map(moving, (door) => door as Door));
+  return sample.run(Effect.map(moving, (toggle) => toggle as Toggle));
 }
 const tagOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
   Result.isFailure(result) ? result.failure._tag : 'done';
 
 spec('a move in the status that is stored is done once, and answered as done', async () => {
-  const house = makeHouse(doing());
-  const result = await openDoor(house, losing);
+  const sample = makeHouse(doing());
+  const result = await openToggle(sample, losing);
   assert.is(tagOf(result), 'done');
-  assert.is(house.door().status?.phase, 'Open');
-  assert.is(historyOf(house.door()).length, 1);
+  assert.is(sample.toggle().status?.phase, 'Open');
+  assert.is(historyOf(sample.toggle()).length, 1);
 });
 
 spec('a move that did not arrive is not done, and fails with the loss', async () => {
-  const house = makeHouse(doing());
-  assert.is(tagOf(await openDoor(house, deaf)), 'Unavailable');
-  assert.is(historyOf(house.door()).length, 0);
+  const sample = makeHouse(doing());
+  assert.is(tagOf(await openToggle(sample, deaf)), 'Unavailable');
+  assert.is(historyOf(sample.toggle()).length, 0);
 });
 
 spec('a move fails with the loss where the stored object cannot be read either', async () => {
-  const house = makeHouse(doing());
+  const sample = makeHouse(doing());
   let isWritten = false;
-  const result = await openDoor(house, (cluster) => ({
+  const result = await openToggle(sample, (cluster) => ({
     ...losing(
       cluster,
       Effect.sync(() => (isWritten = true)),
@@ -72,32 +74,32 @@ spec('a move fails with the loss where the stored object cannot be read either',
 });
 
 spec('an object that was made again in between is a conflict, and is not moved', async () => {
-  const house = makeHouse(doing());
+  const sample = makeHouse(doing());
   const again = Effect.sync(() => {
-    const { metadata } = house.door();
-    house.cluster.drop(house.controller.resource, 'front');
-    house.cluster.put(house.controller.resource, { metadata: { ...metadata, uid: 'another' } });
+    const { metadata } = sample.toggle();
+    sample.cluster.drop(sample.controller.resource, 'front');
+    sample.cluster.put(sample.controller.resource, { metadata: { ...metadata, uid: 'another' } });
   });
-  assert.is(tagOf(await openDoor(house, (cluster) => losing(cluster, again))), 'Conflict');
-  assert.is(historyOf(house.door()).length, 0);
+  assert.is(tagOf(await openToggle(sample, (cluster) => losing(cluster, again))), 'Conflict');
+  assert.is(historyOf(sample.toggle()).length, 0);
 });
 
 spec('a move of a state in the object is done once, even where no answer comes to what follows it', async () => {
-  const world = makePumpWorld(plumbing(), { spec: { open: false } });
-  const [valve] = world.controller.lifecycles;
+  const environment = makeSampleEnvironment(plumbing(), { spec: { open: false } });
+  const [valve] = environment.controller.lifecycles;
   if (!valve) throw new Error('no valve');
-  const mill = { controller: world.controller, lifecycle: valve, name: 'mill' };
-  const result = await world.run(
+  const mill = { controller: environment.controller, lifecycle: valve, name: 'mill' };
+  const result = await environment.run(
     Effect.flatMap(Cluster, (cluster) =>
-      expectAnswer(mill, open, carryOut(mill, open, world.context)).pipe(
+      expectAnswer(mill, open, carryOut(mill, open, environment.context)).pipe(
         Effect.provideService(Cluster, losing(cluster)),
       ),
     ),
   );
   assert.is(tagOf(result), 'done');
-  assert.is(world.house().spec?.open, true);
-  await world.look();
-  const moves = historyOf(world.house()).filter(({ event }) => event === 'openAsked');
+  assert.is(environment.sample().spec?.open, true);
+  await environment.look();
+  const moves = historyOf(environment.sample()).filter(({ event }) => event === 'openAsked');
   assert.equal(
     moves.map(({ event, by }) => [event, by]),
     [['openAsked', 'ada']],
@@ -105,11 +107,11 @@ spec('a move of a state in the object is done once, even where no answer comes t
 });
 
 spec('an edit that is stored is done, and one that did not arrive is not', async () => {
-  const house = makeHouse(doing());
+  const sample = makeHouse(doing());
   const labelled = (over: (cluster: ClusterShape) => ClusterShape, ofStatus?: true) =>
-    house.run(
+    sample.run(
       Effect.flatMap(Cluster, (cluster) =>
-        edit(house.controller.resource, 'front', () => ({
+        edit(sample.controller.resource, 'front', () => ({
           patch: ofStatus ? { note: 'oiled' } : { metadata: { labels: { oiled: 'yes' } } },
           result: null,
           ...(ofStatus && { ofStatus }),
@@ -117,26 +119,26 @@ spec('an edit that is stored is done, and one that did not arrive is not', async
       ),
     );
   assert.is(tagOf(await labelled(deaf)), 'Unavailable');
-  assert.is(house.door().metadata.labels?.['oiled'], undefined);
+  assert.is(sample.toggle().metadata.labels?.['oiled'], undefined);
   assert.is(tagOf(await labelled(losing)), 'done');
-  assert.is(house.door().metadata.labels?.['oiled'], 'yes');
+  assert.is(sample.toggle().metadata.labels?.['oiled'], 'yes');
   assert.is(tagOf(await labelled(deaf, true)), 'Unavailable');
   assert.is(tagOf(await labelled(losing, true)), 'done');
 });
 
 spec('an addition is done once all of it stands, a removal once the object goes or is another one', async () => {
-  const house = makeHouse(doing());
-  const { resource } = house.controller;
-  const door = house.door();
-  const added = (sent: typeof door) => house.run(confirmAddition(resource, sent, lost)).then(tagOf);
-  const removed = (sent: typeof door) => house.run(confirmRemoval(resource, sent, lost)).then(tagOf);
+  const sample = makeHouse(doing());
+  const { resource } = sample.controller;
+  const toggle = sample.toggle();
+  const added = (sent: typeof toggle) => sample.run(confirmAddition(resource, sent, lost)).then(tagOf);
+  const removed = (sent: typeof toggle) => sample.run(confirmRemoval(resource, sent, lost)).then(tagOf);
   assert.is(await added({ metadata: { name: 'front' } }), 'done');
   assert.is(await added({ metadata: { name: 'front', labels: { of: 'another' } } }), 'Unavailable');
   assert.is(await added({ metadata: { name: 'back' } }), 'Unavailable');
-  assert.is(await removed(door), 'Unavailable');
-  assert.is(await removed({ metadata: { ...door.metadata, uid: 'earlier' } }), 'done');
-  house.cluster.drop(resource, 'front');
-  assert.is(await removed(door), 'done');
+  assert.is(await removed(toggle), 'Unavailable');
+  assert.is(await removed({ metadata: { ...toggle.metadata, uid: 'earlier' } }), 'done');
+  sample.cluster.drop(resource, 'front');
+  assert.is(await removed(toggle), 'done');
 });
 
 spec.run();

@@ -6,20 +6,20 @@ import { backupStorages } from '../../../runtime/controllers/cloudAccess/storage
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cloud, type CloudShape } from '../../../runtime/services/cloud.ts';
-import { answerOf, connectionName, keysIn, putConnection, putKeys, secretIn } from '../../support/cloud/world.ts';
+import { answerOf, connectionName, keysIn, putConnection, putKeys, secretIn } from '../../support/cloud/objects.ts';
 import { accountOf } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('buckets that several bring about');
 const bucket = 'core-backups';
 const asked = { project: 'shop', connectionRef: { name: connectionName }, bucket };
 
 function withConnection() {
-  const world = makeWorld({ now: () => 0, controllers: [] });
-  putKeys(world);
-  putConnection(world);
-  return world;
+  const environment = makeTestEnvironment({ now: () => 0, controllers: [] });
+  putKeys(environment);
+  putConnection(environment);
+  return environment;
 }
 
 const readerOf = ({ cluster }: ReturnType<typeof withConnection>): CacheReader => {
@@ -31,8 +31,8 @@ const readerOf = ({ cluster }: ReturnType<typeof withConnection>): CacheReader =
 };
 
 spec('BAK-003 who bring about one bucket at a time share one key, the one that its Secret holds', async () => {
-  const world = withConnection();
-  const { cloud } = world.cloud;
+  const environment = withConnection();
+  const { cloud } = environment.cloud;
   // Others run while the cloud is asked.
   const slowly = Object.fromEntries(
     Object.entries(cloud).map(([name, ask]) => [
@@ -42,10 +42,10 @@ spec('BAK-003 who bring about one bucket at a time share one key, the one that i
     ]),
   ) as unknown as CloudShape;
   const storages = backupStorages();
-  const reconcile = storages.reconcile(asked, readerOf(world));
+  const reconcile = storages.reconcile(asked, readerOf(environment));
   const states = await Effect.runPromise(
     Effect.all([reconcile, reconcile, reconcile], { concurrency: 'unbounded' }).pipe(
-      Effect.provideContext(world.services.pipe(Context.add(Cloud, slowly))),
+      Effect.provideContext(environment.services.pipe(Context.add(Cloud, slowly))),
     ),
   );
   assert.equal(
@@ -54,27 +54,27 @@ spec('BAK-003 who bring about one bucket at a time share one key, the one that i
   );
   const [key, ...others] = answerOf(cloud.accessKeys(accountOf(), userOf(bucket))) as readonly string[];
   assert.equal(others, []);
-  assert.is(keysIn(secretIn(world, storageSecretName(bucket))).accessKeyId, key);
+  assert.is(keysIn(secretIn(environment, storageSecretName(bucket))).accessKeyId, key);
 });
 
 spec(
   'the Secret of a bucket stays as it is, whether its own region is asked for or that of the connection',
   async () => {
-    const world = withConnection();
-    const elsewhere: CloudShape = { ...world.cloud.cloud, bucketRegion: () => Effect.succeed('elsewhere') };
+    const environment = withConnection();
+    const elsewhere: CloudShape = { ...environment.cloud.cloud, bucketRegion: () => Effect.succeed('elsewhere') };
     const storages = backupStorages();
     const reconcile = (region?: string) =>
       Effect.runPromise(
         storages
-          .reconcile({ ...asked, ...(region === undefined ? {} : { region }) }, readerOf(world))
-          .pipe(Effect.provideContext(world.services.pipe(Context.add(Cloud, elsewhere)))),
+          .reconcile({ ...asked, ...(region === undefined ? {} : { region }) }, readerOf(environment))
+          .pipe(Effect.provideContext(environment.services.pipe(Context.add(Cloud, elsewhere)))),
       );
     await reconcile();
-    const { resourceVersion } = secretIn(world, storageSecretName(bucket))?.metadata ?? {};
+    const { resourceVersion } = secretIn(environment, storageSecretName(bucket))?.metadata ?? {};
     // An archive asks with the region that it found, the project with none.
     for (const region of ['elsewhere', undefined, 'elsewhere', undefined])
       assert.is((await reconcile(region)).is, 'working');
-    assert.is(secretIn(world, storageSecretName(bucket))?.metadata.resourceVersion, resourceVersion);
+    assert.is(secretIn(environment, storageSecretName(bucket))?.metadata.resourceVersion, resourceVersion);
   },
 );
 

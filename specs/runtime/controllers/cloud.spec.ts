@@ -14,10 +14,10 @@ import {
   putConnection,
   putKeys,
   secretIn,
-} from '../../support/cloud/world.ts';
+} from '../../support/cloud/objects.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { projectIn, putProject } from '../../support/project.ts';
-import { bucket, connected, live, minuteMs, secretName, soonMs, stored } from '../../support/cloud/live.ts';
+import { bucket, connected, startSession, minuteMs, secretName, soonMs, stored } from '../../support/cloud/session.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('clouds');
@@ -26,43 +26,43 @@ const denied = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'Ac
 const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
 
 spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stand and the cloud answers', async () => {
-  const { world, ready, settle, crash } = await live((given) => putConnection(given, { project: '' }));
+  const { environment, ready, settle, crash } = await startSession((given) => putConnection(given, { project: '' }));
   assert.is(ready(), 'False NoProject: cloud connection "aws" must be scoped to a project');
-  putConnection(world, { project: 'nobody' });
+  putConnection(environment, { project: 'nobody' });
   await settle();
   assert.is(ready(), 'False ProjectMissing: project "nobody" was not found');
-  putConnection(world, { project: 'shop' });
+  putConnection(environment, { project: 'shop' });
   await settle();
   assert.is(ready(), `False SecretMissing: Secret "${connectionSecret}" was not found`);
-  putKeys(world, { ACCESS_KEY_ID: rootKey.accessKeyId });
+  putKeys(environment, { ACCESS_KEY_ID: rootKey.accessKeyId });
   await settle();
   assert.is(ready(), `False KeysMissing: Secret "${connectionSecret}" has no key "ACCESS_SECRET_KEY"`);
-  assert.equal(world.cloud.calls, [], 'nothing is asked with half a key');
-  putKeys(world, wrongKeys);
+  assert.equal(environment.cloud.calls, [], 'nothing is asked with half a key');
+  putKeys(environment, wrongKeys);
   await settle();
   assert.match(ready(), /^False Refused: the provider refused: SignatureDoesNotMatch: /);
-  putKeys(world);
+  putKeys(environment);
   await settle();
   assert.is(ready(), 'True Connected: the connection works');
   await crash();
 });
 
 spec('a connection is checked at once when another process has reported another result', async () => {
-  const { world, ready, settle, pass, calls, crash } = await live((given) => {
+  const { environment, ready, settle, pass, calls, crash } = await startSession((given) => {
     connected(given);
     given.cloud.failing = silent;
   });
   assert.match(ready(), /^False Unreachable: /);
-  world.cloud.failing = null;
+  environment.cloud.failing = null;
   const byAnother = { type: 'Ready', status: 'True', reason: 'Connected', message: 'the connection works' };
   const conditions = [{ ...byAnother, lastTransitionTime: '2026-01-01T00:00:00Z' }];
-  Effect.runSync(world.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions }));
+  Effect.runSync(environment.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions }));
   await settle();
   await pass(soonMs);
   assert.is(ready(), 'True Connected: the connection works');
   assert.is(calls('check').length, 2);
-  const byHand = { ...conditions[0], status: 'False', reason: 'Refused', message: 'by hand' };
-  Effect.runSync(world.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions: [byHand] }));
+  const edited = { ...conditions[0], status: 'False', reason: 'Refused', message: 'by hand' };
+  Effect.runSync(environment.cluster.patchStatus(cloudConnections, { name: connectionName }, { conditions: [edited] }));
   await settle();
   await pass(soonMs);
   assert.is(ready(), 'True Connected: the connection works', 'what nobody found out does not stand');
@@ -71,7 +71,7 @@ spec('a connection is checked at once when another process has reported another 
 });
 
 spec('a refusal for want of rights is an answer, so keys without the right to list are good keys', async () => {
-  const { world, ready, calls, crash } = await live((given) => {
+  const { environment, ready, calls, crash } = await startSession((given) => {
     const { cloud } = given.cloud;
     answerOf(cloud.putUser(accountOf(), { name: 'core-small', policy: JSON.stringify({ Statement: [] }) }));
     const key = answerOf(cloud.issueKey(accountOf(), 'core-small'));
@@ -81,14 +81,14 @@ spec('a refusal for want of rights is an answer, so keys without the right to li
   });
   assert.is(ready(), 'True Connected: the connection works');
   assert.is(calls('check').length, 1);
-  assert.is(world.cloud.model.state.keys.size, 2);
+  assert.is(environment.cloud.model.state.keys.size, 2);
   await crash();
 });
 
 spec('an endpoint without an address for users is Ready, and says what its buckets are used with', async () => {
-  const { ready, crash } = await live((world) => {
-    putKeys(world);
-    putConnection(world, { iamEndpoint: undefined as never });
+  const { ready, crash } = await startSession((environment) => {
+    putKeys(environment);
+    putConnection(environment, { iamEndpoint: undefined as never });
   });
   assert.is(
     ready(),
@@ -98,43 +98,43 @@ spec('an endpoint without an address for users is Ready, and says what its bucke
 });
 
 spec('a cloud that is silent takes Ready back only after three minutes, one that refuses at once', async () => {
-  const { world, ready, pass, crash } = await live(connected);
+  const { environment, ready, pass, crash } = await startSession(connected);
   await pass(9 * minuteMs);
-  world.cloud.failing = silent;
+  environment.cloud.failing = silent;
   await pass(2 * minuteMs);
   assert.is(ready(), 'True Connected: the connection works');
   await pass(13 * minuteMs);
   assert.is(ready(), 'False Unreachable: the provider does not answer: TimeoutError: nothing heard');
-  world.cloud.failing = null;
+  environment.cloud.failing = null;
   await pass(2 * minuteMs);
   assert.is(ready(), 'True Connected: the connection works');
-  putKeys(world, wrongKeys);
+  putKeys(environment, wrongKeys);
   await pass(1);
   assert.match(ready(), /^False Refused/);
   await crash();
 });
 
 spec('a connection that works is asked for again every ten minutes, and nothing is written', async () => {
-  const { world, pass, calls, crash } = await live(connected);
-  const before = connectionIn(world)?.metadata.resourceVersion;
+  const { environment, pass, calls, crash } = await startSession(connected);
+  const before = connectionIn(environment)?.metadata.resourceVersion;
   const asked = calls('check').length;
   await pass(30 * minuteMs);
   assert.is(calls('check').length, asked + 3);
-  assert.is(connectionIn(world)?.metadata.resourceVersion, before);
+  assert.is(connectionIn(environment)?.metadata.resourceVersion, before);
   await crash();
 });
 
 spec('BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user and its Secret are made', async () => {
-  const { world, storage, crash } = await live(stored);
+  const { environment, storage, crash } = await startSession(stored);
   assert.is(storage(), 'True StorageWorks: backup storage works');
-  assert.is(world.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');
-  const secret = secretIn(world, secretName);
+  assert.is(environment.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');
+  const secret = secretIn(environment, secretName);
   assert.equal(Object.keys(secret?.data ?? {}).toSorted(), ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY', 'REGION']);
   assert.is(secret?.metadata.namespace, 'core-system');
   assert.is(secret?.metadata.labels?.[label.project], 'shop');
   assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], connectionName);
   // The key opens this bucket and nothing else.
-  const { cloud } = world.cloud;
+  const { cloud } = environment.cloud;
   const restricted = accountOf(keysIn(secret));
   answerOf(cloud.makeBucket(accountOf(), 'core-other'));
   assert.is(answerOf(cloud.write(restricted, bucket, 'shop/a/b', 'text')), undefined);
@@ -147,12 +147,13 @@ spec('BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user
 });
 
 spec('what stands costs two requests in ten minutes, and no write', async () => {
-  const { world, pass, crash } = await live(stored);
-  const versions = () => [projectIn(world), secretIn(world, secretName)].map((one) => one?.metadata.resourceVersion);
-  const [before, asked] = [versions(), world.cloud.calls.filter((call) => call !== 'check').length];
+  const { environment, pass, crash } = await startSession(stored);
+  const versions = () =>
+    [projectIn(environment), secretIn(environment, secretName)].map((one) => one?.metadata.resourceVersion);
+  const [before, asked] = [versions(), environment.cloud.calls.filter((call) => call !== 'check').length];
   await pass(60 * minuteMs);
   assert.equal(versions(), before);
-  const more = world.cloud.calls.filter((call) => call !== 'check').length - asked;
+  const more = environment.cloud.calls.filter((call) => call !== 'check').length - asked;
   assert.ok(more >= 10 && more <= 12, `${more} requests in an hour`);
   await crash();
 });
@@ -168,21 +169,24 @@ spec('SEC-024 users are called core-*, by the bucket they are for', () => {
 spec(
   'the region of an existing bucket is asked for, and one that the spec names is where a new one is made',
   async () => {
-    const there = await live((world) => {
-      stored(world);
-      answerOf(world.cloud.cloud.makeBucket(accountOf({ region: 'us-west-2' }), bucket));
+    const there = await startSession((environment) => {
+      stored(environment);
+      answerOf(environment.cloud.cloud.makeBucket(accountOf({ region: 'us-west-2' }), bucket));
     });
-    assert.is(Buffer.from(secretIn(there.world, secretName)?.data?.['REGION'] ?? '', 'base64').toString(), 'us-west-2');
+    assert.is(
+      Buffer.from(secretIn(there.environment, secretName)?.data?.['REGION'] ?? '', 'base64').toString(),
+      'us-west-2',
+    );
     await there.crash();
-    const named = await live((world) => stored(world, { region: 'ap-south-1' }));
-    assert.is(named.world.cloud.model.state.buckets.get(bucket)?.region, 'ap-south-1');
+    const named = await startSession((environment) => stored(environment, { region: 'ap-south-1' }));
+    assert.is(named.environment.cloud.model.state.buckets.get(bucket)?.region, 'ap-south-1');
     await named.crash();
   },
 );
 
 spec('a bucket of somebody else fails at once', async () => {
   const theirs = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
-  const { world, storage, crash } = await live(
+  const { environment, storage, crash } = await startSession(
     (given) => {
       const account = accountOf({ accessKeyId: theirs.accessKeyId, secretAccessKey: theirs.secret });
       answerOf(given.cloud.cloud.makeBucket(account, bucket));
@@ -191,12 +195,12 @@ spec('a bucket of somebody else fails at once', async () => {
     { accounts: [rootKey, theirs] },
   );
   assert.match(storage(), /^False StorageFails: Backup storage is not working: BucketAlreadyExists: /);
-  assert.is(secretIn(world, secretName), undefined);
+  assert.is(secretIn(environment, secretName), undefined);
   await crash();
 });
 
 spec('PRJ-077 SEC-027 a connection that is missing, of another project or without keys is said by name', async () => {
-  const { world, storage, settle, pass, crash } = await live((given) =>
+  const { environment, storage, settle, pass, crash } = await startSession((given) =>
     putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
   );
   const told = async () => {
@@ -205,26 +209,26 @@ spec('PRJ-077 SEC-027 a connection that is missing, of another project or withou
   };
   const fails = 'False StorageFails: Backup storage is not working: cloud connection "aws"';
   assert.is(storage(), `${fails} was not found`);
-  putConnection(world, { project: 'other' });
+  putConnection(environment, { project: 'other' });
   await told();
   assert.is(storage(), `${fails} is scoped to project "other"`);
-  putConnection(world, { project: '' });
+  putConnection(environment, { project: '' });
   await told();
   assert.is(storage(), `${fails} must be scoped to a project`);
-  putConnection(world, { project: 'shop' });
+  putConnection(environment, { project: 'shop' });
   await told();
   assert.is(storage(), `${fails} is unavailable`);
-  putKeys(world);
+  putKeys(environment);
   await told();
   assert.is(storage(), 'True StorageWorks: backup storage works');
-  putProject(world, { backupStorage: undefined as never });
+  putProject(environment, { backupStorage: undefined as never });
   await told();
   assert.is(storage(), '');
   await crash();
 });
 
 spec('a bucket whose name is no name of a Secret is said', async () => {
-  const { storage, crash } = await live((world) => stored(world, { bucket: 'a..b' }));
+  const { storage, crash } = await startSession((environment) => stored(environment, { bucket: 'a..b' }));
   assert.is(
     storage(),
     'False StorageFails: Backup storage is not working: bucket "a..b" cannot be the name of a Secret: choose another bucket',
@@ -233,47 +237,47 @@ spec('a bucket whose name is no name of a Secret is said', async () => {
 });
 
 spec('a key that the cloud does not know yet is waited for, and no second one is made', async () => {
-  const { world, storage, pass, calls, crash } = await live(stored, { newKeysUnknownMs: 40_000 });
+  const { environment, storage, pass, calls, crash } = await startSession(stored, { newKeysUnknownMs: 40_000 });
   assert.is(storage(), 'Unknown Waiting: waiting: the cloud does not know the new key yet');
   await pass(50_000);
   assert.is(storage(), 'True StorageWorks: backup storage works');
   assert.is(calls('issueKey').length, 1);
-  assert.is(world.cloud.model.state.keys.size, 2);
+  assert.is(environment.cloud.model.state.keys.size, 2);
   await crash();
 });
 
 spec('a bucket or a key that somebody deleted is made again within ten minutes', async () => {
-  const { world, storage, pass, crash } = await live(stored);
-  world.cloud.model.state.buckets.delete(bucket);
+  const { environment, storage, pass, crash } = await startSession(stored);
+  environment.cloud.model.state.buckets.delete(bucket);
   await pass(11 * minuteMs);
-  assert.ok(world.cloud.model.state.buckets.has(bucket));
-  const before = keysIn(secretIn(world, secretName)).accessKeyId;
-  world.cloud.model.state.keys.delete(before);
+  assert.ok(environment.cloud.model.state.buckets.has(bucket));
+  const before = keysIn(secretIn(environment, secretName)).accessKeyId;
+  environment.cloud.model.state.keys.delete(before);
   await pass(12 * minuteMs);
-  const after = keysIn(secretIn(world, secretName)).accessKeyId;
+  const after = keysIn(secretIn(environment, secretName)).accessKeyId;
   assert.is.not(after, before);
-  assert.ok(world.cloud.model.state.keys.has(after));
+  assert.ok(environment.cloud.model.state.keys.has(after));
   assert.match(storage(), /^True/);
   await crash();
 });
 
 spec('silence takes back what worked only after three minutes', async () => {
-  const { world, storage, pass, crash } = await live(stored);
+  const { environment, storage, pass, crash } = await startSession(stored);
   const works = 'True StorageWorks: backup storage works';
   assert.is(storage(), works);
-  world.cloud.failing = silent;
+  environment.cloud.failing = silent;
   await pass(12 * minuteMs);
   assert.is(storage(), works, 'it was asked for again after ten minutes');
   await pass(3 * minuteMs);
   assert.is(storage(), 'False StorageFails: Backup storage is not working: TimeoutError: nothing heard');
-  world.cloud.failing = null;
+  environment.cloud.failing = null;
   await pass(2 * minuteMs);
   assert.is(storage(), works);
   await crash();
 });
 
 spec('silence makes the storage fail after three minutes, a refusal at once', async () => {
-  const { world, storage, pass, crash } = await live((given) => {
+  const { environment, storage, pass, crash } = await startSession((given) => {
     stored(given);
     given.cloud.failing = silent;
   });
@@ -282,11 +286,11 @@ spec('silence makes the storage fail after three minutes, a refusal at once', as
   assert.match(storage(), /^Unknown/);
   await pass(2 * minuteMs);
   assert.is(storage(), 'False StorageFails: Backup storage is not working: TimeoutError: nothing heard');
-  world.cloud.failing = null;
+  environment.cloud.failing = null;
   await pass(2 * minuteMs);
   assert.is(storage(), 'True StorageWorks: backup storage works');
   await crash();
-  const refused = await live((given) => {
+  const refused = await startSession((given) => {
     stored(given);
     given.cloud.failing = denied;
   });
@@ -295,11 +299,11 @@ spec('silence makes the storage fail after three minutes, a refusal at once', as
 });
 
 spec('no key of a cloud is in any object but Secrets', async () => {
-  const { world, crash } = await live(stored);
-  const key = keysIn(secretIn(world, secretName));
-  const told = JSON.stringify(world.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
+  const { environment, crash } = await startSession(stored);
+  const key = keysIn(secretIn(environment, secretName));
+  const told = JSON.stringify(environment.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
   for (const text of [rootKey.secret, key.secretAccessKey, key.accessKeyId]) assert.not(told.includes(text), text);
-  assert.is(world.cluster.all(cloudConnections).length, 1);
+  assert.is(environment.cluster.all(cloudConnections).length, 1);
   await crash();
 });
 

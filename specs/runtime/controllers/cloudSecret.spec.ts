@@ -6,7 +6,7 @@ import { annotation } from '../../../crds/names.ts';
 import { cloudConnections, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Refused } from '../../../runtime/services/cluster/cluster.ts';
-import { bucket, live, minuteMs, secretName, stored } from '../../support/cloud/live.ts';
+import { bucket, startSession, minuteMs, secretName, stored } from '../../support/cloud/session.ts';
 import {
   answerOf,
   conditionSaid,
@@ -15,7 +15,7 @@ import {
   putConnection,
   putKeys,
   secretIn,
-} from '../../support/cloud/world.ts';
+} from '../../support/cloud/objects.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { inSystem, putProject } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
@@ -23,11 +23,11 @@ import { suite } from '../../support/suite.ts';
 const spec = suite('the Secret of a bucket');
 
 spec('another project that names the bucket gets a reason and never the keys', async () => {
-  const { world, storage, settle, crash } = await live(stored);
-  const before = secretIn(world, secretName);
-  putKeys(world, undefined, 'other-keys');
-  putConnection(world, { project: 'other', secretRef: { name: 'other-keys' } }, 'others');
-  world.cluster.put(projects, {
+  const { environment, storage, settle, crash } = await startSession(stored);
+  const before = secretIn(environment, secretName);
+  putKeys(environment, undefined, 'other-keys');
+  putConnection(environment, { project: 'other', secretRef: { name: 'other-keys' } }, 'others');
+  environment.cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem('other'),
     spec: {
@@ -38,12 +38,12 @@ spec('another project that names the bucket gets a reason and never the keys', a
     status: {},
   });
   await settle();
-  const other = world.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
+  const other = environment.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
   assert.is(
     conditionSaid(other, 'BackupStorage'),
     `False StorageFails: Backup storage is not working: bucket "${bucket}" is used through another project or cloud connection`,
   );
-  assert.equal(secretIn(world, secretName), before);
+  assert.equal(secretIn(environment, secretName), before);
   assert.match(storage(), /^True/);
   await crash();
 });
@@ -51,21 +51,21 @@ spec('another project that names the bucket gets a reason and never the keys', a
 spec(
   'a bucket whose connection is gone is used through the next one of the project, and through that of no other',
   async () => {
-    const { world, storage, settle, pass, crash } = await live(stored);
-    const { accessKeyId } = keysIn(secretIn(world, secretName));
-    putConnection(world, {}, 'next');
-    putProject(world, { backupStorage: { connectionRef: { name: 'next' }, bucket } });
+    const { environment, storage, settle, pass, crash } = await startSession(stored);
+    const { accessKeyId } = keysIn(secretIn(environment, secretName));
+    putConnection(environment, {}, 'next');
+    putProject(environment, { backupStorage: { connectionRef: { name: 'next' }, bucket } });
     await settle();
     assert.match(storage(), /^False .* is used through another project or cloud connection$/, 'the first one stands');
-    world.cluster.drop(cloudConnections, connectionName);
+    environment.cluster.drop(cloudConnections, connectionName);
     await pass(2 * minuteMs);
     assert.is(storage(), 'True StorageWorks: backup storage works');
-    const secret = secretIn(world, secretName);
+    const secret = secretIn(environment, secretName);
     assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], 'next');
     assert.is(keysIn(secret).accessKeyId, accessKeyId, 'its key still works');
-    world.cluster.drop(cloudConnections, 'next');
-    putConnection(world, { project: 'other' }, 'others');
-    world.cluster.put(projects, {
+    environment.cluster.drop(cloudConnections, 'next');
+    putConnection(environment, { project: 'other' }, 'others');
+    environment.cluster.put(projects, {
       ...typeMeta(coreProject),
       metadata: inSystem('other'),
       spec: {
@@ -76,14 +76,14 @@ spec(
       status: {},
     });
     await pass(2 * minuteMs);
-    const other = world.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
+    const other = environment.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
     assert.match(conditionSaid(other, 'BackupStorage'), /^False .* is used through another project/);
     await crash();
   },
 );
 
 spec('a key whose Secret could not be written is deleted before another is made', async () => {
-  const { world, storage, calls, crash } = await live((given) => {
+  const { environment, storage, calls, crash } = await startSession((given) => {
     stored(given);
     const { cloud } = given.cloud;
     const policy = JSON.stringify({ Statement: [] });
@@ -92,14 +92,14 @@ spec('a key whose Secret could not be written is deleted before another is made'
   });
   assert.match(storage(), /^True/);
   assert.is(calls('removeKey').length, 2);
-  const ids = [...world.cloud.model.state.keys.keys()];
-  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(world, secretName)).accessKeyId]);
+  const ids = [...environment.cloud.model.state.keys.keys()];
+  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(environment, secretName)).accessKeyId]);
   await crash();
 });
 
 spec('a Secret that the cluster refuses is said, and no key is left over once it is let', async () => {
   let isRefused = true;
-  const { world, storage, pass, crash } = await live(stored, {}, (cluster) => ({
+  const { environment, storage, pass, crash } = await startSession(stored, {}, (cluster) => ({
     ...cluster,
     create: (resource, object) =>
       isRefused && object.metadata.name === secretName
@@ -108,24 +108,24 @@ spec('a Secret that the cluster refuses is said, and no key is left over once it
   }));
   await pass(minuteMs);
   assert.is(storage(), 'Unknown Waiting: waiting: no Secret is let in');
-  assert.ok(world.cloud.model.state.keys.size <= 2, 'the one before it goes');
+  assert.ok(environment.cloud.model.state.keys.size <= 2, 'the one before it goes');
   isRefused = false;
   await pass(5 * minuteMs);
   assert.is(storage(), 'True StorageWorks: backup storage works');
-  const ids = [...world.cloud.model.state.keys.keys()];
-  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(world, secretName)).accessKeyId]);
+  const ids = [...environment.cloud.model.state.keys.keys()];
+  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(environment, secretName)).accessKeyId]);
   await crash();
 });
 
 spec('a Secret that was deleted comes back with a new key, and the lost one is deleted', async () => {
-  const { world, storage, pass, crash } = await live(stored);
-  const before = keysIn(secretIn(world, secretName)).accessKeyId;
-  world.cluster.drop(secrets, secretName);
+  const { environment, storage, pass, crash } = await startSession(stored);
+  const before = keysIn(secretIn(environment, secretName)).accessKeyId;
+  environment.cluster.drop(secrets, secretName);
   await pass(minuteMs);
-  const after = keysIn(secretIn(world, secretName)).accessKeyId;
+  const after = keysIn(secretIn(environment, secretName)).accessKeyId;
   assert.match(storage(), /^True/);
   assert.is.not(after, before);
-  assert.equal([...world.cloud.model.state.keys.keys()], [rootKey.accessKeyId, after]);
+  assert.equal([...environment.cloud.model.state.keys.keys()], [rootKey.accessKeyId, after]);
   await crash();
 });
 

@@ -8,20 +8,20 @@ import { consoleSessions } from '../../../runtime/services/cluster/kinds.ts';
 import { sessionsOf } from '../../../runtime/terminals/sessions.ts';
 import { noTerminals } from '../../../runtime/controllers/consoleSession/observe.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { withLog } from '../../faults/world/logged.ts';
+import { withLog } from '../../faults/environment/logged.ts';
 import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('console sessions');
 const name = 'shell';
 
 /** A session and the operator over it; time advances only on request. */
-async function liveSession(timeoutSeconds: number | undefined, status?: CoreConsoleSession['status']) {
+async function startConsole(timeoutSeconds: number | undefined, status?: CoreConsoleSession['status']) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall, controllers: [consoleSessionController(noTerminals())] });
-  world.cluster.put(consoleSessions, {
+  const environment = makeTestEnvironment({ now: time.wall, controllers: [consoleSessionController(noTerminals())] });
+  environment.cluster.put(consoleSessions, {
     ...typeMeta(coreConsoleSession),
     metadata: inSystem(name),
     spec: {
@@ -35,18 +35,20 @@ async function liveSession(timeoutSeconds: number | undefined, status?: CoreCons
     },
     ...(status === undefined ? {} : { status }),
   } as CoreConsoleSession);
-  world.cluster.put(pods, { metadata: { name: 'web-0', namespace: 'shop-production' } });
+  environment.cluster.put(pods, { metadata: { name: 'web-0', namespace: 'shop-production' } });
   const startedAt = time.wall();
-  const { crash, operator } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
+  const { crash, operator } = await time.wait(
+    environment.start(undefined, withLog(time.over(environment.services), environment.logged)),
+  );
   await time.settle();
-  const session = (): CoreConsoleSession => Effect.runSync(world.cluster.get(consoleSessions, { name }));
+  const session = (): CoreConsoleSession => Effect.runSync(environment.cluster.get(consoleSessions, { name }));
   return {
     session,
     startedAt,
     crash,
     /** The lines of the log with this message. */
-    lines: (message: string) => world.logged.filter((line) => line.includes(`"${message}"`)),
-    commands: () => world.exec.commands.map(({ execution }) => execution.command.at(-1) ?? ''),
+    lines: (message: string) => environment.logged.filter((line) => line.includes(`"${message}"`)),
+    commands: () => environment.exec.commands.map(({ execution }) => execution.command.at(-1) ?? ''),
     /** Advances time to this long after the start. */
     until: (ms: number) => time.moveTo(time.now() + (startedAt + ms - time.wall())),
     /** Attaches after the clock was set forward, which starts no pass. */
@@ -62,7 +64,7 @@ async function liveSession(timeoutSeconds: number | undefined, status?: CoreCons
 }
 
 spec('CON-030 CON-067 a new session is active at once, and its time runs from then', async () => {
-  const { session, phase, moves, startedAt, crash } = await liveSession(300);
+  const { session, phase, moves, startedAt, crash } = await startConsole(300);
   assert.is(phase(), 'Active');
   assert.is(Date.parse(session().status?.startedAt ?? ''), startedAt);
   assert.equal(moves(), ['Pending activated Active started']);
@@ -78,14 +80,14 @@ for (const [ids, asked, limit] of [
   ['CON-024', 1, 1],
 ] as const)
   spec(`${ids} a limit of ${asked ?? 'nothing'} seconds is ${limit}`, async () => {
-    const { limit: now, session, crash } = await liveSession(asked);
+    const { limit: now, session, crash } = await startConsole(asked);
     assert.is(now(), limit);
     assert.is(session().spec.app, 'web');
     await crash();
   });
 
 spec('CON-031 CON-032 CON-033 CON-068 a session expires when its time is over and not before', async () => {
-  const { until, phase, session, startedAt, moves, crash } = await liveSession(60);
+  const { until, phase, session, startedAt, moves, crash } = await startConsole(60);
   await until(59_999);
   assert.is(phase(), 'Active');
   await until(60_000);
@@ -100,14 +102,14 @@ spec('CON-031 CON-032 CON-033 CON-068 a session expires when its time is over an
 });
 
 spec('CON-068 a session that says it is active and never began has expired', async () => {
-  const { phase, crash } = await liveSession(300, { phase: 'Active' });
+  const { phase, crash } = await startConsole(300, { phase: 'Active' });
   assert.is(phase(), 'Expired');
   await crash();
 });
 
 spec('CON-068b a session whose operator was away expires as soon as one is there', async () => {
   const long = '2020-01-01T00:00:00.000Z';
-  const { phase, session, crash } = await liveSession(300, { phase: 'Active', startedAt: long });
+  const { phase, session, crash } = await startConsole(300, { phase: 'Active', startedAt: long });
   assert.is(phase(), 'Expired');
   assert.is(session().status?.startedAt, long);
   await crash();
@@ -115,7 +117,7 @@ spec('CON-068b a session whose operator was away expires as soon as one is there
 
 spec('CON-068a CON-071b a terminal that nobody holds is let go of, and the session goes on to its limit', async () => {
   const now = new Date(1_790_000_000_000).toISOString();
-  const { phase, until, moves, session, crash } = await liveSession(300, {
+  const { phase, until, moves, session, crash } = await startConsole(300, {
     phase: 'Active',
     startedAt: now,
     terminal: { holder: 'a process that is gone', since: now },
@@ -135,7 +137,7 @@ for (const phase of ['Active', 'Expired', 'Closed'])
       holder: 'core-terminals-gone/1',
       actor: 'ada',
     }));
-    const { until, session, lines, commands, crash } = await liveSession(300, {
+    const { until, session, lines, commands, crash } = await startConsole(300, {
       phase,
       startedAt: now,
       ...(phase === 'Active' ? {} : { endedAt: now }),
@@ -152,7 +154,7 @@ for (const phase of ['Active', 'Expired', 'Closed'])
   });
 
 spec('CON-068 a session that is over when somebody attaches to it is not ended by that user', async () => {
-  const { attachAfter, session, crash } = await liveSession(60);
+  const { attachAfter, session, crash } = await startConsole(60);
   await attachAfter(60_000, 'eve');
   assert.is(session().status?.phase, 'Expired');
   const ends = historyOf(session()).map(({ event, by }) => [event, by]);

@@ -11,7 +11,7 @@ import { backupArchives, databases } from '../../../runtime/services/cluster/kin
 import type { Controller } from '../../../runtime/contract/controller.ts';
 import { archivesIn, putConnection, putStorage } from '../../support/backups.ts';
 import { databaseName, putDatabase, putDatabaseEnvironment } from '../../support/database.ts';
-import { liveIn } from '../../support/live.ts';
+import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('moments over a clock that is set');
@@ -57,35 +57,39 @@ spec('KND-062: every machine that keeps something of an object drops it with the
       },
     })),
   });
-  const live = await liveIn<CoreDatabase>({
+  const session = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)].map(
       watched,
     ),
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      putConnection(world);
-      putStorage(world);
-      putDatabase(world, { engine: 'SQLite', deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } });
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      putConnection(environment);
+      putStorage(environment);
+      putDatabase(environment, {
+        engine: 'SQLite',
+        deploy: { enabled: true },
+        backup: { enabled: true, retentionDays: 7 },
+      });
     },
   });
-  await live.pass(5);
-  const [archive] = archivesIn(live.world);
+  await session.pass(5);
+  const [archive] = archivesIn(session.environment);
   const name = archive?.metadata.name ?? '';
   assert.ok(archive !== undefined && looks.of(archive) !== null && dropped.length === 0);
-  await live.hand(({ cluster }) => {
+  await session.edit(({ cluster }) => {
     cluster.drop(backupArchives, name);
     cluster.drop(databases, databaseName);
   });
-  await live.pass(5);
+  await session.pass(5);
   assert.equal(dropped.toSorted(), [
     `backupArchive ${name}`,
     `database ${databaseName}`,
     `provisionRetry ${databaseName}`,
   ]);
   assert.is(looks.of(archive), null);
-  await live.end();
+  await session.end();
 });
 
 spec.run();

@@ -19,25 +19,25 @@ import { functionApp } from '../../support/function.ts';
 import { inSystem, pieceIn } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('a function and the operator over it');
 
 const schedules = [{ name: 'nightly', cron: '0 3 * * *' }];
 
 /** A function without a gate, written by hand. Time advances only on request. */
-async function liveFunction(source: Partial<FunctionSource>) {
+async function functionSession(source: Partial<FunctionSource>) {
   const time = virtualTime();
-  const world = makeWorld({
+  const environment = makeTestEnvironment({
     now: time.wall,
     controllers: [appController({ gitUrl: 'https://git.example' })],
     alsoSeen: everyKind,
   });
-  putDatabaseEnvironment(world);
-  const app = () => world.cluster.all(apps).find(({ metadata }) => metadata.name === 'greet');
+  putDatabaseEnvironment(environment);
+  const app = () => environment.cluster.all(apps).find(({ metadata }) => metadata.name === 'greet');
   const put = (spec: Partial<CoreApp['spec']>) => {
     const found = app();
-    world.cluster.put(apps, {
+    environment.cluster.put(apps, {
       ...typeMeta(coreApp),
       metadata: { ...(found?.metadata ?? inSystem('greet')), generation: (found?.metadata.generation ?? 0) + 1 },
       spec: {
@@ -52,7 +52,7 @@ async function liveFunction(source: Partial<FunctionSource>) {
     });
   };
   put({});
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { crash } = await time.wait(environment.start(undefined, time.over(environment.services)));
   const pass = async (seconds: number) => {
     const until = time.now() + seconds * 1_000;
     await time.settle();
@@ -60,9 +60,9 @@ async function liveFunction(source: Partial<FunctionSource>) {
     await time.moveTo(until);
   };
   await pass(60);
-  const trigger = (namespace?: string) => pieceIn(world, owned.secrets, 'greet-trigger', namespace);
+  const trigger = (namespace?: string) => pieceIn(environment, owned.secrets, 'greet-trigger', namespace);
   return {
-    world,
+    environment,
     pass,
     put,
     ready: () => {
@@ -71,8 +71,8 @@ async function liveFunction(source: Partial<FunctionSource>) {
     },
     token: (namespace?: string) => secretText(trigger(namespace), 'CORE_TRIGGER_TOKEN'),
     trigger,
-    deployment: () => pieceIn(world, owned.deployments, 'greet'),
-    code: () => pieceIn(world, owned.configMaps, 'greet-function') as { readonly data?: Record<string, string> },
+    deployment: () => pieceIn(environment, owned.deployments, 'greet'),
+    code: () => pieceIn(environment, owned.configMaps, 'greet-function') as { readonly data?: Record<string, string> },
     end: () => time.wait(crash()),
   };
 }
@@ -80,36 +80,36 @@ async function liveFunction(source: Partial<FunctionSource>) {
 spec(
   'SEC-021 the token is drawn once, stays over passes and other code, and is drawn anew only when it is gone',
   async () => {
-    const live = await liveFunction({});
-    const first = live.token();
+    const session = await functionSession({});
+    const first = session.token();
     assert.match(first, /^password-\d+$/);
-    const before = JSON.stringify(live.deployment());
-    live.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
-    await live.pass(120);
-    assert.is(live.token(), first);
-    assert.is(live.code().data?.['code.py'], 'two');
-    assert.is.not(JSON.stringify(live.deployment()), before, 'its pods are replaced');
-    const stands = live.trigger();
-    if (stands) live.world.cluster.put(owned.secrets, { ...stands, data: {} });
-    await live.pass(120);
-    assert.match(live.token(), /^password-\d+$/);
-    assert.is.not(live.token(), first);
-    await live.end();
+    const before = JSON.stringify(session.deployment());
+    session.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
+    await session.pass(120);
+    assert.is(session.token(), first);
+    assert.is(session.code().data?.['code.py'], 'two');
+    assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
+    const live = session.trigger();
+    if (live) session.environment.cluster.put(owned.secrets, { ...live, data: {} });
+    await session.pass(120);
+    assert.match(session.token(), /^password-\d+$/);
+    assert.is.not(session.token(), first);
+    await session.end();
   },
 );
 
 spec('a token that the cache does not show yet is read directly, and a cached one costs no call', async () => {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const app: CoreApp = functionApp({ runtime: 'node', code: 'one', mode: 'event' });
   const data = { CORE_TRIGGER_TOKEN: Buffer.from('kept').toString('base64') };
   const kept = { metadata: { name: 'greet-trigger', namespace: 'shop-production' }, data };
   const reader = (secret: Secret | undefined) => ({ get: () => secret }) as unknown as CacheReader;
   let calls = 0;
   const counted: ClusterShape = {
-    ...world.cluster,
+    ...environment.cluster,
     get: (resource, name) => {
       calls += 1;
-      return world.cluster.get(resource, name);
+      return environment.cluster.get(resource, name);
     },
   };
   const settled = (secret?: Secret) =>
@@ -120,46 +120,49 @@ spec('a token that the cache does not show yet is read directly, and a cached on
       ),
     );
   assert.is(await settled(), 'drawn');
-  world.cluster.put(owned.secrets, kept);
+  environment.cluster.put(owned.secrets, kept);
   assert.equal([await settled(), calls], ['kept', 2]);
   assert.equal([await settled(kept), calls], ['kept', 2]);
 });
 
 spec('code that is too long is a permanent error, and nothing is applied', async () => {
-  const live = await liveFunction({ code: 'a'.repeat(120_001) });
-  assert.is(live.ready(), 'ProvisionFailed code must be at most 120000 bytes');
-  assert.is(live.deployment(), undefined);
-  live.put({ source: { function: { runtime: 'python', code: 'a'.repeat(120_000) } } });
-  await live.pass(60);
-  assert.ok(live.deployment());
-  await live.end();
+  const session = await functionSession({ code: 'a'.repeat(120_001) });
+  assert.is(session.ready(), 'ProvisionFailed code must be at most 120000 bytes');
+  assert.is(session.deployment(), undefined);
+  session.put({ source: { function: { runtime: 'python', code: 'a'.repeat(120_000) } } });
+  await session.pass(60);
+  assert.ok(session.deployment());
+  await session.end();
 });
 
 spec(
   'a function that goes takes its code, its token and its schedules with it, and one that moves takes them along',
   async () => {
-    const live = await liveFunction({});
-    const { world } = live;
-    const pieces = (namespace: string) =>
+    const session = await functionSession({});
+    const { environment } = session;
+    const resourcesIn = (namespace: string) =>
       [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
-        world.cluster
+        environment.cluster
           .all(resource)
           .filter((one) => one.metadata.namespace === namespace)
           .map(({ metadata: { name } }) => `${resource.kind} ${name}`),
       );
     const all = ['ConfigMap greet-function', 'Secret greet-trigger', 'CronJob greet-nightly', 'Deployment greet'];
-    assert.equal(pieces('shop-production'), all);
-    const [project] = world.cluster.all(projects);
+    assert.equal(resourcesIn('shop-production'), all);
+    const [project] = environment.cluster.all(projects);
     if (project)
-      world.cluster.put(projects, { ...project, spec: { ...project.spec, environments: ['production', 'staging'] } });
-    world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
-    live.put({ environment: 'staging' });
-    await live.pass(120);
-    assert.equal([pieces('shop-production'), pieces('shop-staging')], [[], all]);
-    await Effect.runPromise(world.cluster.remove(apps, { name: 'greet' }));
-    await live.pass(120);
-    assert.equal(pieces('shop-staging'), []);
-    await live.end();
+      environment.cluster.put(projects, {
+        ...project,
+        spec: { ...project.spec, environments: ['production', 'staging'] },
+      });
+    environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+    session.put({ environment: 'staging' });
+    await session.pass(120);
+    assert.equal([resourcesIn('shop-production'), resourcesIn('shop-staging')], [[], all]);
+    await Effect.runPromise(environment.cluster.remove(apps, { name: 'greet' }));
+    await session.pass(120);
+    assert.equal(resourcesIn('shop-staging'), []);
+    await session.end();
   },
 );
 

@@ -4,13 +4,13 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { haReadinessController } from '../../../runtime/controllers/haReadiness/controller.ts';
 import { clusterNodes } from '../../../runtime/controllers/capacity.ts';
 import { haReadiness } from '../../../runtime/services/cluster/kinds.ts';
-import { liveIn } from '../../support/live.ts';
+import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('the readiness report for high availability');
 
-const putNode = ({ cluster }: World, name: string, unschedulable = false) =>
+const putNode = ({ cluster }: TestEnvironment, name: string, unschedulable = false) =>
   void cluster.put(clusterNodes, {
     metadata: { name },
     spec: { unschedulable },
@@ -20,32 +20,32 @@ const putNode = ({ cluster }: World, name: string, unschedulable = false) =>
 spec(
   'DB-180 a report counts the healthy nodes anew whenever their number changes, and is written only then',
   async () => {
-    const live = await liveIn({
+    const session = await startSession({
       resource: haReadiness,
       name: 'check',
       controllers: [haReadinessController()],
-      prepare: (world) => {
-        for (const name of ['one', 'two', 'three']) putNode(world, name);
-        world.cluster.put(haReadiness, {
+      prepare: (environment) => {
+        for (const name of ['one', 'two', 'three']) putNode(environment, name);
+        environment.cluster.put(haReadiness, {
           ...typeMeta(coreHAReadiness),
           metadata: { name: 'check', namespace: 'core-system' },
           spec: { requestedAt: '2027-01-01T00:00:00Z' },
         });
       },
     });
-    const healthy = () => [live.object().status?.healthyNodes, live.ready()];
-    await live.pass(1);
+    const healthy = () => [session.object().status?.healthyNodes, session.ready()];
+    await session.pass(1);
     assert.equal(healthy(), [3, 'True EnoughNodes']);
-    const version = () => live.object().metadata.resourceVersion;
+    const version = () => session.object().metadata.resourceVersion;
     const before = version();
-    await live.hand((world) => putNode(world, 'one'));
-    await live.pass(60);
+    await session.edit((environment) => putNode(environment, 'one'));
+    await session.pass(60);
     assert.is(version(), before, 'the same nodes');
-    await live.hand((world) => putNode(world, 'one', true));
+    await session.edit((environment) => putNode(environment, 'one', true));
     assert.equal(healthy(), [2, 'False TooFewNodes']);
-    await live.hand((world) => putNode(world, 'one'));
+    await session.edit((environment) => putNode(environment, 'one'));
     assert.equal(healthy(), [3, 'True EnoughNodes']);
-    await live.end();
+    await session.end();
   },
 );
 

@@ -4,78 +4,79 @@ import { cloudConnectionController } from '../../../runtime/controllers/cloudCon
 import { cloudConnections } from '../../../runtime/services/cluster/kinds.ts';
 import { ProviderFailed } from '../../../runtime/services/managedDb.ts';
 import { putDatabaseEnvironment } from '../../support/database.ts';
-import { liveIn } from '../../support/live.ts';
+import { startSession } from '../../support/session.ts';
 import { putConnection } from '../../support/managedDatabase.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('a connection to the provider of managed databases');
 
-async function living(prepare: (world: World) => void, test: (live: Live) => Promise<void>) {
-  const live = await begin(prepare);
+async function withSession(prepare: (environment: TestEnvironment) => void, test: (session: Session) => Promise<void>) {
+  const session = await begin(prepare);
   try {
-    await test(live);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
-const begin = (prepare: (world: World) => void) =>
-  liveIn<CoreCloudConnection>({
+const begin = (prepare: (environment: TestEnvironment) => void) =>
+  startSession<CoreCloudConnection>({
     resource: cloudConnections,
     name: 'provider',
     controllers: [cloudConnectionController()],
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      putConnection(world);
-      prepare(world);
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      putConnection(environment);
+      prepare(environment);
     },
   });
-type Live = Awaited<ReturnType<typeof begin>>;
+type Session = Awaited<ReturnType<typeof begin>>;
 
-const fails = (status: number) => (world: World) =>
-  void (world.provider.state.failure = status === 0 ? null : new ProviderFailed({ status, message: `HTTP ${status}` }));
+const fails = (status: number) => (environment: TestEnvironment) =>
+  void (environment.provider.state.failure =
+    status === 0 ? null : new ProviderFailed({ status, message: `HTTP ${status}` }));
 
 spec('SEC-025 it is Ready once the provider answers to its token', () =>
-  living(fails(0), async (live) => {
-    await live.pass(1);
-    assert.is(live.ready(), 'True Connected');
-    assert.equal([...live.world.provider.state.tokens], ['id:s3cret']);
-    assert.not.match(JSON.stringify(live.object()), /s3cret/);
+  withSession(fails(0), async (session) => {
+    await session.pass(1);
+    assert.is(session.ready(), 'True Connected');
+    assert.equal([...session.environment.provider.state.tokens], ['id:s3cret']);
+    assert.not.match(JSON.stringify(session.object()), /s3cret/);
   }),
 );
 
 spec('a refused token is told, and another one is tried at once', () =>
-  living(fails(401), async (live) => {
-    await live.pass(1);
-    assert.is(live.ready(), 'False Refused');
-    assert.is(live.message(), 'the provider refused: HTTP 401');
-    fails(0)(live.world);
-    await live.hand((world) => putConnection(world, 'shop', 'id:other'));
-    assert.is(live.ready(), 'True Connected');
+  withSession(fails(401), async (session) => {
+    await session.pass(1);
+    assert.is(session.ready(), 'False Refused');
+    assert.is(session.message(), 'the provider refused: HTTP 401');
+    fails(0)(session.environment);
+    await session.edit((environment) => putConnection(environment, 'shop', 'id:other'));
+    assert.is(session.ready(), 'True Connected');
   }),
 );
 
 spec('a provider that does not answer is asked again', () =>
-  living(fails(503), async (live) => {
-    await live.pass(1);
-    assert.is(live.ready(), 'False Unreachable');
-    fails(0)(live.world);
-    await live.pass(61);
-    assert.is(live.ready(), 'True Connected');
+  withSession(fails(503), async (session) => {
+    await session.pass(1);
+    assert.is(session.ready(), 'False Unreachable');
+    fails(0)(session.environment);
+    await session.pass(61);
+    assert.is(session.ready(), 'True Connected');
   }),
 );
 
 spec('SEC-027 without a project, or without its keys, nobody is asked', () =>
-  living(
-    (world) => putConnection(world, null),
-    async (live) => {
-      await live.pass(1);
-      assert.is(live.ready(), 'False NoProject');
-      await live.hand((world) => putConnection(world, null, ''));
-      await live.hand((world) => putConnection(world, 'shop', ''));
-      assert.is(live.ready(), 'False KeysMissing');
-      assert.is(live.message(), 'Secret "provider-token" has no key "token"');
-      assert.equal(live.world.provider.state.calls, []);
+  withSession(
+    (environment) => putConnection(environment, null),
+    async (session) => {
+      await session.pass(1);
+      assert.is(session.ready(), 'False NoProject');
+      await session.edit((environment) => putConnection(environment, null, ''));
+      await session.edit((environment) => putConnection(environment, 'shop', ''));
+      assert.is(session.ready(), 'False KeysMissing');
+      assert.is(session.message(), 'Secret "provider-token" has no key "token"');
+      assert.equal(session.environment.provider.state.calls, []);
     },
   ),
 );

@@ -8,12 +8,12 @@ import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
-import { answerOf, connectionName, keysIn, putConnection, secretIn } from '../../support/cloud/world.ts';
-import { live, onServer, putStore, runs, server, storeIn } from '../../support/cloud/objectStore.ts';
+import { answerOf, connectionName, keysIn, putConnection, secretIn } from '../../support/cloud/objects.ts';
+import { startSession, onServer, putStore, runs, server, storeIn } from '../../support/cloud/objectStore.ts';
 import { accountOf } from '../../support/memory/cloud.ts';
 import { pieceIn, putProject } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('object stores');
 const minuteMs = 60_000;
@@ -21,15 +21,15 @@ const minuteMs = 60_000;
 spec(
   'KND-010 a bucket in an account is made with a user of its own, and its Secret is in the environment',
   async () => {
-    const { world, ready, crash } = await live(putStore);
+    const { environment, ready, crash } = await startSession(putStore);
     assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
-    const store = storeIn(world);
+    const store = storeIn(environment);
     const bucket = `core-files-${(store?.metadata.uid ?? '').slice(0, 8)}`;
     assert.equal(
       [store?.status?.bucket, store?.status?.endpoint, store?.status?.credentialSecret],
       [bucket, 'http://cloud.test', 'files-bucket-keys'],
     );
-    const secret = pieceIn(world, owned.secrets, 'files-bucket');
+    const secret = pieceIn(environment, owned.secrets, 'files-bucket');
     assert.equal(Object.keys(secret?.data ?? {}).toSorted(), [
       'accessKeyId',
       'bucket',
@@ -37,9 +37,9 @@ spec(
       'region',
       'secretAccessKey',
     ]);
-    const key = keysIn(secretIn(world, 'files-bucket-keys'));
+    const key = keysIn(secretIn(environment, 'files-bucket-keys'));
     assert.is(secretText(secret, 'secretAccessKey'), key.secretAccessKey);
-    const { cloud } = world.cloud;
+    const { cloud } = environment.cloud;
     answerOf(cloud.makeBucket(accountOf(), 'core-other'));
     assert.is(answerOf(cloud.write(accountOf(key), bucket, 'a', 'text')), undefined);
     assert.is(answerOf(cloud.write(accountOf(key), 'core-other', 'a', 'text')), 'AccessDenied');
@@ -48,37 +48,37 @@ spec(
 );
 
 spec('a log is stored in the bucket with its own keys, by the region that its connection names', async () => {
-  const { world, reader, crash } = await live((given) => {
+  const { environment, reader, crash } = await startSession((given) => {
     putConnection(given, { region: 'eu-west-3' });
     putStore(given);
   });
-  const { endpoint = '', bucket = '' } = storeIn(world)?.status ?? {};
-  const key = keysIn(secretIn(world, 'files-bucket-keys'));
+  const { endpoint = '', bucket = '' } = storeIn(environment)?.status ?? {};
+  const key = keysIn(secretIn(environment, 'files-bucket-keys'));
   assert.equal(bucketOf('files', reader), { endpoint, bucket, region: 'eu-west-3', ...key });
   await crash();
 });
 
 spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', async () => {
-  const { world, ready, pass, crash } = await live((given) =>
+  const { environment, ready, pass, crash } = await startSession((given) =>
     putStore(given, { deploy: { enabled: false } }, 'files', { [annotation.deployWorkflow]: 'true' }),
   );
   assert.is(ready(), 'False ReconcileError: Resource is configured and waiting for deployment');
-  assert.is(world.cloud.model.state.buckets.size, 0);
-  assert.is(secretIn(world, 'files-bucket-keys'), undefined);
-  putStore(world, { deploy: { enabled: true } });
+  assert.is(environment.cloud.model.state.buckets.size, 0);
+  assert.is(secretIn(environment, 'files-bucket-keys'), undefined);
+  putStore(environment, { deploy: { enabled: true } });
   await pass(1_000);
   assert.match(ready(), /^True/);
-  assert.is(world.cloud.model.state.buckets.size, 1);
+  assert.is(environment.cloud.model.state.buckets.size, 1);
   await crash();
 });
 
 spec('what stands costs two requests in ten minutes, and no write', async () => {
-  const { world, pass, crash } = await live(putStore);
+  const { environment, pass, crash } = await startSession(putStore);
   await pass(2 * minuteMs);
-  const calls = () => world.cloud.calls.filter((call) => call !== 'check').length;
-  const [before, asked] = [storeIn(world)?.metadata.resourceVersion, calls()];
+  const calls = () => environment.cloud.calls.filter((call) => call !== 'check').length;
+  const [before, asked] = [storeIn(environment)?.metadata.resourceVersion, calls()];
   await pass(60 * minuteMs);
-  assert.is(storeIn(world)?.metadata.resourceVersion, before);
+  assert.is(storeIn(environment)?.metadata.resourceVersion, before);
   assert.is(calls(), asked + 12);
   await crash();
 });
@@ -86,102 +86,109 @@ spec('what stands costs two requests in ten minutes, and no write', async () => 
 spec(
   'a deleted bucket that Core named is emptied and goes with its user; one that was named for it stays',
   async () => {
-    const { world, remove, pass, crash } = await live((given) => {
+    const { environment, remove, pass, crash } = await startSession((given) => {
       putStore(given);
       putStore(given, { bucket: 'core-mine' }, 'named');
     });
-    const bucket = storeIn(world)?.status?.bucket ?? '';
-    for (const key of ['a', 'b/c']) world.cloud.put(bucket, key, 'text');
-    world.cloud.put('core-mine', 'kept', 'text');
-    const users = () => [...world.cloud.model.state.users.keys()].length;
+    const bucket = storeIn(environment)?.status?.bucket ?? '';
+    for (const key of ['a', 'b/c']) environment.cloud.put(bucket, key, 'text');
+    environment.cloud.put('core-mine', 'kept', 'text');
+    const users = () => [...environment.cloud.model.state.users.keys()].length;
     assert.is(users(), 2);
     remove('files');
     remove('named');
     await pass(2 * minuteMs);
-    assert.is(storeIn(world), undefined);
-    assert.is(storeIn(world, 'named'), undefined);
-    assert.equal([...world.cloud.model.state.buckets.keys()], ['core-mine']);
-    assert.equal(world.cloud.stored('core-mine'), ['kept']);
+    assert.is(storeIn(environment), undefined);
+    assert.is(storeIn(environment, 'named'), undefined);
+    assert.equal([...environment.cloud.model.state.buckets.keys()], ['core-mine']);
+    assert.equal(environment.cloud.stored('core-mine'), ['kept']);
     assert.is(users(), 0);
-    for (const name of ['files-bucket-keys', 'named-bucket-keys']) assert.is(secretIn(world, name), undefined, name);
-    assert.is(pieceIn(world, owned.secrets, 'files-bucket'), undefined);
+    for (const name of ['files-bucket-keys', 'named-bucket-keys'])
+      assert.is(secretIn(environment, name), undefined, name);
+    assert.is(pieceIn(environment, owned.secrets, 'files-bucket'), undefined);
     await crash();
   },
 );
 
-const phaseOf = (world: World, name = 'files') => storeIn(world, name)?.status?.phase;
+const phaseOf = (environment: TestEnvironment, name = 'files') => storeIn(environment, name)?.status?.phase;
 
 spec(
   'SEC-027 KND-039 KND-045 KND-059 KND-060 KND-061 KND-066 KND-067 OBS-005 OBS-007 OBS-008 five failures give it up, and another spec begins anew',
   async () => {
-    const { world, ready, pass, crash } = await live((given) => {
+    const { environment, ready, pass, crash } = await startSession((given) => {
       putConnection(given, { project: 'other' });
       putStore(given);
     });
     assert.is(ready(), 'False ReconcileError: cloud connection "aws" is scoped to project "other"');
-    const failures = () => storeIn(world)?.status?.reconcileRetry?.reconcileFailures;
+    const failures = () => storeIn(environment)?.status?.reconcileRetry?.reconcileFailures;
     assert.is(failures(), 1);
     await pass(30_500);
     assert.is(failures(), 2);
     await pass(10 * minuteMs);
     assert.match(ready(), /^False ProvisionFailed: Provisioning failed after repeated errors/);
-    assert.equal([phaseOf(world), failures()], ['ProvisionFailed', 5]);
-    const [attempt] = storeIn(world)?.status?.provision?.provisionAttempts ?? [];
+    assert.equal([phaseOf(environment), failures()], ['ProvisionFailed', 5]);
+    const [attempt] = storeIn(environment)?.status?.provision?.provisionAttempts ?? [];
     assert.equal([attempt?.phase, attempt?.errors?.length], ['Failed', 5]);
-    assert.is(world.cloud.model.state.buckets.size, 0);
-    putConnection(world, { project: 'shop' });
+    assert.is(environment.cloud.model.state.buckets.size, 0);
+    putConnection(environment, { project: 'shop' });
     await pass(10 * minuteMs);
-    assert.is(phaseOf(world), 'ProvisionFailed', 'neither time nor another object begins anew');
-    putStore(world, { region: 'eu-central-1' });
+    assert.is(phaseOf(environment), 'ProvisionFailed', 'neither time nor another object begins anew');
+    putStore(environment, { region: 'eu-central-1' });
     await pass(minuteMs);
-    assert.equal([phaseOf(world), failures() ?? 0], ['Ready', 0]);
+    assert.equal([phaseOf(environment), failures() ?? 0], ['Ready', 0]);
     await crash();
   },
 );
 
 spec('KND-064 KND-065 OBS-004 a wait is not counted, and what works clears what was counted', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
     putProject(given, { requiredTags: ['gdpr'] });
   });
-  assert.is(storeIn(world)?.status?.reconcileRetry?.reconcileFailures, 1);
-  putProject(world, { requiredTags: [] });
+  assert.is(storeIn(environment)?.status?.reconcileRetry?.reconcileFailures, 1);
+  putProject(environment, { requiredTags: [] });
   await pass(5 * minuteMs);
   assert.is(ready(), 'False ReconcileError: object store server "store" is not ready');
-  assert.equal([phaseOf(world), storeIn(world)?.status?.reconcileRetry?.reconcileFailures], ['Provisioning', 1]);
-  runs(world);
-  const { accessKeyId: id, secretAccessKey: secret } = keysIn(secretIn(world, 'store-store-root'));
-  world.cloud.model.state.keys.set(id, { id, secret, account: 'server', user: null, createdAt: 0 });
+  assert.equal(
+    [phaseOf(environment), storeIn(environment)?.status?.reconcileRetry?.reconcileFailures],
+    ['Provisioning', 1],
+  );
+  runs(environment);
+  const { accessKeyId: id, secretAccessKey: secret } = keysIn(secretIn(environment, 'store-store-root'));
+  environment.cloud.model.state.keys.set(id, { id, secret, account: 'server', user: null, createdAt: 0 });
   await pass(minuteMs);
-  assert.equal([phaseOf(world), storeIn(world)?.status?.reconcileRetry?.reconcileFailures ?? 0], ['Ready', 0]);
+  assert.equal(
+    [phaseOf(environment), storeIn(environment)?.status?.reconcileRetry?.reconcileFailures ?? 0],
+    ['Ready', 0],
+  );
   await crash();
 });
 
 spec(
   'KND-038 KND-056 KND-057 KND-058 OBS-002 by hand it runs as written; a closed gate takes the pod of a server alone',
   async () => {
-    const { world, ready, pass, crash } = await live((given) => {
+    const { environment, ready, pass, crash } = await startSession((given) => {
       putStore(given);
       putStore(given, server, 'store');
     });
     assert.match(ready(), /^True/);
-    runs(world);
+    runs(environment);
     await pass(1_000);
-    assert.is(phaseOf(world, 'store'), 'Ready');
+    assert.is(phaseOf(environment, 'store'), 'Ready');
     const closed = { deploy: { enabled: false } };
-    for (const name of ['files', 'store']) putStore(world, closed, name, { [annotation.deployWorkflow]: 'true' });
+    for (const name of ['files', 'store']) putStore(environment, closed, name, { [annotation.deployWorkflow]: 'true' });
     await pass(minuteMs);
-    assert.equal([phaseOf(world), phaseOf(world, 'store')], ['Draft', 'Draft']);
+    assert.equal([phaseOf(environment), phaseOf(environment, 'store')], ['Draft', 'Draft']);
     assert.match(ready(), /waiting for deployment$/);
-    assert.ok(pieceIn(world, owned.secrets, 'files-bucket'), 'the Secret of a bucket stays');
-    assert.is(world.cloud.model.state.buckets.size, 1);
-    const { spec: stopped } = pieceIn(world, owned.deployments, 'store', 'core-system') as unknown as {
+    assert.ok(pieceIn(environment, owned.secrets, 'files-bucket'), 'the Secret of a bucket stays');
+    assert.is(environment.cloud.model.state.buckets.size, 1);
+    const { spec: stopped } = pieceIn(environment, owned.deployments, 'store', 'core-system') as unknown as {
       readonly spec: { readonly replicas: number };
     };
     assert.is(stopped.replicas, 0);
-    assert.ok(pieceIn(world, owned.claims, 'store-store', 'core-system'), 'its disk stays');
-    putStore(world, { deploy: { enabled: true } }, 'files', {
+    assert.ok(pieceIn(environment, owned.claims, 'store-store', 'core-system'), 'its disk stays');
+    putStore(environment, { deploy: { enabled: true } }, 'files', {
       [annotation.deployWorkflow]: 'true',
       [annotation.pendingChanges]: 'settings',
     });
@@ -192,20 +199,20 @@ spec(
 );
 
 spec('OBS-026 a bucket that was made is not left behind for another one', async () => {
-  const { world, ready, pass, crash } = await live(putStore);
-  const made = storeIn(world)?.status?.bucket ?? '';
-  putStore(world, { bucket: 'other-bucket' });
+  const { environment, ready, pass, crash } = await startSession(putStore);
+  const made = storeIn(environment)?.status?.bucket ?? '';
+  putStore(environment, { bucket: 'other-bucket' });
   await pass(minuteMs);
   assert.is(ready(), `False ProvisionFailed: the bucket of an object store cannot change (it is ${made})`);
-  assert.equal([...world.cloud.model.state.buckets.keys()], [made]);
-  putStore(world, { bucket: made });
+  assert.equal([...environment.cloud.model.state.buckets.keys()], [made]);
+  putStore(environment, { bucket: made });
   await pass(minuteMs);
   assert.match(ready(), /^True/);
   await crash();
 });
 
 spec('what a bucket lacks is said in words: project, environment, place', async () => {
-  const { ready, crash } = await live((given) => {
+  const { ready, crash } = await startSession((given) => {
     putStore(given, { project: 'none' }, 'a');
     putStore(given, { environment: 'none' }, 'b');
     putStore(given, { connectionRef: undefined as never }, 'c');
@@ -230,7 +237,7 @@ spec('what a bucket lacks is said in words: project, environment, place', async 
 });
 
 spec('a cloud that refuses is told in Ready with its code, and healed by itself', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given);
     given.cloud.failing = new CloudFailed({
       code: 'AccessDenied',
@@ -239,22 +246,22 @@ spec('a cloud that refuses is told in Ready with its code, and healed by itself'
     });
   });
   assert.is(ready(), 'False ReconcileError: The bucket is not working: AccessDenied: no (HTTP 403)');
-  world.cloud.failing = null;
+  environment.cloud.failing = null;
   await pass(minuteMs);
   assert.match(ready(), /^True/);
   await crash();
 });
 
 spec('a server runs in core-system with keys that are drawn once, and a bucket is made on it', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
   });
   assert.is(ready('store'), 'False ReconcileError: Object store is starting');
   assert.is(ready(), 'False ReconcileError: object store server "store" is not ready');
-  const root = keysIn(secretIn(world, 'store-store-root'));
+  const root = keysIn(secretIn(environment, 'store-store-root'));
   assert.is(root.accessKeyId.length > 5 && root.secretAccessKey.length > 5, true);
-  const deployment = pieceIn(world, owned.deployments, 'store', 'core-system') as {
+  const deployment = pieceIn(environment, owned.deployments, 'store', 'core-system') as {
     readonly metadata: { readonly ownerReferences?: readonly object[] };
   };
   assert.equal(deployment.metadata.ownerReferences, [
@@ -262,131 +269,131 @@ spec('a server runs in core-system with keys that are drawn once, and a bucket i
       apiVersion: 'core.platform/v1alpha1',
       kind: 'CoreObjectStore',
       name: 'store',
-      uid: storeIn(world, 'store')?.metadata.uid,
+      uid: storeIn(environment, 'store')?.metadata.uid,
       controller: true,
     },
   ]);
   assert.not(JSON.stringify(deployment).includes(root.secretAccessKey));
-  assert.ok(pieceIn(world, owned.claims, 'store-store', 'core-system'));
+  assert.ok(pieceIn(environment, owned.claims, 'store-store', 'core-system'));
   // The server knows its own keys.
   const key = { id: root.accessKeyId, secret: root.secretAccessKey, account: 'server', user: null, createdAt: 0 };
-  world.cloud.model.state.keys.set(root.accessKeyId, key);
-  runs(world);
+  environment.cloud.model.state.keys.set(root.accessKeyId, key);
+  runs(environment);
   await pass(2 * minuteMs);
   assert.is(ready('store'), 'True ObjectStoreReady: Object store server is available');
   assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
-  const ownersOf = (secret: string) => secretIn(world, secret)?.metadata.ownerReferences?.map(({ uid }) => uid);
-  assert.equal(ownersOf('store-store-root'), [storeIn(world, 'store')?.metadata.uid], 'it goes with the server');
-  assert.equal(ownersOf('files-bucket-keys'), [storeIn(world)?.metadata.uid], 'it goes with the bucket');
-  assert.is(storeIn(world)?.status?.endpoint, 'http://store.core-system.svc:8333');
-  assert.is(world.cloud.model.state.buckets.get(storeIn(world)?.status?.bucket ?? '')?.account, 'server');
+  const ownersOf = (secret: string) => secretIn(environment, secret)?.metadata.ownerReferences?.map(({ uid }) => uid);
+  assert.equal(ownersOf('store-store-root'), [storeIn(environment, 'store')?.metadata.uid], 'it goes with the server');
+  assert.equal(ownersOf('files-bucket-keys'), [storeIn(environment)?.metadata.uid], 'it goes with the bucket');
+  assert.is(storeIn(environment)?.status?.endpoint, 'http://store.core-system.svc:8333');
+  assert.is(environment.cloud.model.state.buckets.get(storeIn(environment)?.status?.bucket ?? '')?.account, 'server');
   await crash();
 });
 
 spec('PRJ-039 PRJ-051 a bucket on a server whose nodes lack a tag that the project requires is refused', async () => {
-  const { world, ready, pass, crash } = await live((given) => {
+  const { environment, ready, pass, crash } = await startSession((given) => {
     putProject(given, { requiredTags: ['gdpr', 'gpu'] });
     putStore(given, server, 'store', { [annotation.nodePlacement]: JSON.stringify({ tags: ['gpu'] }) });
     putStore(given, onServer);
   });
   const says = 'This object store server does not run on nodes tagged gdpr, which the project requires';
   assert.is(ready(), `False ReconcileError: ${says}`);
-  const pod = JSON.stringify(pieceIn(world, owned.deployments, 'store', 'core-system'));
+  const pod = JSON.stringify(pieceIn(environment, owned.deployments, 'store', 'core-system'));
   assert.ok(pod.includes('"core.platform/tag-gpu":"true"'), 'the server runs on nodes with its tags');
   assert.ok(pod.includes('"core.platform/reserved"'));
-  putProject(world, { requiredTags: ['gpu'] });
+  putProject(environment, { requiredTags: ['gpu'] });
   await pass(1_000);
   assert.is(ready(), 'False ReconcileError: object store server "store" is not ready');
   await crash();
 });
 
 spec('a server waits for the buckets on it before it goes', async () => {
-  const { world, remove, pass, crash } = await live((given) => {
+  const { environment, remove, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
   });
   remove('store');
   await pass(5 * minuteMs);
-  assert.ok(storeIn(world, 'store'), 'it is kept');
+  assert.ok(storeIn(environment, 'store'), 'it is kept');
   remove('files');
   await pass(5 * minuteMs);
-  assert.is(storeIn(world), undefined);
-  assert.is(storeIn(world, 'store'), undefined);
-  assert.is(secretIn(world, 'store-store-root'), undefined);
-  assert.is(pieceIn(world, owned.claims, 'store-store', 'core-system'), undefined);
+  assert.is(storeIn(environment), undefined);
+  assert.is(storeIn(environment, 'store'), undefined);
+  assert.is(secretIn(environment, 'store-store-root'), undefined);
+  assert.is(pieceIn(environment, owned.claims, 'store-store', 'core-system'), undefined);
   await crash();
 });
 
 spec('a bucket that was never made goes, and its server after it, although that answers nothing', async () => {
-  const { world, ready, remove, pass, crash } = await live((given) => {
+  const { environment, ready, remove, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
     given.cloud.failing = new CloudFailed({ code: 'ENOTFOUND', status: null, message: 'ENOTFOUND: nobody is there' });
   });
-  runs(world, 'store');
+  runs(environment, 'store');
   await pass(minuteMs);
   assert.is(ready(), 'False ReconcileError: The bucket is being made: ENOTFOUND: nobody is there');
   for (const name of ['files', 'store']) remove(name);
   await pass(5 * minuteMs);
-  assert.equal([storeIn(world), storeIn(world, 'store')], [undefined, undefined]);
+  assert.equal([storeIn(environment), storeIn(environment, 'store')], [undefined, undefined]);
   await crash();
 });
 
 spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be', async () => {
-  const { world, ready, remove, pass, crash } = await live(putStore);
+  const { environment, ready, remove, pass, crash } = await startSession(putStore);
   assert.match(ready(), /^True/);
-  world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, message: 'no answer within 10 s' });
+  environment.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, message: 'no answer within 10 s' });
   remove('files');
   await pass(5 * minuteMs);
   assert.is(ready(), 'False ReconcileError: Object store is being deleted: no answer within 10 s');
-  world.cloud.failing = null;
+  environment.cloud.failing = null;
   await pass(2 * minuteMs);
-  assert.is(storeIn(world), undefined);
+  assert.is(storeIn(environment), undefined);
   await crash();
 });
 
 spec('OBS-009b a bucket whose Secret is gone by hand is removed all the same, once the cloud allows it', async () => {
-  const { world, remove, pass, crash } = await live(putStore);
-  const bucket = storeIn(world)?.status?.bucket ?? '';
-  world.cloud.put(bucket, 'a', 'text');
-  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
-  world.cluster.drop(secrets, 'files-bucket-keys');
+  const { environment, remove, pass, crash } = await startSession(putStore);
+  const bucket = storeIn(environment)?.status?.bucket ?? '';
+  environment.cloud.put(bucket, 'a', 'text');
+  environment.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied' });
+  environment.cluster.drop(secrets, 'files-bucket-keys');
   remove('files');
   await pass(5 * minuteMs);
-  assert.ok(storeIn(world), 'it is kept while its bucket stands');
-  world.cloud.failing = null;
+  assert.ok(storeIn(environment), 'it is kept while its bucket stands');
+  environment.cloud.failing = null;
   await pass(2 * minuteMs);
-  assert.equal([storeIn(world), world.cloud.model.state.buckets.has(bucket)], [undefined, false]);
+  assert.equal([storeIn(environment), environment.cloud.model.state.buckets.has(bucket)], [undefined, false]);
   await crash();
 });
 
 spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
-  const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
+  const { environment, remove, pass, crash } = await startSession((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };
   const protect = (finalizers: readonly string[] | null) =>
-    Effect.runSync(world.cluster.patch(owned.claims, claim, { metadata: { finalizers } }));
+    Effect.runSync(environment.cluster.patch(owned.claims, claim, { metadata: { finalizers } }));
   protect(['kubernetes.io/pvc-protection']);
   remove('store');
   await pass(2 * minuteMs);
-  assert.is(storeIn(world, 'store')?.status?.phase, 'Deleting');
-  assert.is(conditionOf(storeIn(world, 'store'), 'Ready')?.message, 'Object store is being deleted');
-  assert.is(pieceIn(world, owned.deployments, 'store', 'core-system'), undefined);
+  assert.is(storeIn(environment, 'store')?.status?.phase, 'Deleting');
+  assert.is(conditionOf(storeIn(environment, 'store'), 'Ready')?.message, 'Object store is being deleted');
+  assert.is(pieceIn(environment, owned.deployments, 'store', 'core-system'), undefined);
   protect(null);
   await pass(2 * minuteMs);
-  assert.is(storeIn(world, 'store'), undefined);
+  assert.is(storeIn(environment, 'store'), undefined);
   await crash();
 });
 
 spec('no key is in any object but Secrets, and a connection that is gone holds no deletion back', async () => {
-  const { world, remove, pass, crash } = await live(putStore);
-  const key = keysIn(secretIn(world, 'files-bucket-keys'));
-  const told = JSON.stringify(world.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
+  const { environment, remove, pass, crash } = await startSession(putStore);
+  const key = keysIn(secretIn(environment, 'files-bucket-keys'));
+  const told = JSON.stringify(environment.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
   assert.not(told.includes(key.secretAccessKey));
-  world.cluster.drop(cloudConnections, connectionName);
+  environment.cluster.drop(cloudConnections, connectionName);
   await pass(1_000);
   remove('files');
   await pass(2 * minuteMs);
-  assert.is(storeIn(world), undefined);
+  assert.is(storeIn(environment), undefined);
   await crash();
 });
 

@@ -8,27 +8,27 @@ import { projectController } from '../../../runtime/controllers/project/controll
 import { apps, cloudConnections, everyKind, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
-import { putConnection, secretIn } from '../../support/cloud/world.ts';
+import { putConnection, secretIn } from '../../support/cloud/objects.ts';
 import { inSystem, putCluster, putProject } from '../../support/project.ts';
 import { putService } from '../../support/service.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('Secrets that requests write beside an object');
 
 const ofShop = { [label.managedBy]: managedBy, [label.project]: 'shop' };
 
 /** A project with a connection and a service, and the operator over them. */
-async function live() {
+async function startSession() {
   const time = virtualTime(undefined, undefined, 2_000);
   const controllers = [cloudConnectionController(), projectController(), appController({ gitUrl: '' })];
-  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
-  putCluster(world);
-  putProject(world);
-  putConnection(world, { secretRef: { name: 'aws-cloud-keys' } });
-  putService(world);
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const environment = makeTestEnvironment({ now: time.wall, controllers, alsoSeen: everyKind });
+  putCluster(environment);
+  putProject(environment);
+  putConnection(environment, { secretRef: { name: 'aws-cloud-keys' } });
+  putService(environment);
+  const { crash } = await time.wait(environment.start(undefined, time.over(environment.services)));
   const pass = async (ms: number) => {
     const until = time.now() + ms;
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
@@ -36,9 +36,9 @@ async function live() {
   };
   await pass(10_000);
   const uidOf = (resource: Resource, name: string) =>
-    world.cluster.all(resource).find(({ metadata }) => metadata.name === name)?.metadata.uid;
+    environment.cluster.all(resource).find(({ metadata }) => metadata.name === name)?.metadata.uid;
   return {
-    world,
+    environment,
     crash: () => time.wait(crash()),
     pass,
     uidOf,
@@ -48,21 +48,21 @@ async function live() {
       owners: readonly OwnerReference[] = [],
     ) => {
       const metadata = { ...inSystem(name), labels, ...(owners.length > 0 && { ownerReferences: owners }) };
-      world.cluster.put(secrets, { metadata, data: {} });
+      environment.cluster.put(secrets, { metadata, data: {} });
       await pass(1_000);
     },
-    ownersOf: (name: string) => secretIn(world, name)?.metadata.ownerReferences?.map(({ uid }) => uid) ?? [],
+    ownersOf: (name: string) => secretIn(environment, name)?.metadata.ownerReferences?.map(({ uid }) => uid) ?? [],
     /** Deletes as kubectl does. */
     remove: async (resource: Resource, name: string) => {
-      await Effect.runPromise(world.cluster.remove(resource, { name }));
+      await Effect.runPromise(environment.cluster.remove(resource, { name }));
       await pass(60_000);
     },
-    stands: (name: string) => secretIn(world, name) !== undefined,
+    stands: (name: string) => secretIn(environment, name) !== undefined,
   };
 }
 
 spec('the keys of a cloud connection that kubectl deletes go with it', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('aws-cloud-keys', ofShop);
   assert.equal(ownersOf('aws-cloud-keys'), [uidOf(cloudConnections, 'aws')]);
   await remove(cloudConnections, 'aws');
@@ -71,9 +71,9 @@ spec('the keys of a cloud connection that kubectl deletes go with it', async () 
 });
 
 spec('keys that two cloud connections name go with the second', async () => {
-  const { world, put, ownersOf, remove, pass, stands, crash } = await live();
+  const { environment, put, ownersOf, remove, pass, stands, crash } = await startSession();
   await put('aws-cloud-keys', ofShop);
-  putConnection(world, { secretRef: { name: 'aws-cloud-keys' } }, 'second');
+  putConnection(environment, { secretRef: { name: 'aws-cloud-keys' } }, 'second');
   await pass(1_000);
   assert.is(ownersOf('aws-cloud-keys').length, 2);
   await remove(cloudConnections, 'aws');
@@ -84,8 +84,8 @@ spec('keys that two cloud connections name go with the second', async () => {
 });
 
 spec('a Secret of a connection or service that no request wrote for its project stays', async () => {
-  const { put, ownersOf, remove, stands, world, pass, crash } = await live();
-  putConnection(world, { secretRef: { name: 'core-backup-storage-a' } }, 'other');
+  const { put, ownersOf, remove, stands, environment, pass, crash } = await startSession();
+  putConnection(environment, { secretRef: { name: 'core-backup-storage-a' } }, 'other');
   await put('core-backup-storage-a', ofShop);
   await put('aws-cloud-keys');
   await put('hello-variables', { ...ofShop, [label.project]: 'bank' });
@@ -98,7 +98,7 @@ spec('a Secret of a connection or service that no request wrote for its project 
 });
 
 spec('the variables of a service that kubectl deletes go with it, those of a copy too', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('hello-variables', { ...ofShop, [label.environment]: 'production' });
   assert.equal(ownersOf('hello-variables'), [uidOf(apps, 'hello')]);
   await remove(apps, 'hello');
@@ -107,7 +107,7 @@ spec('the variables of a service that kubectl deletes go with it, those of a cop
 });
 
 spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, but the Git token', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   const earlier = { apiVersion: 'core.platform/v1alpha1', kind: 'CoreProject', name: 'shop', uid: 'earlier' };
   const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'shop', uid: uidOf(cloudConnections, 'aws') ?? '' };
   await put('shop-webhooks', {}, [earlier, another]);
@@ -124,9 +124,9 @@ spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, 
 });
 
 spec('PRJ-101 a Secret that no cache has heard of goes with its project', async () => {
-  const { world, put, remove, stands, crash } = await live();
+  const { environment, put, remove, stands, crash } = await startSession();
   await remove(apps, 'hello');
-  world.cluster.lag(secrets, true);
+  environment.cluster.lag(secrets, true);
   await put('shop-webhooks');
   await remove(projects, 'shop');
   assert.not(stands('shop-webhooks'));

@@ -10,68 +10,68 @@ import { putReadyProject, workflow } from '../../support/database.ts';
 import { inSystem, putCluster } from '../../support/project.ts';
 import { draft, kubelet } from '../../support/service.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
-import { liveDatabase } from './database/live.ts';
-import { living, running } from './service/live.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
+import { databaseSession } from './database/session.ts';
+import { withSession, running } from './service/session.ts';
 
 const spec = suite('who has a timer');
 
 const closed = { deploy: { enabled: false } };
 
 spec('KND-064 a service that is a draft has no timer', () =>
-  living({ spec: closed, annotations: draft }, async (live) => {
-    await live.pass(60);
-    assert.is(live.phase(), 'Draft');
-    assert.not(live.hasTimer());
+  withSession({ spec: closed, annotations: draft }, async (session) => {
+    await session.pass(60);
+    assert.is(session.phase(), 'Draft');
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('KND-064 a paused service has no timer', () =>
-  living({ annotations: { [annotation.paused]: 'true' } }, async (live) => {
-    await live.pass(60);
-    assert.not(live.hasTimer());
+  withSession({ annotations: { [annotation.paused]: 'true' } }, async (session) => {
+    await session.pass(60);
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('KND-067 a service that was given up has no timer', () =>
-  living({ spec: { secretRefs: [{ name: 'absent' }] } }, async (live) => {
-    await live.pass(600);
-    assert.is(live.phase(), 'ProvisionFailed');
-    assert.not(live.hasTimer());
+  withSession({ spec: { secretRefs: [{ name: 'absent' }] } }, async (session) => {
+    await session.pass(600);
+    assert.is(session.phase(), 'ProvisionFailed');
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('SVC-007a a service that runs has no timer', () =>
-  living({}, async (live) => {
-    await running(live);
-    await live.pass(60);
-    assert.is(live.phase(), 'Ready');
-    assert.not(live.hasTimer());
+  withSession({}, async (session) => {
+    await running(session);
+    await session.pass(60);
+    assert.is(session.phase(), 'Ready');
+    assert.not(session.hasTimer());
   }),
 );
 
 spec('KND-064 a database that is a draft has no timer', async () => {
-  const live = await liveDatabase({ spec: closed, annotations: workflow });
-  await live.pass(60);
-  assert.is(live.phase(), 'Draft');
-  assert.not(live.hasTimer());
-  await live.end();
+  const session = await databaseSession({ spec: closed, annotations: workflow });
+  await session.pass(60);
+  assert.is(session.phase(), 'Draft');
+  assert.not(session.hasTimer());
+  await session.end();
 });
 
 spec('a service that follows no branch has no timer for one, even when the operator has just started', () =>
-  living({ spec: closed, annotations: draft }, async (live) => {
-    await live.pass(60);
-    await live.crash();
-    assert.is(live.phase(), 'Draft');
-    assert.not(live.hasTimer());
+  withSession({ spec: closed, annotations: draft }, async (session) => {
+    await session.pass(60);
+    await session.crash();
+    assert.is(session.phase(), 'Draft');
+    assert.not(session.hasTimer());
   }),
 );
 
 type Wait = readonly [
   ids: string,
   message: string,
-  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (world: World) => void },
-  comes: (world: World) => void,
+  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (environment: TestEnvironment) => void },
+  comes: (environment: TestEnvironment) => void,
 ];
 
 const readsOrders: Partial<AppSpec> = {
@@ -80,8 +80,8 @@ const readsOrders: Partial<AppSpec> = {
 const host = 'shop.example';
 const asksForHost: Partial<AppSpec> = { networking: { host, tls: false } };
 
-const putOrders = (world: World, status: 'True' | 'False') =>
-  void world.cluster.put(databases, {
+const putOrders = (environment: TestEnvironment, status: 'True' | 'False') =>
+  void environment.cluster.put(databases, {
     ...typeMeta(coreDatabase),
     metadata: inSystem('orders'),
     spec: {
@@ -100,7 +100,7 @@ const putOrders = (world: World, status: 'True' | 'False') =>
   });
 
 /** Another service that asks for a host, and comes first by its name; it is paused, so that nobody writes what it runs on. */
-const putFirst = ({ cluster }: World, itsHost: string) =>
+const putFirst = ({ cluster }: TestEnvironment, itsHost: string) =>
   void cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: {
@@ -122,40 +122,40 @@ const waits: readonly Wait[] = [
   [
     'SVC-004 SVC-027',
     'project "shop" is not ready',
-    { prepare: (world) => putReadyProject(world, 'False') },
-    (world) => putReadyProject(world, 'True'),
+    { prepare: (environment) => putReadyProject(environment, 'False') },
+    (environment) => putReadyProject(environment, 'True'),
   ],
   [
     'SVC-004 SVC-029',
     'project "shop" cluster "local" is not ready',
-    { prepare: (world) => putCluster(world, 'local', 'False') },
-    (world) => putCluster(world),
+    { prepare: (environment) => putCluster(environment, 'local', 'False') },
+    (environment) => putCluster(environment),
   ],
   [
     'SVC-004 SVC-036',
     'database "orders" is not ready',
-    { spec: readsOrders, prepare: (world) => putOrders(world, 'False') },
-    (world) => putOrders(world, 'True'),
+    { spec: readsOrders, prepare: (environment) => putOrders(environment, 'False') },
+    (environment) => putOrders(environment, 'True'),
   ],
   [
     'SVC-004 SVC-043b',
     `The host ${host} belongs to another service`,
-    { spec: asksForHost, prepare: (world) => putFirst(world, host) },
-    (world) => putFirst(world, 'other.example'),
+    { spec: asksForHost, prepare: (environment) => putFirst(environment, host) },
+    (environment) => putFirst(environment, 'other.example'),
   ],
-  ['SVC-004 SVC-043', 'Service is starting', {}, (world) => kubelet(world, 'runs')],
+  ['SVC-004 SVC-043', 'Service is starting', {}, (environment) => kubelet(environment, 'runs')],
 ];
 
 for (const [ids, message, given, comes] of waits)
   spec(`${ids} a service has no timer while "${message}", and is woken when that ends`, () =>
-    living(given, async (live) => {
-      if (message.startsWith('The host')) await running(live);
-      if (message === 'Service is starting') await live.hand((world) => kubelet(world, 'starts'));
-      await live.pass(60);
-      assert.is(live.message(), message);
-      assert.not(live.hasTimer());
-      await live.hand(comes);
-      assert.is.not(live.message(), message);
+    withSession(given, async (session) => {
+      if (message.startsWith('The host')) await running(session);
+      if (message === 'Service is starting') await session.edit((environment) => kubelet(environment, 'starts'));
+      await session.pass(60);
+      assert.is(session.message(), message);
+      assert.not(session.hasTimer());
+      await session.edit(comes);
+      assert.is.not(session.message(), message);
     }),
   );
 
@@ -166,13 +166,13 @@ spec('SVC-004b a service has a timer while the API takes nothing of it, for no e
     apply: (...given) =>
       isAway ? Effect.fail(new Unavailable({ message: 'it does not answer' })) : cluster.apply(...given),
   });
-  return living({ through }, async (live) => {
-    await live.pass(60);
-    assert.is(live.message(), 'it does not answer');
-    assert.ok(live.hasTimer());
+  return withSession({ through }, async (session) => {
+    await session.pass(60);
+    assert.is(session.message(), 'it does not answer');
+    assert.ok(session.hasTimer());
     isAway = false;
-    await live.pass(60);
-    assert.ok(live.message().startsWith('Starting service'), live.message());
+    await session.pass(60);
+    assert.ok(session.message().startsWith('Starting service'), session.message());
   });
 });
 

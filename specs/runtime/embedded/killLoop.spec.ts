@@ -20,29 +20,29 @@ const spec = suite('kill -9 under load');
 const program = programOf(new URL('apiProcess.ts', import.meta.url));
 const maps = `${inSystem}/configmaps`;
 
-interface Door {
+interface ApiAccess {
   readonly url: string;
   readonly caPem: string;
   readonly token: string;
 }
 
 interface Server {
-  readonly door: Door;
+  readonly access: ApiAccess;
   readonly child: ChildProcess;
   readonly agent: Agent;
 }
 
 async function start(dataDir: string): Promise<Server> {
   const child = spawn(process.execPath, [...program, dataDir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const [door] = (await once(child, 'message')) as [Door];
-  return { door, child, agent: new Agent({ keepAlive: true, ca: door.caPem }) };
+  const [access] = (await once(child, 'message')) as [ApiAccess];
+  return { access, child, agent: new Agent({ keepAlive: true, ca: access.caPem }) };
 }
 
 /** The answer to a request; null when the server died before it came. */
-function ask({ door, agent }: Server, method: string, path: string, body?: Json): Promise<Json | null> {
-  const headers = { Authorization: `Bearer ${door.token}`, 'Content-Type': 'application/json' };
+function ask({ access, agent }: Server, method: string, path: string, body?: Json): Promise<Json | null> {
+  const headers = { Authorization: `Bearer ${access.token}`, 'Content-Type': 'application/json' };
   return new Promise((done) => {
-    const sent = request(`${door.url}${path}`, { method, agent, headers }, (response) => {
+    const sent = request(`${access.url}${path}`, { method, agent, headers }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
       response.once('end', () => done({ code: response.statusCode, ...(JSON.parse(text) as Json) }));
@@ -93,8 +93,8 @@ function follower() {
     version = textAt(list, 'metadata', 'resourceVersion');
   }
   /** Watches from where it was; true when that is too old. */
-  function watch({ door, agent }: Server): Promise<boolean> {
-    const headers = { Authorization: `Bearer ${door.token}` };
+  function watch({ access, agent }: Server): Promise<boolean> {
+    const headers = { Authorization: `Bearer ${access.token}` };
     let expired = false;
     let rest = '';
     const hear = (line: string) => {
@@ -106,7 +106,7 @@ function follower() {
     };
     return new Promise((done) => {
       const sent = request(
-        `${door.url}${maps}?watch=true&resourceVersion=${version}`,
+        `${access.url}${maps}?watch=true&resourceVersion=${version}`,
         { agent, headers },
         (response) => {
           response.setEncoding('utf8').on('data', (chunk: string) => {

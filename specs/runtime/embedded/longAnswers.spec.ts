@@ -4,7 +4,7 @@ import { Effect } from 'effect';
 import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { type Product, run, startProduct } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
-import { handMade, padded } from '../../support/world.ts';
+import { userBuild, padded } from '../../support/environment.ts';
 
 const spec = suite('long bodies one after another on busy connections');
 const connections = 12;
@@ -24,7 +24,7 @@ spec('the request that follows a long answer is read whole, and every answer com
     const broken: string[] = [];
     for (let index = 0; index < each; index++) {
       const name = `long-${connection}-${index}`;
-      const wanted = padded(handMade(name, { app: name }), String(index % 10).repeat(20_000 + index * 2_000));
+      const wanted = padded(userBuild(name, { app: name }), String(index % 10).repeat(20_000 + index * 2_000));
       const made = await run(Effect.result(product.cluster.create(builds, wanted)));
       const { annotations } = wanted.metadata;
       const isWhole = made._tag === 'Success' && isDeepStrictEqual(made.success.metadata.annotations, annotations);

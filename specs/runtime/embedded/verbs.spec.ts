@@ -28,20 +28,20 @@ spec('the files of the identity are private, whole, and the same after a restart
 
 spec('a kubeconfig that leads to the server keeps its other entries, any other is overwritten', ({ api }) => {
   const dir = mkdtempSync(join(tmpdir(), 'core-kubeconfig-'));
-  const door = { names: clusterOptions.names, url: api.url, ca: 'the authority', token: 'the token' };
-  const path = writeKubeconfig(dir, door);
+  const access = { names: clusterOptions.names, url: api.url, ca: 'the authority', token: 'the token' };
+  const path = writeKubeconfig(dir, access);
   const written = readFileSync(path, 'utf8');
   const moved = written.replace('namespace: core-system', 'namespace: elsewhere');
   writeFileSync(path, moved);
-  writeKubeconfig(dir, door);
+  writeKubeconfig(dir, access);
   assert.is(readFileSync(path, 'utf8'), moved);
   for (const other of [{ token: 'another' }, { url: 'https://127.0.0.1:1' }, { ca: 'another' }]) {
-    writeKubeconfig(dir, { ...door, ...other });
+    writeKubeconfig(dir, { ...access, ...other });
     assert.is.not(readFileSync(path, 'utf8'), moved);
     writeFileSync(path, moved);
   }
   writeFileSync(path, '{ broken');
-  writeKubeconfig(dir, door);
+  writeKubeconfig(dir, access);
   assert.is(readFileSync(path, 'utf8'), written);
   rmSync(dir, { recursive: true });
 });

@@ -10,13 +10,13 @@ export function gitIsThere(): boolean {
   return isThere;
 }
 
-export interface Said {
+export interface HttpResult {
   readonly code: number;
   readonly text: string;
 }
 
 /** Git as a client of a host in this very process, which it may therefore not block. */
-export function git(cwd: string, ...args: readonly string[]): Promise<Said> {
+export function git(cwd: string, ...args: readonly string[]): Promise<HttpResult> {
   const author = [
     '-c',
     'user.name=developer',

@@ -170,8 +170,8 @@ spec('an application is made of a manifest once a person agrees, and its code is
   const text = await page.text();
   assert.ok(text.includes('value="s&#34;&#62;1"'));
   const agreed = form({ manifest, state: 's1' });
-  const foreign = { ...agreed, headers: { ...agreed.headers, origin: 'https://a.b' } };
-  assert.is((await fetch(`${host.url}/settings/apps`, foreign)).status, 403);
+  const crossOrigin = { ...agreed, headers: { ...agreed.headers, origin: 'https://a.b' } };
+  assert.is((await fetch(`${host.url}/settings/apps`, crossOrigin)).status, 403);
   const back = await fetch(`${host.url}/settings/apps`, agreed);
   assert.is(back.status, 302);
   const location = new URL(back.headers.get('location') ?? '');

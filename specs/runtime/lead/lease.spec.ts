@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { leaseName, leases } from '../../../runtime/lead/leaseRecord.ts';
 import { suite } from '../../support/suite.ts';
-import { leaseMs, makeStage, msUntil } from './stage.ts';
+import { leaseMs, makeEnvironment, msUntil } from './environment.ts';
 
 const spec = suite('lease');
 const retryMs = (leaseMs * 2) / 15;
@@ -11,69 +11,70 @@ const hourMs = 3_600_000;
 
 /** A leader and a standby. */
 async function pair() {
-  const stage = makeStage();
-  const first = await stage.enter('first');
-  await stage.pass(1_000);
-  const second = await stage.enter('second');
-  await stage.pass(20_000);
-  return { stage, first, second };
+  const environment = makeEnvironment();
+  const first = await environment.enter('first');
+  await environment.pass(1_000);
+  const second = await environment.enter('second');
+  await environment.pass(20_000);
+  return { environment, first, second };
 }
 
 spec('nobody has it: it is taken at once, kept, and every other one is a standby', async () => {
-  const stage = makeStage();
-  const first = await stage.enter('first');
-  assert.ok((await msUntil(stage, first.works)) <= roundTripMs);
-  const second = await stage.enter('second');
-  await stage.pass(10 * leaseMs, () => assert.ok(first.mayWrite() && !second.mayWrite()));
-  assert.equal([first.works(), second.works(), stage.holder()], [true, false, 'first']);
+  const environment = makeEnvironment();
+  const first = await environment.enter('first');
+  assert.ok((await msUntil(environment, first.works)) <= roundTripMs);
+  const second = await environment.enter('second');
+  await environment.pass(10 * leaseMs, () => assert.ok(first.mayWrite() && !second.mayWrite()));
+  assert.equal([first.works(), second.works(), environment.holder()], [true, false, 'first']);
 });
 
 spec('the lease says who, since when, for how long, with six digits after the second', async () => {
-  const { stage } = await pair();
-  const { acquireTime = '', renewTime = '', ...spec } = stage.lease()?.spec ?? {};
+  const { environment } = await pair();
+  const { acquireTime = '', renewTime = '', ...spec } = environment.lease()?.spec ?? {};
   assert.equal(spec, { holderIdentity: 'first', leaseDurationSeconds: 15, leaseTransitions: 0 });
   for (const time of [acquireTime, renewTime]) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   assert.ok(renewTime > acquireTime);
-  assert.equal(stage.lease()?.metadata.namespace, 'core-system');
+  assert.equal(environment.lease()?.metadata.namespace, 'core-system');
 });
 
 spec('a leader that stops gives it back, and the other has it at its next look', async () => {
-  const { stage, first, second } = await pair();
+  const { environment, first, second } = await pair();
   first.network.backMs = 300;
-  stage.look = () => assert.ok(stage.holder() === 'first' || !first.mayWrite(), 'not once it is given back');
+  environment.look = () =>
+    assert.ok(environment.holder() === 'first' || !first.mayWrite(), 'not once it is given back');
   await first.stop();
-  assert.is(stage.holder(), '');
-  assert.ok((await msUntil(stage, second.works)) <= retryMs + roundTripMs);
-  assert.is(stage.lease()?.spec?.leaseTransitions, 1);
+  assert.is(environment.holder(), '');
+  assert.ok((await msUntil(environment, second.works)) <= retryMs + roundTripMs);
+  assert.is(environment.lease()?.spec?.leaseTransitions, 1);
 });
 
 spec('one that stops while the API is gone does not wait for it', async () => {
-  const { stage, first } = await pair();
-  stage.apiIsDown = true;
+  const { environment, first } = await pair();
+  environment.apiIsDown = true;
   first.network.lost = 'requests';
-  const from = stage.now();
+  const from = environment.now();
   await first.stop();
-  assert.ok(stage.now() - from <= 1_100);
-  assert.is(stage.holder(), 'first');
+  assert.ok(environment.now() - from <= 1_100);
+  assert.is(environment.holder(), 'first');
 });
 
 spec('a standby that stops leaves the lease alone', async () => {
-  const { stage, first, second } = await pair();
+  const { environment, first, second } = await pair();
   await second.stop();
-  await stage.pass(leaseMs);
-  assert.equal([stage.holder(), first.works()], ['first', true]);
+  await environment.pass(leaseMs);
+  assert.equal([environment.holder(), first.works()], ['first', true]);
 });
 
 spec('after a crash the other leads within 1.2 times the lease, and not before it has run out', async () => {
   for (let aliveMs = 0; aliveMs < 4_000; aliveMs += 190) {
-    const { stage, first, second } = await pair();
-    await stage.pass(aliveMs);
-    const renewedAt = Date.parse(stage.lease()?.spec?.renewTime ?? '');
+    const { environment, first, second } = await pair();
+    await environment.pass(aliveMs);
+    const renewedAt = Date.parse(environment.lease()?.spec?.renewTime ?? '');
     await first.crash();
-    const ms = await msUntil(stage, second.mayWrite);
+    const ms = await msUntil(environment, second.mayWrite);
     assert.ok(ms <= 1.2 * leaseMs, `after ${ms} ms`);
     // The standby saw the last renewal at most one retry late, and tries again at the very moment the lease runs out.
-    const late = stage.now() - (renewedAt + leaseMs);
+    const late = environment.now() - (renewedAt + leaseMs);
     assert.ok(late >= 0 && late <= retryMs + 2 * roundTripMs, `${late} ms after it ran out`);
   }
 });
@@ -81,23 +82,23 @@ spec('after a crash the other leads within 1.2 times the lease, and not before i
 spec(
   'a process that was suspended for longer than the lease may write nothing, before any of its timers has run',
   async () => {
-    const { stage, first, second } = await pair();
+    const { environment, first, second } = await pair();
     first.paused = true;
-    await stage.pass(2 * leaseMs);
+    await environment.pass(2 * leaseMs);
     assert.equal([first.mayWrite(), second.mayWrite()], [false, true]);
     first.paused = false;
-    await stage.pass(5_000, () => assert.not.ok(first.mayWrite()));
-    assert.equal([first.works(), second.works(), stage.holder()], [false, true, 'second']);
+    await environment.pass(5_000, () => assert.not.ok(first.mayWrite()));
+    assert.equal([first.works(), second.works(), environment.holder()], [false, true, 'second']);
   },
 );
 
 spec('the lease counts from when its renewal was sent, not from when the answer came', async () => {
   for (let pausedAfterMs = 0; pausedAfterMs < 6_000; pausedAfterMs += 500) {
-    const { stage, first, second } = await pair();
+    const { environment, first, second } = await pair();
     first.network.backMs = 4_000;
-    await stage.pass(6_000 + pausedAfterMs);
+    await environment.pass(6_000 + pausedAfterMs);
     first.paused = true;
-    await stage.pass(1.3 * leaseMs, () => assert.not.ok(first.mayWrite() && second.mayWrite()));
+    await environment.pass(1.3 * leaseMs, () => assert.not.ok(first.mayWrite() && second.mayWrite()));
     assert.ok(second.mayWrite());
   }
 });
@@ -105,91 +106,94 @@ spec('the lease counts from when its renewal was sent, not from when the answer 
 spec(
   'a process that was suspended for longer than the lease and still holds it continues after a renewal',
   async () => {
-    const stage = makeStage();
-    const only = await stage.enter('only');
-    await stage.pass(5_000);
+    const environment = makeEnvironment();
+    const only = await environment.enter('only');
+    await environment.pass(5_000);
     only.paused = true;
-    await stage.pass(2 * leaseMs);
+    await environment.pass(2 * leaseMs);
     assert.not.ok(only.mayWrite());
     only.paused = false;
-    await msUntil(stage, () => only.mayWrite() && only.works(), leaseMs);
+    await msUntil(environment, () => only.mayWrite() && only.works(), leaseMs);
   },
 );
 
 spec('a leader that reaches nobody ends its term before the lease runs out, and begins another later', async () => {
   for (const way of ['requests', 'answers', 'down'] as const) {
-    const stage = makeStage();
-    const only = await stage.enter('only');
-    await stage.pass(5_000);
-    if (way === 'down') stage.apiIsDown = true;
+    const environment = makeEnvironment();
+    const only = await environment.enter('only');
+    await environment.pass(5_000);
+    if (way === 'down') environment.apiIsDown = true;
     else only.network.lost = way;
-    assert.ok((await msUntil(stage, () => !only.works())) < leaseMs, way);
+    assert.ok((await msUntil(environment, () => !only.works())) < leaseMs, way);
     assert.not.ok(only.mayWrite());
-    stage.apiIsDown = false;
+    environment.apiIsDown = false;
     only.network.lost = 'nothing';
-    await msUntil(stage, () => only.works() && only.mayWrite(), leaseMs);
-    assert.is(stage.lease()?.spec?.leaseTransitions, 0, 'it was nobody else’s meanwhile');
+    await msUntil(environment, () => only.works() && only.mayWrite(), leaseMs);
+    assert.is(environment.lease()?.spec?.leaseTransitions, 0, 'it was nobody else’s meanwhile');
   }
 });
 
 spec('a term outlives an API that is away for some seconds', async () => {
-  const { stage, first } = await pair();
-  stage.apiIsDown = true;
-  await stage.pass(5_000, () => assert.ok(first.works()));
-  stage.apiIsDown = false;
-  await stage.pass(2 * leaseMs, () => assert.ok(first.works() && first.mayWrite()));
+  const { environment, first } = await pair();
+  environment.apiIsDown = true;
+  await environment.pass(5_000, () => assert.ok(first.works()));
+  environment.apiIsDown = false;
+  await environment.pass(2 * leaseMs, () => assert.ok(first.works() && first.mayWrite()));
 });
 
 spec('wall clocks that jump by hours, on either side, change nothing', async () => {
   for (const skewMs of [3 * hourMs, -3 * hourMs]) {
-    const { stage, first, second } = await pair();
+    const { environment, first, second } = await pair();
     for (const jumping of [first, second]) {
       jumping.skewMs = skewMs;
-      await stage.pass(2 * leaseMs, () => assert.ok(first.mayWrite() && !second.mayWrite()));
-      assert.is(stage.lease()?.spec?.leaseTransitions, 0);
+      await environment.pass(2 * leaseMs, () => assert.ok(first.mayWrite() && !second.mayWrite()));
+      assert.is(environment.lease()?.spec?.leaseTransitions, 0);
     }
     await first.crash();
-    const ms = await msUntil(stage, second.works);
+    const ms = await msUntil(environment, second.works);
     assert.ok(ms > leaseMs - 2 * retryMs && ms <= 1.2 * leaseMs, `after ${ms} ms`);
   }
 });
 
 spec('a deleted lease is created again by its holder', async () => {
-  const { stage, first, second } = await pair();
-  stage.cluster.drop(leases, leaseName);
-  await stage.pass(2 * leaseMs, () => assert.not.ok(second.mayWrite()));
-  assert.equal([stage.holder(), first.works()], ['first', true]);
+  const { environment, first, second } = await pair();
+  environment.cluster.drop(leases, leaseName);
+  await environment.pass(2 * leaseMs, () => assert.not.ok(second.mayWrite()));
+  assert.equal([environment.holder(), first.works()], ['first', true]);
 });
 
 spec('a lease that a person gives to another holder belongs to that one', async () => {
-  const { stage, first } = await pair();
-  const stored = stage.lease();
+  const { environment, first } = await pair();
+  const stored = environment.lease();
   if (!stored) throw new Error('no lease');
-  stage.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'by hand' } });
-  await stage.pass(2 * retryMs + roundTripMs);
+  environment.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'by hand' } });
+  await environment.pass(2 * retryMs + roundTripMs);
   assert.not.ok(first.works());
-  await stage.pass(2_000, () => assert.not.ok(first.mayWrite()));
+  await environment.pass(2_000, () => assert.not.ok(first.mayWrite()));
 });
 
 spec('a successor of the same name does not wait for its predecessor', async () => {
-  const stage = makeStage();
-  const first = await stage.enter('embedded');
-  await stage.pass(5_000);
+  const environment = makeEnvironment();
+  const first = await environment.enter('embedded');
+  await environment.pass(5_000);
   await first.crash();
-  const next = await stage.enter('embedded');
-  assert.ok((await msUntil(stage, next.works)) <= 2 * roundTripMs);
-  assert.is(stage.lease()?.spec?.leaseTransitions, 0);
+  const next = await environment.enter('embedded');
+  assert.ok((await msUntil(environment, next.works)) <= 2 * roundTripMs);
+  assert.is(environment.lease()?.spec?.leaseTransitions, 0);
 });
 
 spec('the duration that counts is the one its holder promised', async () => {
-  const { stage, first, second } = await pair();
-  const stored = stage.lease();
+  const { environment, first, second } = await pair();
+  const stored = environment.lease();
   if (!stored) throw new Error('no lease');
   await first.crash();
-  stage.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'slow', leaseDurationSeconds: 60 } });
-  await stage.pass(59_000);
+  environment.cluster.put(leases, {
+    ...stored,
+    spec: { ...stored.spec, holderIdentity: 'slow', leaseDurationSeconds: 60 },
+  });
+  await environment.pass(59_000);
   assert.not.ok(second.works());
-  await msUntil(stage, second.works, 4_000);
+  await msUntil(environment, second.works, 4_000);
 });
 
 spec.run();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
-import { type Contender, leaseMs, makeStage, type Stage } from './stage.ts';
+import { type Contender, leaseMs, makeEnvironment, type LeadEnvironment } from './environment.ts';
 
 const spec = suite('lease under random faults');
 const hourMs = 3_600_000;
@@ -42,10 +42,10 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 /** What the faults of all runs caused together: a run in which nothing happens proves nothing. */
 const counts = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
 
-async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promise<void> {
+async function strike(environment: LeadEnvironment, contenders: Contender[], blow: Blow): Promise<void> {
   if (!('who' in blow)) {
-    stage.apiIsDown = blow.is === 'down';
-    return stage.pass(blow.ms);
+    environment.apiIsDown = blow.is === 'down';
+    return environment.pass(blow.ms);
   }
   const one = contenders[blow.who];
   if (!one) return;
@@ -65,14 +65,14 @@ async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promis
     default:
       one.paused = false;
       await one[blow.is]();
-      contenders[blow.who] = await stage.enter(`${one.identity}+`);
+      contenders[blow.who] = await environment.enter(`${one.identity}+`);
   }
-  await stage.pass(blow.ms);
+  await environment.pass(blow.ms);
 }
 
 /** Ends every fault except a skewed clock; left out at times, so that a fault outlasts the next one. */
-const mend = (stage: Stage, contenders: readonly Contender[]) => {
-  stage.apiIsDown = false;
+const mend = (environment: LeadEnvironment, contenders: readonly Contender[]) => {
+  environment.apiIsDown = false;
   for (const one of contenders) {
     one.paused = false;
     Object.assign(one.network, { thereMs: 1, backMs: 1, lost: 'nothing' });
@@ -82,30 +82,30 @@ const mend = (stage: Stage, contenders: readonly Contender[]) => {
 spec('only the lease holder writes; when the faults stop, exactly one leads', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(blow, fc.boolean()), { minLength: 1, maxLength: 12 }), async (blows) => {
-      const stage = makeStage();
-      const contenders = [await stage.enter('a'), await stage.enter('b'), await stage.enter('c')];
+      const environment = makeEnvironment();
+      const contenders = [await environment.enter('a'), await environment.enter('b'), await environment.enter('c')];
       let leader = '';
-      stage.look = () => {
+      environment.look = () => {
         counts.steps++;
         const writers = contenders.filter((one) => one.mayWrite()).map(({ identity }) => identity);
         assert.ok(writers.length <= 1, `${writers.join(' and ')} may write`);
         const [writer = leader] = writers;
-        if (writers.length > 0) assert.is(stage.holder(), writer, 'who may write holds the lease');
+        if (writers.length > 0) assert.is(environment.holder(), writer, 'who may write holds the lease');
         if (writer !== leader) counts.handOvers++;
         if (contenders.some(({ identity, paused, works }) => identity === leader && paused && works()))
           if (writer !== leader) counts.takenBackFromPaused++;
         leader = writer;
       };
       for (const [one, mended] of blows) {
-        await strike(stage, contenders, one);
-        if (mended) mend(stage, contenders);
+        await strike(environment, contenders, one);
+        if (mended) mend(environment, contenders);
       }
-      mend(stage, contenders);
-      await stage.pass(2 * leaseMs);
+      mend(environment, contenders);
+      await environment.pass(2 * leaseMs);
       const leading = contenders.filter((one) => one.works());
       assert.equal(
         leading.map(({ identity }) => identity),
-        [stage.holder()],
+        [environment.holder()],
       );
       assert.ok(leading[0]?.mayWrite());
       for (const one of contenders) await one.crash();

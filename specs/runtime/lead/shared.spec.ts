@@ -6,10 +6,10 @@ import { type Controller, controller } from '../../../runtime/contract/controlle
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../../runtime/start.ts';
-import { withLog } from '../../faults/world/logged.ts';
+import { withLog } from '../../faults/environment/logged.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 import { done, holds, ServiceFailed } from '../../../runtime/contract/ensure.ts';
 
 const spec = suite('controllers that share a kind');
@@ -22,8 +22,8 @@ const keeper = (name: string, only: readonly string[], rest: Partial<Controller<
   controller<Secret>({ resource: secrets, name, only, lifecycles: [], watches: [], ensures: {}, ...rest });
 
 async function start(controllers: readonly Controller[], time = virtualTime()) {
-  const world = makeWorld();
-  const services = time.over(world.services);
+  const environment = makeTestEnvironment();
+  const services = time.over(environment.services);
   const started = await time.wait(startOperator(services, { controllers, alsoSeen: [], workers: 2 }));
   const later = async (ms: number) => {
     const until = time.now() + ms;
@@ -31,7 +31,7 @@ async function start(controllers: readonly Controller[], time = virtualTime()) {
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
     await time.moveTo(until);
   };
-  return { world, later, ...started };
+  return { environment, later, ...started };
 }
 
 spec('each looks at its own objects, the same one where both name it, and at no others', async () => {
@@ -48,8 +48,8 @@ spec('each looks at its own objects, the same one where both name it, and at no 
         },
       },
     });
-  const { world, later, crash } = await start([looking('first', ['a', 'b']), looking('second', ['b'])]);
-  for (const name of ['a', 'b', 'c']) world.cluster.put(secrets, secret(name));
+  const { environment, later, crash } = await start([looking('first', ['a', 'b']), looking('second', ['b'])]);
+  for (const name of ['a', 'b', 'c']) environment.cluster.put(secrets, secret(name));
   await later(1_000);
   assert.equal(looks.toSorted(), ['first a', 'first b', 'second b']);
   await crash();
@@ -67,23 +67,23 @@ spec('missing objects are created, after failures with growing pauses, and again
         yield* (yield* Cluster).create(secrets, secret(name));
       }),
   });
-  const { world, later, crash } = await start([maker], time);
+  const { environment, later, crash } = await start([maker], time);
   await later(1_000);
   const pauses = triedAt.map((at, n) => at - (triedAt[n - 1] ?? at)).slice(1);
   assert.equal(pauses, [5, 10, 20, 40, 80, 160, 320]);
   isRefused = false;
   await later(1_000);
   assert.equal(
-    world.cluster.all(secrets).map(({ metadata }) => metadata.name),
+    environment.cluster.all(secrets).map(({ metadata }) => metadata.name),
     ['kept'],
   );
   const tries = triedAt.length;
   await later(600_000);
   assert.is(triedAt.length, tries, 'what is there is not made');
-  world.cluster.drop(secrets, 'kept');
+  environment.cluster.drop(secrets, 'kept');
   await later(1_000);
   assert.is(triedAt.length, tries + 1);
-  assert.is(world.cluster.all(secrets).length, 1);
+  assert.is(environment.cluster.all(secrets).length, 1);
   await crash();
 });
 
@@ -100,11 +100,11 @@ spec('a write by another part of the same process causes a pass like any other',
       },
     },
   });
-  const { operator, world, later, crash } = await start([looking]);
-  world.cluster.put(secrets, secret('a', { key: 'MQ==' }));
+  const { operator, environment, later, crash } = await start([looking]);
+  environment.cluster.put(secrets, secret('a', { key: 'MQ==' }));
   await later(1_000);
-  world.cluster.lag(secrets, true);
-  operator.caches.of(secrets).note(world.cluster.put(secrets, secret('a', { key: 'Mg==' })));
+  environment.cluster.lag(secrets, true);
+  operator.caches.of(secrets).note(environment.cluster.put(secrets, secret('a', { key: 'Mg==' })));
   await later(1_000);
   assert.equal(reader, ['MQ==', 'Mg==']);
   await crash();
@@ -124,8 +124,8 @@ spec('passes that come to nothing twice in a row do so ever more slowly', async 
       },
     },
   });
-  const { world, later, crash } = await start([stubborn], time);
-  world.cluster.put(secrets, secret('a'));
+  const { environment, later, crash } = await start([stubborn], time);
+  environment.cluster.put(secrets, secret('a'));
   await later(1_000);
   const pauses = triedAt.map((at, n) => at - (triedAt[n - 1] ?? at)).slice(1);
   assert.equal(pauses, [5, 10, 20, 40, 80, 160, 320]);
@@ -142,9 +142,9 @@ spec('each follows the caches from before their first list, also where it never 
     },
   });
   const time = virtualTime();
-  const world = makeWorld();
-  world.cluster.put(secrets, secret('a'));
-  const services = time.over(world.services);
+  const environment = makeTestEnvironment();
+  environment.cluster.put(secrets, secret('a'));
+  const services = time.over(environment.services);
   const options = { controllers: [following], alsoSeen: [], workers: 2 };
   const held = { identity: 'one', seconds: 15 };
   const leader = await time.wait(
@@ -153,31 +153,31 @@ spec('each follows the caches from before their first list, also where it never 
   await time.settle();
   const { crash, leads } = await time.wait(startOperator(services, options, { lease: { ...held, identity: 'two' } }));
   await time.settle();
-  world.cluster.put(secrets, secret('b'));
+  environment.cluster.put(secrets, secret('b'));
   await time.settle();
   assert.equal([await time.wait(leads()), heard], [false, ['a true', 'b false']]);
   await time.wait(crash());
-  world.cluster.put(secrets, secret('c'));
+  environment.cluster.put(secrets, secret('c'));
   await time.settle();
   assert.is(heard.length, 2);
   await time.wait(leader.crash());
 });
 
 spec('a pass over an object that goes meanwhile ends in silence', async () => {
-  const [world, time] = [makeWorld(), virtualTime()];
-  world.cluster.put(secrets, secret('a'));
+  const [environment, time] = [makeTestEnvironment(), virtualTime()];
+  environment.cluster.put(secrets, secret('a'));
   const defaults = () => {
-    world.cluster.drop(secrets, 'a', systemNamespace);
+    environment.cluster.drop(secrets, 'a', systemNamespace);
     return { metadata: { labels: { kept: 'true' } } };
   };
   const controllers = [keeper('keeper', ['a'], { defaults })];
   const given = { controllers, alsoSeen: [], workers: 1 };
-  const services = withLog(time.over(world.services), world.logged);
+  const services = withLog(time.over(environment.services), environment.logged);
   const { crash } = await time.wait(startOperator(services, given));
   await time.settle();
   await time.moveTo(time.now() + 60_000);
-  assert.equal(world.cluster.all(secrets).length, 0);
-  assert.not.match(world.logged.join(), 'pass failed');
+  assert.equal(environment.cluster.all(secrets).length, 0);
+  assert.not.match(environment.logged.join(), 'pass failed');
   await crash();
 });
 

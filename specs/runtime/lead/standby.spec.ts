@@ -10,7 +10,7 @@ import { type Started, startOperator } from '../../../runtime/start.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
 import { suite } from '../../support/suite.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld, type World } from '../../support/world.ts';
+import { userBuild, makeTestEnvironment, type TestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('leader and stand-by');
 const seconds = 15;
@@ -19,13 +19,13 @@ const options = {
   workers: 2,
 };
 
-/** A world in which several operators run; `writes` names everything that one of them wrote, except Events. */
+/** An environment in which several operators run; `writes` names everything that one of them wrote, except Events. */
 function makeHouse() {
   const time = virtualTime();
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const writes: string[] = [];
   const start = (identity: string): Promise<Started> => {
-    const inner = Context.get(world.services, Cluster);
+    const inner = Context.get(environment.services, Cluster);
     const told = (kind: string) => Effect.sync(() => void (kind === 'Event' || writes.push(`${identity} ${kind}`)));
     const cluster: typeof inner = {
       ...inner,
@@ -34,10 +34,10 @@ function makeHouse() {
       patchStatus: (resource, ...rest) => Effect.tap(inner.patchStatus(resource, ...rest), () => told(resource.kind)),
       remove: (resource, ...rest) => Effect.tap(inner.remove(resource, ...rest), () => told(resource.kind)),
     };
-    const services = time.over(Context.add(world.services, Cluster, cluster));
+    const services = time.over(Context.add(environment.services, Cluster, cluster));
     return time.wait(startOperator(services, options, { lease: { identity, seconds } }));
   };
-  return { time, world, writes, start };
+  return { time, environment, writes, start };
 }
 
 async function pass(time: VirtualTime, ms: number): Promise<void> {
@@ -56,7 +56,7 @@ async function pair() {
   return { ...house, leader, other };
 }
 
-const phaseOf = (world: World, name: string) => world.build(name)?.status?.phase;
+const phaseOf = (environment: TestEnvironment, name: string) => environment.build(name)?.status?.phase;
 const buildLife = ({ controllers }: Operator) => {
   const controller = controllers.find(({ resource }) => resource.kind === 'CoreBuild');
   const lifecycle = controller?.lifecycles[0];
@@ -69,10 +69,10 @@ const cancel = ({ operator }: Started, name: string) => {
 };
 
 spec('only the leader runs passes; the standby caches everything', async () => {
-  const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  const { environment, time, writes, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 5_000);
-  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.is(phaseOf(environment, 'a'), 'Running');
   assert.equal(
     writes.filter((write) => write.startsWith('other')),
     [],
@@ -83,37 +83,37 @@ spec('only the leader runs passes; the standby caches everything', async () => {
 });
 
 spec('when the leader dies in the middle of a build, the standby completes it with one Job', async () => {
-  const { world, time, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  const { environment, time, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   await time.wait(leader.crash());
-  world.endJob('a', 'Complete');
-  world.cluster.put(builds, handMade('b', { app: 'later' }));
+  environment.endJob('a', 'Complete');
+  environment.cluster.put(builds, userBuild('b', { app: 'later' }));
   await pass(time, 10_000);
   assert.equal(
-    [phaseOf(world, 'a'), phaseOf(world, 'b')],
+    [phaseOf(environment, 'a'), phaseOf(environment, 'b')],
     ['Running', ''].map((phase) => phase || undefined),
   );
   await pass(time, seconds * 1_200 - 10_000);
-  assert.equal([phaseOf(world, 'a'), phaseOf(world, 'b')], ['Succeeded', 'Running']);
-  assert.is(world.cluster.created.filter(({ plural }) => plural === jobs.plural).length, 2);
+  assert.equal([phaseOf(environment, 'a'), phaseOf(environment, 'b')], ['Succeeded', 'Running']);
+  assert.is(environment.cluster.created.filter(({ plural }) => plural === jobs.plural).length, 2);
   assert.is(await time.wait(other.leads()), true);
   await time.wait(other.crash());
 });
 
 spec('a leader that stops hands over; what changed since it led is found by looking at everything', async () => {
-  const { world, time, leader, other } = await pair();
+  const { environment, time, leader, other } = await pair();
   await time.wait(leader.stop());
-  world.cluster.put(builds, handMade('a'));
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 2_100);
-  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.is(phaseOf(environment, 'a'), 'Running');
   assert.is(await time.wait(other.leads()), true);
   await time.wait(other.crash());
 });
 
 spec('a leader that resigns hands over at once, and answers and takes commands until it stops', async () => {
-  const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  const { environment, time, writes, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   await time.wait(leader.resign());
   writes.length = 0;
@@ -122,7 +122,7 @@ spec('a leader that resigns hands over at once, and answers and takes commands u
   const moved = await time.wait(cancel(leader, 'a'));
   assert.is(historyOf(moved).at(-1)?.event, 'cancelAsked');
   await pass(time, 1_000);
-  assert.is(phaseOf(world, 'a'), 'Cancelled');
+  assert.is(phaseOf(environment, 'a'), 'Cancelled');
   assert.is(leader.operator.caches.of(builds).get('a')?.status?.phase, 'Cancelled');
   const own = () => writes.filter((write) => write.startsWith('leader'));
   assert.equal(own(), ['leader CoreBuild']);
@@ -134,26 +134,26 @@ spec('a leader that resigns hands over at once, and answers and takes commands u
 });
 
 spec('a leader that is killed while it serves on for a moment keeps nobody from leading', async () => {
-  const { world, time, leader, other } = await pair();
+  const { environment, time, leader, other } = await pair();
   await time.wait(leader.resign());
   await time.wait(leader.crash());
-  world.cluster.put(builds, handMade('a'));
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 2_100);
   assert.is(await time.wait(other.leads()), true);
-  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.is(phaseOf(environment, 'a'), 'Running');
   await time.wait(other.crash());
 });
 
 spec('BLD-168 a command on the standby is recorded and answered by it, and followed by the leader', async () => {
-  const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  const { environment, time, writes, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   writes.length = 0;
   const moved = await time.wait(cancel(other, 'a'));
   assert.is(historyOf(moved).at(-1)?.event, 'cancelAsked');
   await pass(time, 1_000);
-  assert.is(phaseOf(world, 'a'), 'Cancelled');
-  assert.equal(world.cluster.all(jobs), [], 'the leader removed the Job');
+  assert.is(phaseOf(environment, 'a'), 'Cancelled');
+  assert.equal(environment.cluster.all(jobs), [], 'the leader removed the Job');
   assert.equal(
     writes.filter((write) => write.startsWith('other')),
     ['other CoreBuild'],
@@ -163,8 +163,8 @@ spec('BLD-168 a command on the standby is recorded and answered by it, and follo
 });
 
 spec('the standby explains over its caches, and says that it ran no pass', async () => {
-  const { world, time, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  const { environment, time, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
   const { controller, lifecycle } = buildLife(other.operator);
   const explained = await Effect.runPromise(other.operator.explain(controller, lifecycle, 'a'));
@@ -176,39 +176,39 @@ spec('the standby explains over its caches, and says that it ran no pass', async
 });
 
 spec('a leader that lost its lease to another runs no passes until it leads again, and then looks at all', async () => {
-  const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('old', { app: 'old' }));
+  const { environment, time, writes, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('old', { app: 'old' }));
   await pass(time, 1_000);
   const { controller } = buildLife(leader.operator);
   assert.ok(leader.operator.requeueAt(controller, 'old'));
-  const stored = world.cluster.all(leases)[0];
+  const stored = environment.cluster.all(leases)[0];
   if (!stored) throw new Error('no lease');
-  world.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'other' } });
+  environment.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'other' } });
   await pass(time, 5_000);
   assert.is(leader.operator.requeueAt(controller, 'old'), undefined);
   writes.length = 0;
-  world.cluster.put(builds, handMade('a'));
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 5_000);
-  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.is(phaseOf(environment, 'a'), 'Running');
   assert.equal(
     writes.filter((write) => write.startsWith('leader')),
     [],
   );
-  world.endJob('a', 'Complete');
+  environment.endJob('a', 'Complete');
   await time.wait(other.crash());
   await pass(time, seconds * 1_200);
-  assert.is(phaseOf(world, 'a'), 'Succeeded');
+  assert.is(phaseOf(environment, 'a'), 'Succeeded');
   assert.is(leader.operator.caches.of(builds).get('a')?.status?.phase, 'Succeeded');
   await time.wait(leader.crash());
 });
 
 spec('in ten idle minutes nothing is written but the lease', async () => {
-  const { world, time, writes, leader, other } = await pair();
-  world.cluster.put(builds, handMade('a'));
+  const { environment, time, writes, leader, other } = await pair();
+  environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
-  world.endJob('a', 'Complete');
+  environment.endJob('a', 'Complete');
   await pass(time, 10_000);
-  assert.is(phaseOf(world, 'a'), 'Succeeded');
+  assert.is(phaseOf(environment, 'a'), 'Succeeded');
   writes.length = 0;
   await pass(time, 600_000);
   assert.equal([...new Set(writes)], ['leader Lease']);

@@ -14,7 +14,7 @@ import { putDefinition } from '../../support/engines.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeTestEnvironment } from '../../support/environment.ts';
 import { statusOf, traceOf } from './addons/trace.ts';
 
 const spec = suite('simulated backups');
@@ -22,25 +22,25 @@ const namespace = 'shop-production';
 const bucket = 'backups';
 const labels = { [label.managedBy]: managedBy, [label.kind]: 'CoreDatabase', [label.name]: 'orders' };
 
-/** A world with a bucket and the keys for it, while backups are simulated. */
-async function simulating(test: (world: ReturnType<typeof makeWorld>) => Promise<void>): Promise<void> {
-  const world = makeWorld({ now: Date.now });
-  world.cluster.put(namespaces, { metadata: { name: namespace } });
-  putDefinition(world);
-  await Effect.runPromise(world.cloud.cloud.makeBucket(accountOf(), bucket));
+/** An environment with a bucket and the keys for it, while backups are simulated. */
+async function simulating(test: (environment: ReturnType<typeof makeTestEnvironment>) => Promise<void>): Promise<void> {
+  const environment = makeTestEnvironment({ now: Date.now });
+  environment.cluster.put(namespaces, { metadata: { name: namespace } });
+  putDefinition(environment);
+  await Effect.runPromise(environment.cloud.cloud.makeBucket(accountOf(), bucket));
   const data = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: rootKey.secret, REGION: 'eu-central-1' };
   const encoded = Object.entries(data).map(([name, text]) => [name, Buffer.from(text).toString('base64')] as const);
-  world.cluster.put(secrets, { metadata: { name: 'keys', namespace }, data: Object.fromEntries(encoded) });
-  const running = Effect.runFork(Effect.scoped(runBackups).pipe(Effect.provideContext(world.services)));
+  environment.cluster.put(secrets, { metadata: { name: 'keys', namespace }, data: Object.fromEntries(encoded) });
+  const running = Effect.runFork(Effect.scoped(runBackups).pipe(Effect.provideContext(environment.services)));
   try {
-    await test(world);
+    await test(environment);
   } finally {
     await Effect.runPromise(Fiber.interrupt(running));
   }
 }
 
-type World = ReturnType<typeof makeWorld>;
-const rule = ({ cluster }: World, ...rules: readonly AddonRule[]) =>
+type TestEnvironment = ReturnType<typeof makeTestEnvironment>;
+const rule = ({ cluster }: TestEnvironment, ...rules: readonly AddonRule[]) =>
   cluster.put(rulesMap, {
     metadata: { name: 'simulated-addons', namespace: systemNamespace },
     data: { rules: JSON.stringify(rules) },
@@ -87,9 +87,9 @@ spec('a Job of a dump that has succeeded leaves one restore point where its Job 
 );
 
 spec('the Job of a dump fails by its rule, and never ends by another one; neither leaves a dump', () =>
-  simulating(async (world) => {
-    const { cluster, cloud } = world;
-    rule(world, { match: 'orders-backup-daily', fails: true }, { match: '*-final', hang: true });
+  simulating(async (environment) => {
+    const { cluster, cloud } = environment;
+    rule(environment, { match: 'orders-backup-daily', fails: true }, { match: '*-final', hang: true });
     cluster.put(backupJobs, jobOf('final', true));
     cluster.put(backupJobs, jobOf('daily', true));
     const conditions = (purpose: string) =>
@@ -100,14 +100,14 @@ spec('the Job of a dump fails by its rule, and never ends by another one; neithe
     await until(() => conditions('daily')?.join() === 'Failed', 'it fails');
     assert.equal(conditions('final'), ['SuccessCriteriaMet']);
     assert.equal(cloud.stored(bucket), []);
-    rule(world);
+    rule(environment);
     await until(() => cloud.stored(bucket).length > 0, 'what hung goes on without the rule');
     assert.equal(conditions('daily'), ['Failed']);
   }),
 );
 
 /** A Postgres server with a schedule, which archives into the bucket. */
-function putServer({ cluster }: World): void {
+function putServer({ cluster }: TestEnvironment): void {
   const backup = {
     barmanObjectStore: {
       destinationPath: `s3://${bucket}/shop`,
@@ -124,28 +124,33 @@ function putServer({ cluster }: World): void {
 interface Told extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
-const told = ({ cluster }: World) =>
+const told = ({ cluster }: TestEnvironment) =>
   (cluster.all(postgresClusters) as readonly Told[])[0]?.status?.conditions
     ?.map(({ type, status }) => `${type} ${status}`)
     .join();
 
 spec('a Backup fails by its rule, a change log is not saved by another one, until they go', () =>
-  simulating(async (world) => {
-    const { cluster, cloud } = world;
-    rule(world, { match: 'orders', fails: true }, { match: 'orders-2*', fails: true }, { match: '*-hand', hang: true });
-    putServer(world);
-    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'both are told');
-    const byHand = { name: 'orders-hand', namespace };
-    cluster.put(postgresBackups, { metadata: byHand, spec: { cluster: { name: 'orders' } } } as KubeObject);
-    rule(world, { match: '*-hand', hang: true });
-    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved');
+  simulating(async (environment) => {
+    const { cluster, cloud } = environment;
+    rule(
+      environment,
+      { match: 'orders', fails: true },
+      { match: 'orders-2*', fails: true },
+      { match: '*-hand', hang: true },
+    );
+    putServer(environment);
+    await until(() => told(environment) === 'ContinuousArchiving False,LastBackupSucceeded False', 'both are told');
+    const manual = { name: 'orders-hand', namespace };
+    cluster.put(postgresBackups, { metadata: manual, spec: { cluster: { name: 'orders' } } } as KubeObject);
+    rule(environment, { match: '*-hand', hang: true });
+    await until(() => told(environment) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved');
     assert.equal(cloud.stored(bucket), []);
     const [failed] = cluster.all(postgresBackups).filter(({ status }) => status?.phase === 'failed');
     cluster.drop(postgresBackups, failed?.metadata.name ?? '', namespace);
-    rule(world, { match: '*-hand', hang: true }, { match: 'orders', fails: true });
-    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'it stays told');
-    rule(world);
-    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded True', 'all is well');
+    rule(environment, { match: '*-hand', hang: true }, { match: 'orders', fails: true });
+    await until(() => told(environment) === 'ContinuousArchiving False,LastBackupSucceeded False', 'it stays told');
+    rule(environment);
+    await until(() => told(environment) === 'ContinuousArchiving True,LastBackupSucceeded True', 'all is well');
     assert.is(cloud.stored(bucket).length, 1);
     assert.equal(
       cluster.all(postgresBackups).map(({ status }) => status?.phase),
@@ -155,21 +160,21 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
 );
 
 spec('a Job that a cache still shows as it was before its dump leaves no other one', () =>
-  simulating(async (world) => {
-    const { cluster, cloud } = world;
+  simulating(async (environment) => {
+    const { cluster, cloud } = environment;
     cluster.put(backupJobs, jobOf('first', true));
     cluster.lag(backupJobs, true);
     await until(() => cloud.stored(bucket).length > 0, 'its dump stands');
-    putServer(world);
+    putServer(environment);
     await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is looked again');
     assert.is(cloud.calls.filter((call) => /^write.*dumps/.test(call)).length, 1, cloud.calls.join('\n'));
   }),
 );
 
 spec('a server that is archived has its first base backup, and says so', () =>
-  simulating(async (world) => {
-    const { cluster, cloud } = world;
-    putServer(world);
+  simulating(async (environment) => {
+    const { cluster, cloud } = environment;
+    putServer(environment);
     await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is taken');
     const [path = ''] = cloud.stored(bucket);
     assert.match(path, /^shop\/orders-1\/base\/\d{8}T\d{6}Z\/backup\.info$/);
@@ -190,14 +195,14 @@ spec('a server that is archived has its first base backup, and says so', () =>
 const linesOf = (status: object) => Object.entries(status).map((entry) => JSON.stringify(entry));
 
 spec('the conditions of an archived server through its first backup are those of the recorded operator', () =>
-  simulating(async (world) => {
-    const { cluster } = world;
+  simulating(async (environment) => {
+    const { cluster } = environment;
     const said: string[] = [];
     cluster.onChange((changed) => {
       if (changed.kind !== 'Cluster') return;
       said.push(...linesOf(statusOf(changed)).filter((line) => !said.includes(line)));
     });
-    putServer(world);
+    putServer(environment);
     const { events } = traceOf('backup');
     const recorded = events.flatMap(({ status = {} }) => linesOf(status));
     await until(() => said.length >= recorded.length, 'they are said');

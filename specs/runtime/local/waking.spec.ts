@@ -16,10 +16,10 @@ spec('CLI-198 as many copies as the busiest moment of the cooldown needed, none 
     [0, 1, 1, 2, 5],
   );
   const busy = withNeed(new Map(), 3, 0, scaling);
-  const calm = withNeed(busy, 1, 30_000, scaling);
-  assert.equal([wantedCopies(busy, scaling), wantedCopies(calm, scaling)], [3, 3]);
-  assert.is(nextCheck(calm, scaling), 60_000);
-  const later = withNeed(calm, 0, 60_000, scaling);
+  const quieter = withNeed(busy, 1, 30_000, scaling);
+  assert.equal([wantedCopies(busy, scaling), wantedCopies(quieter, scaling)], [3, 3]);
+  assert.is(nextCheck(quieter, scaling), 60_000);
+  const later = withNeed(quieter, 0, 60_000, scaling);
   assert.equal([wantedCopies(later, scaling), nextCheck(later, scaling)], [1, 90_000]);
   const idle = withNeed(later, 0, 90_000, scaling);
   assert.equal([wantedCopies(idle, scaling), nextCheck(idle, scaling)], [0, null]);

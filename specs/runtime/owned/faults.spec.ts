@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type House = Awaited<ReturnType<typeof ownedHouse>>;
 
-const stands = (house: House, { resource, object }: OwnedObject) => house.value(resource, object.metadata.name);
+const liveValue = (house: House, { resource, object }: OwnedObject) => house.value(resource, object.metadata.name);
 
 interface Deed {
   readonly of: readonly [Resource, string];
@@ -63,16 +63,16 @@ type Deeds = 'scale' | 'scribble' | 'delete' | 'steal' | 'unmanage';
 const byOthers: Readonly<Record<Deeds, Deed>> = {
   scale: {
     of: [owned.deployments, 'web'],
-    act: (house) => house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 7),
+    act: (house) => house.edit(owned.deployments, 'web', ['spec', 'replicas'], 7),
   },
   delete: { of: [owned.deployments, 'web'], act: (house) => house.memory.drop(owned.deployments, 'web', 'shop') },
   scribble: {
     of: [owned.configMaps, 'settings'],
-    act: (house) => house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x'),
+    act: (house) => house.edit(owned.configMaps, 'settings', ['data', 'strange'], 'x'),
   },
   steal: {
     of: [owned.configMaps, 'settings'],
-    act: (house) => house.byHand(owned.configMaps, 'settings', ['data', 'a'], 'evil'),
+    act: (house) => house.edit(owned.configMaps, 'settings', ['data', 'a'], 'evil'),
   },
   unmanage: { of: [owned.configMaps, 'settings'], act: (house) => house.unmanaged(owned.configMaps, 'settings') },
 };
@@ -125,8 +125,8 @@ spec(`whatever is lost, late, forgotten or removed, all objects converge (seed $
       assert.ok(house.isInSync());
       for (const one of wanted) {
         // A claim that has grown keeps its size.
-        const left = one.resource === owned.claims ? [] : differences(one.object, stands(house, one));
-        assert.equal(left, [], JSON.stringify(stands(house, one)));
+        const left = one.resource === owned.claims ? [] : differences(one.object, liveValue(house, one));
+        assert.equal(left, [], JSON.stringify(liveValue(house, one)));
       }
       const data = wanted.find(({ resource }) => resource === owned.configMaps)?.object as { readonly data?: object };
       if (data) assert.equal(house.value(owned.configMaps, 'settings', 'data'), data.data);

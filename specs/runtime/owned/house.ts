@@ -16,7 +16,7 @@ import {
 import { counted } from '../../bench/counted.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import { readableDiff } from './readableDiff.ts';
 
 export const autoscalers = ownedKind({
@@ -113,13 +113,13 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, scope)));
   const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
     time.wait(Effect.runPromise(Effect.provideContext(effect, context)));
-  memory.put(builds, handMade('owner'));
+  memory.put(builds, userBuild('owner'));
   const reader: Caches = await run(makeCaches([builds, ...kinds], {}));
   await time.settle();
   let wanted = first;
   const keeping = () => makeOwned<CoreBuild>({ owners: builds, resources: kinds, desired: () => wanted });
   let own: Owned<CoreBuild> = keeping();
-  const owner = () => memory.all(builds).find(({ metadata }) => metadata.name === 'owner') ?? handMade('owner');
+  const owner = () => memory.all(builds).find(({ metadata }) => metadata.name === 'owner') ?? userBuild('owner');
 
   /** Records the calls of one run. */
   const asking = async <A>(effect: Effect.Effect<A, unknown, Cluster>) => {
@@ -174,7 +174,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
       await time.settle();
     },
     /** Another manager sets a field. */
-    byHand: async (resource: Resource, name: string, path: readonly string[], value: unknown) => {
+    edit: async (resource: Resource, name: string, path: readonly string[], value: unknown) => {
       const found = memory.all(resource).find(({ metadata }) => metadata.name === name);
       if (!found) throw new Error(`no ${resource.kind} ${name}`);
       memory.put(resource, withValue(found, path, value));

@@ -5,7 +5,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { managersAt } from '../../../runtime/owned/managers.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
-import { handMade } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 import { configMap, deployment, namespace, ownedHouse } from './house.ts';
 
 const spec = suite('what an object owns, and what others have of it');
@@ -13,7 +13,7 @@ const spec = suite('what an object owns, and what others have of it');
 spec('what another manager changes is put back by one call', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
-  await house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 5);
+  await house.edit(owned.deployments, 'web', ['spec', 'replicas'], 5);
   assert.equal(house.diff().stale, ['Deployment shop/web']);
   assert.equal(await house.ensure(), { ensured: 'done', calls: ['apply deployments'] });
   assert.equal(house.value(owned.deployments, 'web', 'spec', 'replicas'), 1);
@@ -76,7 +76,7 @@ spec('what is ours, not in the cache and not as it should be is found by the cla
 spec('maps that are wanted whole lose what nobody wants in them', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
-  await house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x');
+  await house.edit(owned.configMaps, 'settings', ['data', 'strange'], 'x');
   assert.equal(house.diff().stale, ['ConfigMap shop/settings']);
   assert.equal((await house.ensure()).calls, ['patch configmaps']);
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '1' });
@@ -87,7 +87,7 @@ spec('maps that are wanted whole lose what nobody wants in them', async () => {
 spec('labels and annotations of others stay', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
-  await house.byHand(owned.deployments, 'web', ['metadata', 'annotations', 'example.com/seen'], 'yes');
+  await house.edit(owned.deployments, 'web', ['metadata', 'annotations', 'example.com/seen'], 'yes');
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
   house.want([namespace, deployment('i:2')]);
   await house.ensure();
@@ -100,7 +100,7 @@ spec(
   async () => {
     const house = await ownedHouse([namespace, deployment()]);
     await house.ensure();
-    const takeBack = () => house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 7);
+    const takeBack = () => house.edit(owned.deployments, 'web', ['spec', 'replicas'], 7);
     for (const _ of [2, 3]) {
       await house.later(1_000);
       await takeBack();
@@ -151,7 +151,7 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
   const { namespace: _, ...metadata } = house.owner().metadata;
   house.memory.drop(builds, 'owner');
   house.restart();
-  const again = house.memory.put(builds, handMade('owner'));
+  const again = house.memory.put(builds, userBuild('owner'));
   await house.time.settle();
   assert.is.not(again.metadata.uid, metadata.uid);
   assert.equal((await house.ensure()).calls, ['get namespaces', 'get configmaps']);
@@ -161,7 +161,7 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
     [],
   );
   assert.equal(await house.remaining(), []);
-  await house.byHand(builds, 'owner', ['metadata', 'annotations', annotation.adopt], 'true');
+  await house.edit(builds, 'owner', ['metadata', 'annotations', annotation.adopt], 'true');
   assert.equal((await house.ensure()).calls, ['apply namespaces', 'apply configmaps']);
   assert.is(
     house.value(owned.configMaps, 'settings', 'metadata', 'annotations', annotation.ownerUid),
@@ -176,7 +176,7 @@ spec("what an earlier owner left stands in nobody's way once it is gone, althoug
   await house.ensure();
   house.memory.drop(builds, 'owner');
   house.restart();
-  house.memory.put(builds, handMade('owner'));
+  house.memory.put(builds, userBuild('owner'));
   await house.time.settle();
   assert.is(house.diff().unmanaged.length, 2);
   house.memory.lag(owned.configMaps, true);
@@ -193,12 +193,12 @@ spec(
     const house = await ownedHouse([namespace, configMap({ a: '1' })]);
     await house.ensure();
     const settings = [owned.configMaps, 'settings'] as const;
-    await house.byHand(...settings, ['metadata', 'annotations', annotation.ownerUid], undefined);
+    await house.edit(...settings, ['metadata', 'annotations', annotation.ownerUid], undefined);
     assert.equal((await house.ensure()).calls, ['apply configmaps']);
     await house.unmanaged(...settings);
     assert.equal((await house.ensure()).calls, ['apply configmaps']);
     assert.equal((await house.ensure()).calls, []);
-    await house.byHand(...settings, ['metadata', 'labels', label.managedBy], undefined);
+    await house.edit(...settings, ['metadata', 'labels', label.managedBy], undefined);
     assert.equal((await house.ensure()).calls, ['get configmaps']);
     assert.match(house.diff().unmanaged.join(), /is not managed by Core/);
     await house.end();

@@ -157,7 +157,7 @@ spec('over an old view of the owner nothing is taken away', async () => {
   await house.ensure();
   house.want([namespace]);
   const old = house.owner();
-  await house.byHand(builds, 'owner', ['metadata', 'labels', 'new'], 'yes');
+  await house.edit(builds, 'owner', ['metadata', 'labels', 'new'], 'yes');
   const over = await house.ensure(old);
   assert.equal(over, { ensured: 'waits', afterMs: 1_000, calls: ['get corebuilds'] });
   assert.ok(house.value(owned.deployments, 'web'));
@@ -197,7 +197,7 @@ spec('the data of a Secret is kept as wanted, and is in no annotation and no fac
   assert.equal((await house.ensure()).calls, ['apply secrets']);
   assert.equal(house.value(owned.secrets, 'pass', 'data'), { password: base64('another') });
   assert.is(hash(), before);
-  await house.byHand(owned.secrets, 'pass', ['data', 'password'], base64('stolen'));
+  await house.edit(owned.secrets, 'pass', ['data', 'password'], base64('stolen'));
   house.restart();
   assert.equal((await house.ensure()).calls, ['apply secrets']);
   const { data: _, ...told } = house.value(owned.secrets, 'pass') as { readonly data: unknown };

@@ -5,18 +5,18 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Cluster, Conflict } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld } from '../../support/world.ts';
+import { userBuild, makeTestEnvironment } from '../../support/environment.ts';
 
 const spec = suite('adoption');
 
-/** A world with builds that ended long ago and have no label; `patched` counts the patches of builds. */
+/** An environment with builds that ended long ago and have no label; `patched` counts the patches of builds. */
 async function start(count: number, refusals = 0) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall });
-  const { cluster } = world;
+  const environment = makeTestEnvironment({ now: time.wall });
+  const { cluster } = environment;
   const ended = { phase: 'Succeeded', startedAt: '2026-01-01T00:00:00.000Z' } as const;
   for (let index = 0; index < count; index++)
-    cluster.put(builds, handMade(`old-${index}`, { app: `app-${index}` }, ended));
+    cluster.put(builds, userBuild(`old-${index}`, { app: `app-${index}` }, ended));
   let patched = 0;
   const patch: typeof cluster.patch = (resource, ...given) =>
     Effect.suspend(() => {
@@ -24,16 +24,16 @@ async function start(count: number, refusals = 0) {
         return Effect.fail(new Conflict({ what: 'somebody has written in between' }));
       return cluster.patch(resource, ...given);
     });
-  const services = time.over(Context.add(world.services, Cluster, { ...cluster, patch }));
-  const started = await time.wait(world.start(undefined, services));
+  const services = time.over(Context.add(environment.services, Cluster, { ...cluster, patch }));
+  const started = await time.wait(environment.start(undefined, services));
   await time.settle();
   const later = async (ms: number) => {
     const until = time.now() + ms;
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
     await time.moveTo(until);
   };
-  const appOf = (name: string) => world.build(name)?.metadata.labels?.[label.app];
-  return { time, world, cluster, later, appOf, patched: () => patched, end: () => time.wait(started.crash()) };
+  const appOf = (name: string) => environment.build(name)?.metadata.labels?.[label.app];
+  return { time, environment, cluster, later, appOf, patched: () => patched, end: () => time.wait(started.crash()) };
 }
 
 spec('BLD-019 builds without the label of their service receive it when the operator starts, once', async () => {
@@ -53,11 +53,11 @@ spec('what could not be adopted is tried again', async () => {
 });
 
 spec('a build that a person creates, or whose label is removed, has it a moment later', async () => {
-  const { time, cluster, world, appOf, end } = await start(0);
-  cluster.put(builds, handMade('new'));
+  const { time, cluster, environment, appOf, end } = await start(0);
+  cluster.put(builds, userBuild('new'));
   await time.settle();
   assert.is(appOf('new'), 'shop');
-  const stored = world.build('new');
+  const stored = environment.build('new');
   assert.ok(stored);
   cluster.put(builds, { ...stored, metadata: { ...stored.metadata, labels: {} } });
   await time.settle();
@@ -67,7 +67,7 @@ spec('a build that a person creates, or whose label is removed, has it a moment 
 
 spec('a paused build is left as it is', async () => {
   const { time, cluster, appOf, patched, end } = await start(0);
-  const made = handMade('still');
+  const made = userBuild('still');
   cluster.put(builds, { ...made, metadata: { ...made.metadata, annotations: { [annotation.paused]: 'true' } } });
   await time.settle();
   assert.equal([appOf('still'), patched()], [undefined, 0]);

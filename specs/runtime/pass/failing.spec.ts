@@ -7,46 +7,46 @@ import { holds, ServiceFailed } from '../../../runtime/contract/ensure.ts';
 import { ensureAll } from '../../../runtime/pass/ensure.ts';
 import { explain } from '../../../runtime/step/explain.ts';
 import { suite } from '../../support/suite.ts';
-import { doing, doors, makeHouse, moved } from './door.ts';
+import { doing, toggles, makeHouse, moved } from './toggle.ts';
 
 const spec = suite('failing ensures');
 
-/** An open door whose light fails while `isFailing`; each pass keeps its lines of the log. */
+/** An open toggle whose light fails while `isFailing`; each pass keeps its lines of the log. */
 function darkHouse(isFailing: () => boolean) {
   const run = () =>
     Effect.suspend(() =>
       isFailing() ? Effect.fail(new ServiceFailed({ message: 'the bulb broke' })) : Effect.succeed(holds),
     );
   const lit = { run, retry: { firstMs: 1_000, maxMs: 1_000 } };
-  const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
+  const sample = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const lines: string[] = [];
   const logger = Logger.make(({ logLevel, message, fiber }) => {
     lines.push(JSON.stringify([logLevel, message, fiber.getRef(References.CurrentLogAnnotations)]));
   });
   const look = () =>
-    house.run(
-      ensureAll(house.controller, house.door(), { moves: [], memory: house.memory, context: house.context }).pipe(
+    sample.run(
+      ensureAll(sample.controller, sample.toggle(), { moves: [], memory: sample.memory, context: sample.context }).pipe(
         Effect.provideService(References.CurrentLoggers, new Set([logger])),
         Effect.provideService(References.MinimumLogLevel, 'All'),
       ),
     );
   const told = () => {
-    const [lifecycle] = house.controller.lifecycles;
+    const [lifecycle] = sample.controller.lifecycles;
     if (!lifecycle) throw new Error('no lifecycle');
-    const { failing, facts } = explain({ controller: house.controller, lifecycle }, house.door(), {
-      reader: house.context.reader,
-      memory: house.memory,
+    const { failing, facts } = explain({ controller: sample.controller, lifecycle }, sample.toggle(), {
+      reader: sample.context.reader,
+      memory: sample.memory,
       now: 0,
     });
     return { failing: failing.map(({ text }) => text), fact: facts['failing'] };
   };
-  return { house, lines, look, told };
+  return { sample, lines, look, told };
 }
 
 const text = 'what its state demands could not be done: the bulb broke';
 
 spec('an ensure that fails three times in a row is logged once, counted each time and explained', async () => {
-  const { house, lines, look, told } = darkHouse(() => true);
+  const { sample, lines, look, told } = darkHouse(() => true);
   for (let pass = 0; pass < 2; pass++) await look();
   assert.equal([lines, told()], [[], { failing: [], fact: undefined }]);
   for (let pass = 0; pass < 3; pass++) await look();
@@ -59,7 +59,7 @@ spec('an ensure that fails three times in a row is logged once, counted each tim
   ]);
   assert.equal(told(), { failing: [text], fact: { is: 'known', value: [text] } });
   assert.equal(
-    house.ensureFailed,
+    sample.ensureFailed,
     Array.from({ length: 5 }, () => 'lit'),
   );
 });
@@ -72,13 +72,13 @@ spec('an ensure that succeeds between failures is not reported', async () => {
 });
 
 spec('failures are counted anew when the state that demands an ensure is entered anew', async () => {
-  const { house, lines, look } = darkHouse(() => true);
-  const stands = (phase: string) => house.cluster.put(doors, { ...house.door(), status: { phase } });
+  const { sample, lines, look } = darkHouse(() => true);
+  const putPhase = (phase: string) => sample.cluster.put(toggles, { ...sample.toggle(), status: { phase } });
   for (const phase of ['Open', 'Open', 'Jammed', 'Open', 'Open']) {
-    stands(phase);
+    putPhase(phase);
     await look();
   }
-  assert.equal([lines, house.ensureFailed.length], [[], 4]);
+  assert.equal([lines, sample.ensureFailed.length], [[], 4]);
 });
 
 /** The names of all ensures, as `kind ensure`. */

@@ -4,11 +4,11 @@ import * as assert from 'uvu/assert';
 import type { HistoryEntry } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { type PumpHouse, plumbing } from './pumpHouse.ts';
-import { away, makePumpWorld } from './pumpWorld.ts';
+import { type Sample, plumbing } from './sampleController.ts';
+import { away, makeSampleEnvironment } from './sampleEnvironment.ts';
 
 /** Manual changes. Those that only edit lose nothing; the others remove the annotation or the status. */
-const hands = [
+const userEdits = [
   'opens',
   'closes',
   'wears',
@@ -17,13 +17,13 @@ const hands = [
   'puts the export back',
   'wipes the status',
 ] as const;
-type Hand = (typeof hands)[number];
-const isFoul = (hand: Hand) => ['drops the annotation', 'puts the export back', 'wipes the status'].includes(hand);
+type Edit = (typeof userEdits)[number];
+const isFoul = (edit: Edit) => ['drops the annotation', 'puts the export back', 'wipes the status'].includes(edit);
 
 type Deed =
   | { readonly is: 'look'; readonly stale: boolean }
   | { readonly is: 'ask'; readonly asked: 'open' | 'close' }
-  | { readonly is: 'hand'; readonly hand: Hand };
+  | { readonly is: 'edit'; readonly edit: Edit };
 
 /** One action, what happens before its n-th write, and whether its process dies there instead. */
 interface Turn {
@@ -35,7 +35,7 @@ interface Turn {
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ is: fc.constant('look' as const), stale: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constant('ask' as const), asked: fc.constantFrom('open', 'close') }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constant('hand' as const), hand: fc.constantFrom(...hands) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('edit' as const), edit: fc.constantFrom(...userEdits) }) },
 );
 const turn: fc.Arbitrary<Turn> = fc.record({
   deed,
@@ -44,80 +44,80 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 });
 
 async function play(turns: readonly Turn[]) {
-  const world = makePumpWorld(plumbing(), { spec: { open: false } });
-  await world.look();
-  let reader = world.house();
-  let exported: PumpHouse | null = null;
+  const environment = makeSampleEnvironment(plumbing(), { spec: { open: false } });
+  await environment.look();
+  let reader = environment.sample();
+  let exported: Sample | null = null;
   let asked = 0;
   const answered: string[] = [];
-  const done: Hand[] = [];
+  const done: Edit[] = [];
 
-  const byHand = (hand: Hand) => {
-    const { spec: before, metadata } = world.house();
+  const makeEdit = (edit: Edit) => {
+    const { spec: before, metadata } = environment.sample();
     const { [annotation.move]: _, ...annotations } = metadata.annotations ?? {};
-    switch (hand) {
+    switch (edit) {
       case 'opens':
       case 'closes':
-        if ((before?.open === true) === (hand === 'opens')) return;
-        world.hand(() => ({ spec: { ...before, open: hand === 'opens' } }));
+        if ((before?.open === true) === (edit === 'opens')) return;
+        environment.edit(() => ({ spec: { ...before, open: edit === 'opens' } }));
         break;
       case 'wears':
-        world.hand(() => ({ spec: { ...before, worn: true } }));
+        environment.edit(() => ({ spec: { ...before, worn: true } }));
         break;
       case 'drops the annotation':
-        world.hand(() => ({ metadata: { ...metadata, annotations } }));
+        environment.edit(() => ({ metadata: { ...metadata, annotations } }));
         break;
       case 'exports':
-        exported = world.house();
+        exported = environment.sample();
         break;
       case 'puts the export back':
         if (exported === null) return;
         const { spec: was, metadata: whose } = exported;
-        world.hand(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
+        environment.edit(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
         break;
       case 'wipes the status':
-        world.hand(() => ({ status: {} }));
+        environment.edit(() => ({ status: {} }));
     }
-    done.push(hand);
+    done.push(edit);
   };
   const act = async (what: Deed): Promise<void> => {
-    world.later(1_000);
-    if (what.is === 'hand') return byHand(what.hand);
+    environment.later(1_000);
+    if (what.is === 'edit') return makeEdit(what.edit);
     if (what.is === 'look') {
-      const at = what.stale ? reader : world.house();
-      reader = world.house();
-      await world.look(at);
+      const at = what.stale ? reader : environment.sample();
+      reader = environment.sample();
+      await environment.look(at);
       return;
     }
     const by = `kim${++asked}`;
-    const result = await world.ask({ asked: what.asked, by });
+    const result = await environment.ask({ asked: what.asked, by });
     if (result._tag === 'Success') answered.push(by);
   };
 
   for (const { deed: what, at, between } of turns) {
     let writes = 0;
-    world.hooks.before = () =>
+    environment.hooks.before = () =>
       Effect.suspend(() => {
         writes++;
         if (between === 'death') return writes >= at ? away() : Effect.void;
         if (writes !== at) return Effect.void;
-        const hook = world.hooks.before;
-        world.hooks.before = () => Effect.void;
+        const hook = environment.hooks.before;
+        environment.hooks.before = () => Effect.void;
         return Effect.promise(async () => {
           for (const one of between) await act(one);
-          world.hooks.before = hook;
+          environment.hooks.before = hook;
         });
       });
     await act(what);
   }
 
-  world.hooks.before = () => Effect.void;
+  environment.hooks.before = () => Effect.void;
   let looks = 0;
-  for (let before = -1; before !== world.writes.length && looks < 12; looks++) {
-    before = world.writes.length;
-    await world.look();
+  for (let before = -1; before !== environment.writes.length && looks < 12; looks++) {
+    before = environment.writes.length;
+    await environment.look();
   }
-  return { world, answered, done, looks };
+  return { environment, answered, done, looks };
 }
 
 const carriedBy = (patch: object): string => {
@@ -125,22 +125,22 @@ const carriedBy = (patch: object): string => {
   const text = metadata?.annotations?.[annotation.move];
   return typeof text === 'string' ? (JSON.parse(text) as HistoryEntry).by : '';
 };
-const wipes = (done: readonly Hand[]) => done.includes('wipes the status');
+const wipes = (done: readonly Edit[]) => done.includes('wipes the status');
 
-function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
-  const house = world.house();
-  const told = historyOf(house);
+function check({ environment, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
+  const sample = environment.sample();
+  const told = historyOf(sample);
   assert.ok(looks < 12, 'it comes to rest');
-  for (const lifecycle of world.controller.lifecycles) {
+  for (const lifecycle of environment.controller.lifecycles) {
     const mine = told.filter(({ machine }) => machine === lifecycle.name);
-    assert.is(mine.at(-1)?.to, lifecycle.read(house), `the history of ${lifecycle.name} leads to where it stands`);
+    assert.is(mine.at(-1)?.to, lifecycle.read(sample), `the history of ${lifecycle.name} leads to where it stands`);
     mine.slice(1).forEach((entry, index) => assert.is(entry.from, mine[index]?.to, 'each begins where the last ended'));
   }
   told.slice(1).forEach((entry, index) => assert.ok(entry.seq > (told[index]?.seq ?? 0), 'numbers rise'));
 
   const byKim = told.map(({ by }) => by).filter((by) => by.startsWith('kim'));
   assert.is(new Set(byKim).size, byKim.length, 'no move is entered twice');
-  const written = world.patches.map(carriedBy).filter((by) => by.startsWith('kim'));
+  const written = environment.patches.map(carriedBy).filter((by) => by.startsWith('kim'));
   for (const by of byKim) assert.ok(written.includes(by), `${by} moved it`);
   if (wipes(done) || told.length >= 20) return;
   for (const by of answered) assert.ok(byKim.includes(by), `${by} was answered, and is told`);
@@ -148,7 +148,7 @@ function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>
   for (const by of written) assert.ok(byKim.includes(by), `${by} moved it, and is told`);
   const outside = told.filter(({ machine, by, from }) => machine === 'valve' && by === 'outside' && from !== '(none)');
   assert.ok(
-    outside.length <= done.filter((hand) => hand === 'opens' || hand === 'closes').length,
+    outside.length <= done.filter((edit) => edit === 'opens' || edit === 'closes').length,
     'no move is invented',
   );
 }

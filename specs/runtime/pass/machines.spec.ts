@@ -5,141 +5,151 @@ import { ActionFailed } from '../../../runtime/contract/lifecycle.ts';
 import { CommandRejected } from '../../../runtime/contract/command.ts';
 import { newestMove } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
-import { movesOf, plumbing } from './pumpHouse.ts';
-import { away, conflict, failureOf, makePumpWorld } from './pumpWorld.ts';
+import { movesOf, plumbing } from './sampleController.ts';
+import { away, conflict, failureOf, makeSampleEnvironment } from './sampleEnvironment.ts';
 
 const spec = suite('several machines of one object');
 const jam = new ActionFailed({ action: 'start', retry: 'counted', message: 'it jams' });
 const openIt = { asked: 'open', by: 'kim' };
 
-/** A pump house whose first pass is over. */
+/** A sample whose first pass is over. */
 async function built(told = plumbing(), open = false) {
-  const world = makePumpWorld(told, { spec: { open } });
-  await world.look();
-  await world.look();
-  world.writes.length = 0;
-  return world;
+  const environment = makeSampleEnvironment(told, { spec: { open } });
+  await environment.look();
+  await environment.look();
+  environment.writes.length = 0;
+  return environment;
 }
-const carried = (world: ReturnType<typeof makePumpWorld>) =>
-  JSON.parse(world.house().metadata.annotations?.[annotation.move] ?? 'null') as Record<string, unknown> | null;
+const carried = (environment: ReturnType<typeof makeSampleEnvironment>) =>
+  JSON.parse(environment.sample().metadata.annotations?.[annotation.move] ?? 'null') as Record<string, unknown> | null;
 
 spec('the creation is the first entry of each machine, and all of a pass is one write', async () => {
-  const world = makePumpWorld(plumbing(), { spec: { open: true } });
-  await world.look();
-  assert.equal(movesOf(world.house()), ['1 valve (none) Open outside', '2 pump (none) Idle operator']);
-  assert.equal(world.writes, ['status']);
+  const environment = makeSampleEnvironment(plumbing(), { spec: { open: true } });
+  await environment.look();
+  assert.equal(movesOf(environment.sample()), ['1 valve (none) Open outside', '2 pump (none) Idle operator']);
+  assert.equal(environment.writes, ['status']);
 });
 
 spec(
   'a machine sees the new states of those before it in the same pass, and the old states of those after it',
   async () => {
     const told = plumbing();
-    const world = await built(told, true);
-    assert.is(world.house().status?.pump, 'Running');
-    world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
+    const environment = await built(told, true);
+    assert.is(environment.sample().status?.pump, 'Running');
+    environment.edit(({ spec: before }) => ({ spec: { ...before, worn: true } }));
     told.states.length = 0;
-    await world.look();
+    await environment.look();
     assert.equal(told.states.at(-1), {
       valve: { state: 'Closed', event: 'wornFound' },
       pump: { state: 'Running', event: null },
     });
-    assert.equal(movesOf(world.house()).slice(-2), ['4 valve Open Closed operator', '5 pump Running Idle operator']);
-    assert.equal(world.writes, ['object', 'status']);
+    assert.equal(movesOf(environment.sample()).slice(-2), [
+      '4 valve Open Closed operator',
+      '5 pump Running Idle operator',
+    ]);
+    assert.equal(environment.writes, ['object', 'status']);
   },
 );
 
 spec(
   'a command on a state in the object is one patch that carries the move, then the history, then the answer',
   async () => {
-    const world = await built();
-    const { uid } = world.house().metadata;
-    await world.ask(openIt);
-    assert.equal(world.writes, ['object', 'status']);
-    assert.is(world.house().spec?.open, true);
-    assert.is(movesOf(world.house()).at(-1), '3 valve Closed Open kim');
-    const { machine, seq, from, to, by } = carried(world) ?? {};
-    assert.equal([carried(world)?.['uid'], machine, seq, from, to, by], [uid, 'valve', 3, 'Closed', 'Open', 'kim']);
+    const environment = await built();
+    const { uid } = environment.sample().metadata;
+    await environment.ask(openIt);
+    assert.equal(environment.writes, ['object', 'status']);
+    assert.is(environment.sample().spec?.open, true);
+    assert.is(movesOf(environment.sample()).at(-1), '3 valve Closed Open kim');
+    const { machine, seq, from, to, by } = carried(environment) ?? {};
+    assert.equal(
+      [carried(environment)?.['uid'], machine, seq, from, to, by],
+      [uid, 'valve', 3, 'Closed', 'Open', 'kim'],
+    );
   },
 );
 
 spec('a crash between the two writes loses nothing: the next writer enters the carried move', async () => {
-  const world = await built();
-  world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
-  assert.is(failureOf(await world.ask(openIt)), 'Unavailable');
-  assert.is(world.house().spec?.open, true);
-  world.hooks.before = () => Effect.void;
-  world.later(60_000);
-  await world.look();
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
-  assert.is(world.external.length, 0);
-  const { text, params } = newestMove(world.house(), 'valve') ?? {};
+  const environment = await built();
+  environment.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
+  assert.is(failureOf(await environment.ask(openIt)), 'Unavailable');
+  assert.is(environment.sample().spec?.open, true);
+  environment.hooks.before = () => Effect.void;
+  environment.later(60_000);
+  await environment.look();
+  assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
+  assert.is(environment.external.length, 0);
+  const { text, params } = newestMove(environment.sample(), 'valve') ?? {};
   assert.equal([text, params], ['it was closed and opens', [{ name: 'state', value: 'closed', to: 'viewer', at: 7 }]]);
 });
 
 spec('an external change in between is entered after the move', async () => {
-  const world = await built();
-  world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
-  await world.ask(openIt);
-  world.hooks.before = () => Effect.void;
-  world.hand(({ spec: before }) => ({ spec: { ...before, open: false } }));
-  await world.look();
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
+  const environment = await built();
+  environment.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
+  await environment.ask(openIt);
+  environment.hooks.before = () => Effect.void;
+  environment.edit(({ spec: before }) => ({ spec: { ...before, open: false } }));
+  await environment.look();
+  assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
 });
 
 spec('if the annotation is removed meanwhile, the command enters its own move', async () => {
-  const world = await built();
+  const environment = await built();
   let times = 0;
-  world.hooks.before = (write) =>
+  environment.hooks.before = (write) =>
     Effect.suspend(() => {
       if (write !== 'status' || times++ > 0) return Effect.void;
-      world.hand(({ metadata }) => ({ metadata: { ...metadata, annotations: {} } }));
+      environment.edit(({ metadata }) => ({ metadata: { ...metadata, annotations: {} } }));
       return conflict();
     });
-  assert.is(failureOf(await world.ask(openIt)), '');
-  assert.is(movesOf(world.house()).at(-1), '3 valve Closed Open kim');
-  assert.is(carried(world), null);
+  assert.is(failureOf(await environment.ask(openIt)), '');
+  assert.is(movesOf(environment.sample()).at(-1), '3 valve Closed Open kim');
+  assert.is(carried(environment), null);
 });
 
 spec('a move that others have entered already is not entered twice', async () => {
-  const world = await built();
+  const environment = await built();
   let times = 0;
-  world.hooks.before = (write) =>
+  environment.hooks.before = (write) =>
     Effect.suspend(() => {
       if (write !== 'status' || times++ > 0) return Effect.void;
       // The leader's pass writes between the command's patch and its status.
-      return Effect.promise(() => world.look()).pipe(Effect.andThen(conflict()));
+      return Effect.promise(() => environment.look()).pipe(Effect.andThen(conflict()));
     });
-  await world.ask(openIt);
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
+  await environment.ask(openIt);
+  assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
 });
 
 spec('an annotation of another life, of an older move, or that is no move at all says nothing', async () => {
-  const world = await built();
-  await world.ask(openIt);
-  const stale = world.house().metadata.annotations ?? {};
-  await world.look();
-  await world.ask({ asked: 'close', by: 'kim' });
-  await world.look();
-  const told = movesOf(world.house());
+  const environment = await built();
+  await environment.ask(openIt);
+  const stale = environment.sample().metadata.annotations ?? {};
+  await environment.look();
+  await environment.ask({ asked: 'close', by: 'kim' });
+  await environment.look();
+  const told = movesOf(environment.sample());
   for (const text of [
     stale[annotation.move] ?? '',
-    JSON.stringify({ ...carried(world), uid: 'another', seq: 90 }),
-    JSON.stringify({ ...carried(world), seq: 90, params: [{ name: 'state', value: 'closed', to: 'anybody', at: 7 }] }),
-    JSON.stringify({ uid: world.house().metadata.uid, seq: 'x' }),
+    JSON.stringify({ ...carried(environment), uid: 'another', seq: 90 }),
+    JSON.stringify({
+      ...carried(environment),
+      seq: 90,
+      params: [{ name: 'state', value: 'closed', to: 'anybody', at: 7 }],
+    }),
+    JSON.stringify({ uid: environment.sample().metadata.uid, seq: 'x' }),
     '{',
   ]) {
-    world.hand(({ metadata }) => ({ metadata: { ...metadata, annotations: { [annotation.move]: text } } }));
-    await world.look();
-    assert.equal(movesOf(world.house()), told);
+    environment.edit(({ metadata }) => ({ metadata: { ...metadata, annotations: { [annotation.move]: text } } }));
+    await environment.look();
+    assert.equal(movesOf(environment.sample()), told);
   }
 });
 
 spec('nobody patches a state while the history is behind: what is found is entered first', async () => {
-  const world = await built();
-  world.hand(({ spec: before }) => ({ spec: { ...before, open: true } }));
-  await world.ask({ asked: 'close', by: 'kim' });
-  assert.equal(world.writes, ['status', 'object', 'status']);
-  assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open outside', '4 valve Open Closed kim']);
+  const environment = await built();
+  environment.edit(({ spec: before }) => ({ spec: { ...before, open: true } }));
+  await environment.ask({ asked: 'close', by: 'kim' });
+  assert.equal(environment.writes, ['status', 'object', 'status']);
+  assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open outside', '4 valve Open Closed kim']);
 });
 
 spec('the move of a creation knows no uid; the write that adds the finalizer stamps it', async () => {
@@ -153,73 +163,73 @@ spec('the move of a creation knows no uid; the write that adds the finalizer sta
     at: '2026-12-31T00:00:00.000Z',
     text: 'made',
   };
-  const world = makePumpWorld(plumbing(), {
+  const environment = makeSampleEnvironment(plumbing(), {
     metadata: { name: 'mill', annotations: { [annotation.move]: JSON.stringify(move) } },
     spec: { open: true },
   });
-  await world.look();
-  assert.is(carried(world)?.['uid'], world.house().metadata.uid);
-  assert.is(movesOf(world.house())[0], '1 valve (none) Open kim');
-  assert.equal(world.writes, ['object', 'status']);
+  await environment.look();
+  assert.is(carried(environment)?.['uid'], environment.sample().metadata.uid);
+  assert.is(movesOf(environment.sample())[0], '1 valve (none) Open kim');
+  assert.equal(environment.writes, ['object', 'status']);
 });
 
 spec('when an action fails all machines decide once more with the failure as a fact', async () => {
   let starts = 0;
   const start = Effect.suspend(() => (starts++, Effect.fail(jam)));
-  const world = await built(plumbing({ start }), true);
+  const environment = await built(plumbing({ start }), true);
   assert.is(starts, 1);
-  assert.is(movesOf(world.house()).at(-1), '3 pump Idle Idle operator');
-  assert.is(world.house().status?.jams, 1);
+  assert.is(movesOf(environment.sample()).at(-1), '3 pump Idle Idle operator');
+  assert.is(environment.sample().status?.jams, 1);
 });
 
 spec('where one machine fails for good, the moves of the others are recorded and the pass fails', async () => {
   const drain = Effect.fail(new ActionFailed({ action: 'drain', retry: 'waiting', message: 'clogged' }));
-  const world = await built(plumbing({ drain }), true);
-  world.deleteIt();
-  assert.is(failureOf(await world.look()), 'ActionFailed');
-  assert.equal(world.archived, []);
-  assert.ok(world.standing());
+  const environment = await built(plumbing({ drain }), true);
+  environment.deleteIt();
+  assert.is(failureOf(await environment.look()), 'ActionFailed');
+  assert.equal(environment.archived, []);
+  assert.ok(environment.standing());
 });
 
 spec(
   'the end of a life: a status write, the journal, then the finalizer over the version that was written',
   async () => {
-    const world = await built(plumbing(), true);
-    world.deleteIt();
-    await world.look();
-    assert.equal(world.writes, ['status', 'object']);
-    assert.is(movesOf(world.archived[0] ?? world.house()).at(-1), '4 pump Running (deleted) operator');
-    assert.equal(world.standing()?.metadata.finalizers ?? [], []);
+    const environment = await built(plumbing(), true);
+    environment.deleteIt();
+    await environment.look();
+    assert.equal(environment.writes, ['status', 'object']);
+    assert.is(movesOf(environment.archived[0] ?? environment.sample()).at(-1), '4 pump Running (deleted) operator');
+    assert.equal(environment.standing()?.metadata.finalizers ?? [], []);
   },
 );
 
 spec('a crash before the finalizer is off ends the same life once more, and takes no move twice', async () => {
-  const world = await built(plumbing(), true);
-  world.deleteIt();
-  world.hooks.before = (write) => (write === 'object' ? away() : Effect.void);
-  assert.is(failureOf(await world.look()), 'Unavailable');
-  world.hooks.before = () => Effect.void;
-  await world.look();
+  const environment = await built(plumbing(), true);
+  environment.deleteIt();
+  environment.hooks.before = (write) => (write === 'object' ? away() : Effect.void);
+  assert.is(failureOf(await environment.look()), 'Unavailable');
+  environment.hooks.before = () => Effect.void;
+  await environment.look();
   assert.equal(
-    world.archived.map((house) => movesOf(house).filter((move) => move.includes('(deleted)'))),
+    environment.archived.map((sample) => movesOf(sample).filter((move) => move.includes('(deleted)'))),
     [['4 pump Running (deleted) operator'], ['4 pump Running (deleted) operator']],
   );
 });
 
 spec('a command on an object that is being deleted is refused in those words, and writes nothing', async () => {
-  const world = await built();
-  world.deleteIt();
-  const result = await world.ask(openIt);
+  const environment = await built();
+  environment.deleteIt();
+  const result = await environment.ask(openIt);
   assert.ok(result._tag === 'Failure' && result.failure instanceof CommandRejected && result.failure.isDeleting);
-  assert.equal(world.writes, []);
+  assert.equal(environment.writes, []);
 });
 
 spec('a finalizer that a hand took off ends the passes over the object', async () => {
-  const world = await built();
-  world.deleteIt();
-  world.hand(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));
-  await world.look();
-  assert.equal([world.writes, world.archived], [[], []]);
+  const environment = await built();
+  environment.deleteIt();
+  environment.edit(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));
+  await environment.look();
+  assert.equal([environment.writes, environment.archived], [[], []]);
 });
 
 spec.run();

@@ -7,8 +7,8 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import { Unavailable } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld } from '../../support/world.ts';
-import { cannot, type Door, doing, doors, makeHouse, notRead, moved } from './door.ts';
+import { userBuild, makeTestEnvironment } from '../../support/environment.ts';
+import { cannot, type Toggle, doing, toggles, makeHouse, notRead, moved } from './toggle.ts';
 
 const spec = suite('pass');
 const ok = <A, E>(result: Result.Result<A, E>): A => {
@@ -17,23 +17,23 @@ const ok = <A, E>(result: Result.Result<A, E>): A => {
 };
 const failureOf = <A>(result: Result.Result<A, { readonly _tag: string }>): string =>
   Result.isFailure(result) ? result.failure._tag : 'none';
-const told = (door: Door) => historyOf(door).map(({ from, event, to, by }) => `${from} ${event} ${to} ${by}`);
+const told = (toggle: Toggle) => historyOf(toggle).map(({ from, event, to, by }) => `${from} ${event} ${to} ${by}`);
 
 spec('claim, act, record: two writes, the claim stored before anything is done', async () => {
   const at: (string | undefined)[] = [];
-  const house = makeHouse(
-    doing({ turn: Effect.suspend(() => Effect.sync(() => void at.push(house.door().status?.key))) }),
+  const sample = makeHouse(
+    doing({ turn: Effect.suspend(() => Effect.sync(() => void at.push(sample.toggle().status?.key))) }),
   );
-  const { moves, requeueAfterMs, object } = ok(await house.look());
+  const { moves, requeueAfterMs, object } = ok(await sample.look());
   assert.equal(at, ['2027-01-01T00:00:00.000Z']);
-  assert.equal(house.writes, ['status', 'status']);
-  assert.equal(told(house.door()), ['Shut keyFound Shut operator', 'Shut opened Open operator']);
+  assert.equal(sample.writes, ['status', 'status']);
+  assert.equal(told(sample.toggle()), ['Shut keyFound Shut operator', 'Shut opened Open operator']);
   assert.equal(
     moves.map(({ event }) => event),
     ['keyFound', 'opened'],
   );
   assert.is(requeueAfterMs, 5_000);
-  assert.equal(object, house.door());
+  assert.equal(object, sample.toggle());
 });
 
 spec('what was claimed by an earlier pass is started only over the object as it is stored', async () => {
@@ -45,61 +45,61 @@ spec('what was claimed by an earlier pass is started only over the object as it 
     ['a write', 'Conflict'],
     ['its end', 'NotFound'],
   ] as const) {
-    const house = makeHouse(doing({ turn }), claimed);
-    const reader = house.door();
-    if (since === 'a write') house.cluster.put(doors, { ...reader, status: { reason: 'voided by hand' } });
-    if (since === 'its end') await Effect.runPromise(house.cluster.remove(doors, { name: 'front' }));
+    const sample = makeHouse(doing({ turn }), claimed);
+    const reader = sample.toggle();
+    if (since === 'a write') sample.cluster.put(toggles, { ...reader, status: { reason: 'voided by hand' } });
+    if (since === 'its end') await Effect.runPromise(sample.cluster.remove(toggles, { name: 'front' }));
     turned = 0;
-    assert.is(failureOf(await house.look(reader)), failure, since);
+    assert.is(failureOf(await sample.look(reader)), failure, since);
     assert.is(turned, since === 'nothing' ? 1 : 0, since);
   }
 });
 
 spec('a pass makes one move, claims aside, and a steady pass writes nothing', async () => {
-  const house = makeHouse(doing(), { phase: 'Open', history: [moved('Open')] });
-  const before = house.door();
-  for (let pass = 0; pass < 3; pass++) assert.equal(ok(await house.look()).moves, []);
-  assert.equal(house.writes, []);
-  assert.is(house.door(), before);
+  const sample = makeHouse(doing(), { phase: 'Open', history: [moved('Open')] });
+  const before = sample.toggle();
+  for (let pass = 0; pass < 3; pass++) assert.equal(ok(await sample.look()).moves, []);
+  assert.equal(sample.writes, []);
+  assert.is(sample.toggle(), before);
 });
 
 spec('a self-loop that changes no field writes nothing and looks again when its rule says', async () => {
-  const house = makeHouse(doing({ locked: true }));
-  const { moves, requeueAfterMs } = ok(await house.look());
-  assert.equal([moves, house.writes, requeueAfterMs], [[], [], 7_000]);
-  assert.is(house.memory.decided.get('door')?.decision.is, 'event');
+  const sample = makeHouse(doing({ locked: true }));
+  const { moves, requeueAfterMs } = ok(await sample.look());
+  assert.equal([moves, sample.writes, requeueAfterMs], [[], [], 7_000]);
+  assert.is(sample.memory.decided.get('toggle')?.decision.is, 'event');
 });
 
 spec('a failed action is a fact: only what is decided over it is recorded', async () => {
-  const house = makeHouse(doing({ turn: Effect.fail(cannot('the key broke')) }));
-  ok(await house.look());
-  assert.equal(told(house.door()), ['Shut keyFound Shut operator', 'Shut jammed Jammed operator']);
-  assert.is(house.door().status?.reason, 'the key broke');
-  assert.equal(house.writes, ['status', 'status']);
+  const sample = makeHouse(doing({ turn: Effect.fail(cannot('the key broke')) }));
+  ok(await sample.look());
+  assert.equal(told(sample.toggle()), ['Shut keyFound Shut operator', 'Shut jammed Jammed operator']);
+  assert.is(sample.toggle().status?.reason, 'the key broke');
+  assert.equal(sample.writes, ['status', 'status']);
 });
 
 spec('a pass that would repeat its failed action fails, and records only its claim', async () => {
   let turned = 0;
   const turn = Effect.suspend(() => (turned++, Effect.fail(cannot('the key broke'))));
-  const house = makeHouse(doing({ jams: false, turn }));
-  assert.is(failureOf(await house.look()), 'ActionFailed');
+  const sample = makeHouse(doing({ jams: false, turn }));
+  assert.is(failureOf(await sample.look()), 'ActionFailed');
   assert.is(turned, 2);
-  assert.equal(told(house.door()), ['Shut keyFound Shut operator']);
+  assert.equal(told(sample.toggle()), ['Shut keyFound Shut operator']);
 });
 
 spec('what the state demands is brought about also when an action failed', async () => {
   let swept = 0;
-  const house = makeHouse(
+  const sample = makeHouse(
     doing({ jams: false, turn: Effect.fail(cannot('x')), swept: { run: () => Effect.sync(() => (swept++, holds)) } }),
   );
-  await house.look();
+  await sample.look();
   assert.is(swept, 1);
 });
 
 spec('a fact that could not be read ends the pass and moves nothing', async () => {
-  const house = makeHouse(doing({ key: notRead }));
-  assert.is(failureOf(await house.look()), 'FactUnknown');
-  assert.equal(house.writes, []);
+  const sample = makeHouse(doing({ key: notRead }));
+  assert.is(failureOf(await sample.look()), 'FactUnknown');
+  assert.equal(sample.writes, []);
 });
 
 spec('a fact is asked for once in a pass, and not at all when no rule needs it', async () => {
@@ -113,74 +113,77 @@ spec('a fact is asked for once in a pass, and not at all when no rule needs it',
 
 spec('a version older than the stored one is refused, and nothing is done', async () => {
   let turned = 0;
-  const house = makeHouse(doing({ turn: Effect.sync(() => void turned++) }));
-  const old = house.door();
-  house.cluster.put(doors, { ...old, metadata: { ...old.metadata, labels: { new: 'yes' } } });
-  assert.is(failureOf(await house.look(old)), 'Conflict');
+  const sample = makeHouse(doing({ turn: Effect.sync(() => void turned++) }));
+  const old = sample.toggle();
+  sample.cluster.put(toggles, { ...old, metadata: { ...old.metadata, labels: { new: 'yes' } } });
+  assert.is(failureOf(await sample.look(old)), 'Conflict');
   assert.is(turned, 0);
-  assert.equal(told(house.door()), []);
+  assert.equal(told(sample.toggle()), []);
 });
 
 for (const strays of ['flewAway', 'blownAway'] as const)
   spec(`an event without an arrow in machine and table fails the pass and moves nothing: ${strays}`, async () => {
-    const house = makeHouse(doing({ strays }), { phase: 'Open', history: [moved('Open')] });
-    assert.is(failureOf(await house.look()), 'InvalidTransition');
-    assert.equal(house.writes, []);
+    const sample = makeHouse(doing({ strays }), { phase: 'Open', history: [moved('Open')] });
+    assert.is(failureOf(await sample.look()), 'InvalidTransition');
+    assert.equal(sample.writes, []);
   });
 
 spec('an external change that the table allows is entered, with all actions of its arrow', async () => {
-  const house = makeHouse(doing({ locked: true }), { phase: 'Shut', key: 'k', reason: 'r', history: [moved('Open')] });
-  ok(await house.look());
-  assert.equal(told(house.door()).slice(1), ['Open shutFound Shut outside']);
-  assert.equal([house.door().status?.key, house.door().status?.reason], [undefined, undefined]);
-  assert.equal(house.writes, ['status']);
-  assert.equal(house.external, []);
+  const sample = makeHouse(doing({ locked: true }), { phase: 'Shut', key: 'k', reason: 'r', history: [moved('Open')] });
+  ok(await sample.look());
+  assert.equal(told(sample.toggle()).slice(1), ['Open shutFound Shut outside']);
+  assert.equal([sample.toggle().status?.key, sample.toggle().status?.reason], [undefined, undefined]);
+  assert.equal(sample.writes, ['status']);
+  assert.equal(sample.external, []);
 });
 
 spec('an external change without an arrow is reported, counted once and not reverted', async () => {
-  const house = makeHouse(doing(), { phase: 'Jammed', history: [moved('Open')] });
-  for (let pass = 0; pass < 3; pass++) ok(await house.look());
-  assert.equal(told(house.door()).slice(1), ['Open movedOutside Jammed outside']);
-  assert.equal(house.external, ['Open Jammed']);
-  assert.is(house.door().status?.phase, 'Jammed');
-  assert.equal(house.writes, ['status']);
+  const sample = makeHouse(doing(), { phase: 'Jammed', history: [moved('Open')] });
+  for (let pass = 0; pass < 3; pass++) ok(await sample.look());
+  assert.equal(told(sample.toggle()).slice(1), ['Open movedOutside Jammed outside']);
+  assert.equal(sample.external, ['Open Jammed']);
+  assert.is(sample.toggle().status?.phase, 'Jammed');
+  assert.equal(sample.writes, ['status']);
 });
 
 spec('decision 145: a paused object is observed and not moved', async () => {
   let swept = 0;
-  const house = makeHouse(doing({ swept: { run: () => Effect.sync(() => (swept++, holds)) } }));
-  const door = house.door();
-  house.cluster.put(doors, { ...door, metadata: { ...door.metadata, annotations: { [annotation.paused]: 'true' } } });
-  assert.equal(ok(await house.look()), { object: house.door(), moves: [], requeueAfterMs: null });
-  assert.equal([house.writes, swept], [[], 0]);
-  assert.is(house.memory.decided.get('door')?.decision.is, 'event');
+  const sample = makeHouse(doing({ swept: { run: () => Effect.sync(() => (swept++, holds)) } }));
+  const toggle = sample.toggle();
+  sample.cluster.put(toggles, {
+    ...toggle,
+    metadata: { ...toggle.metadata, annotations: { [annotation.paused]: 'true' } },
+  });
+  assert.equal(ok(await sample.look()), { object: sample.toggle(), moves: [], requeueAfterMs: null });
+  assert.equal([sample.writes, swept], [[], 0]);
+  assert.is(sample.memory.decided.get('toggle')?.decision.is, 'event');
 });
 
 spec('what is derived is recorded in the same write as the move', async () => {
-  const house = makeHouse(doing({ warm: true, locked: true }));
-  ok(await house.look());
-  assert.equal([house.door().status?.warm, house.writes], [true, ['status']]);
-  ok(await house.look());
-  assert.equal(house.writes, ['status']);
+  const sample = makeHouse(doing({ warm: true, locked: true }));
+  ok(await sample.look());
+  assert.equal([sample.toggle().status?.warm, sample.writes], [true, ['status']]);
+  ok(await sample.look());
+  assert.equal(sample.writes, ['status']);
 });
 
 spec(
   'ensures come after the record, know whether the state was entered, and ask for another pass when they did something',
   async () => {
     const reader: unknown[] = [];
-    const house = makeHouse(
+    const sample = makeHouse(
       doing({
         lit: {
           run: ({ object, entered }) =>
             Effect.sync(() => {
-              reader.push([house.door().metadata.resourceVersion === object.metadata.resourceVersion, entered]);
+              reader.push([sample.toggle().metadata.resourceVersion === object.metadata.resourceVersion, entered]);
               return reader.length === 1 ? done : holds;
             }),
         },
       }),
     );
-    assert.is(ok(await house.look()).requeueAfterMs, 0);
-    assert.is(ok(await house.look()).requeueAfterMs, null);
+    assert.is(ok(await sample.look()).requeueAfterMs, 0);
+    assert.is(ok(await sample.look()).requeueAfterMs, null);
     assert.equal(reader, [
       [true, true],
       [true, false],
@@ -195,14 +198,14 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
       failing ? Effect.fail(new ServiceFailed({ message: 'the bulb broke' })) : Effect.succeed(holds),
     );
   const lit = { run, retry: { firstMs: 30_000, maxMs: 100_000 } };
-  const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
+  const sample = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const looks: (number | null)[] = [];
-  for (let pass = 0; pass < 4; pass++) looks.push(ok(await house.look()).requeueAfterMs);
+  for (let pass = 0; pass < 4; pass++) looks.push(ok(await sample.look()).requeueAfterMs);
   assert.equal(looks, [30_000, 60_000, 100_000, 100_000]);
-  assert.equal(house.memory.ensures.get('lit'), { ensure: 'lit', count: 4, why: 'the bulb broke' });
+  assert.equal(sample.memory.ensures.get('lit'), { ensure: 'lit', count: 4, why: 'the bulb broke' });
   failing = false;
-  assert.is(ok(await house.look()).requeueAfterMs, null);
-  assert.is(house.memory.ensures.size, 0);
+  assert.is(ok(await sample.look()).requeueAfterMs, null);
+  assert.is(sample.memory.ensures.size, 0);
 
   failing = true;
   const strict = makeHouse(doing({ lit: { run } }), { phase: 'Open', history: [moved('Open')] });
@@ -211,58 +214,61 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
 
 spec('a finalizer is added before anything else, and removed by the last write once it is released', async () => {
   let released: Ensured = done;
-  const finalizer = { name: 'core.platform/door', release: { run: () => Effect.sync(() => released) } };
-  const house = makeHouse(doing(), undefined, finalizer);
-  ok(await house.look());
+  const finalizer = { name: 'core.platform/toggle', release: { run: () => Effect.sync(() => released) } };
+  const sample = makeHouse(doing(), undefined, finalizer);
+  ok(await sample.look());
   assert.equal(
-    [house.door().metadata.finalizers, house.writes],
-    [['core.platform/door'], ['patch', 'status', 'status']],
+    [sample.toggle().metadata.finalizers, sample.writes],
+    [['core.platform/toggle'], ['patch', 'status', 'status']],
   );
-  house.writes.length = 0;
-  const door = house.door();
-  house.cluster.put(doors, {
-    ...door,
+  sample.writes.length = 0;
+  const toggle = sample.toggle();
+  sample.cluster.put(toggles, {
+    ...toggle,
     metadata: {
-      ...door.metadata,
+      ...toggle.metadata,
       deletionTimestamp: '2027-01-01T00:00:00Z',
-      finalizers: ['other', 'core.platform/door'],
+      finalizers: ['other', 'core.platform/toggle'],
     },
   });
-  assert.is(ok(await house.look()).requeueAfterMs, 0);
-  assert.equal(house.writes, []);
+  assert.is(ok(await sample.look()).requeueAfterMs, 0);
+  assert.equal(sample.writes, []);
   released = holds;
-  ok(await house.look());
-  assert.equal([house.door().metadata.finalizers, house.writes], [['other'], ['journal', 'patch']]);
-  assert.equal(ok(await house.look()), { object: house.door(), moves: [], requeueAfterMs: null });
-  assert.is(house.writes.length, 2);
+  ok(await sample.look());
+  assert.equal([sample.toggle().metadata.finalizers, sample.writes], [['other'], ['journal', 'patch']]);
+  assert.equal(ok(await sample.look()), { object: sample.toggle(), moves: [], requeueAfterMs: null });
+  assert.is(sample.writes.length, 2);
 });
 
 spec('a release that fails keeps the finalizer', async () => {
   const release = { run: () => Effect.fail(new Unavailable({ message: 'down' })) };
-  const house = makeHouse(doing(), undefined, { name: 'f', release });
-  const door = house.door();
-  house.cluster.put(doors, { ...door, metadata: { ...door.metadata, deletionTimestamp: 'now', finalizers: ['f'] } });
-  assert.is(failureOf(await house.look()), 'Unavailable');
-  assert.equal(house.door().metadata.finalizers, ['f']);
+  const sample = makeHouse(doing(), undefined, { name: 'f', release });
+  const toggle = sample.toggle();
+  sample.cluster.put(toggles, {
+    ...toggle,
+    metadata: { ...toggle.metadata, deletionTimestamp: 'now', finalizers: ['f'] },
+  });
+  assert.is(failureOf(await sample.look()), 'Unavailable');
+  assert.equal(sample.toggle().metadata.finalizers, ['f']);
 });
 
 spec('BLD-185 decision 3: a reset after a cancel and the spending of that cancel are one write', async () => {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const history = [{ ...moved('Cancelled'), machine: 'build', from: 'Running', event: 'cancelFound' }];
-  world.cluster.put(builds, handMade('b', {}, { phase: 'Pending', cancelRequested: true, history }));
+  environment.cluster.put(builds, userBuild('b', {}, { phase: 'Pending', cancelRequested: true, history }));
   const versions: (readonly [readonly string[], boolean | undefined])[] = [];
   const time = virtualTime();
   const gate = {
     through: () =>
       Effect.sync(() => {
-        const build = world.build('b') ?? handMade('b');
+        const build = environment.build('b') ?? userBuild('b');
         versions.push([historyOf(build).map(({ event }) => event), build.status?.cancelRequested]);
       }),
     close: () => {},
   };
-  const operator = await time.wait(world.start(gate, time.over(world.services)));
+  const operator = await time.wait(environment.start(gate, time.over(environment.services)));
   await time.settle();
-  assert.is(world.build('b')?.status?.phase, 'Running');
+  assert.is(environment.build('b')?.status?.phase, 'Running');
   await time.wait(operator.crash());
   const both = versions.find(([events]) => events.includes('resetFound'));
   assert.equal(both?.[0].slice(0, 3), ['cancelFound', 'resetFound', 'cancelSpent']);

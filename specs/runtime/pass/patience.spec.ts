@@ -6,16 +6,16 @@ import { done, type Ensure } from '../../../runtime/contract/ensure.ts';
 import { Unavailable, Cluster } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { handMade, makeWorld } from '../../support/world.ts';
-import { type Door, doing, doorController, doors } from './door.ts';
+import { userBuild, makeTestEnvironment } from '../../support/environment.ts';
+import { type Toggle, doing, toggleController, toggles } from './toggle.ts';
 
 const spec = suite('patience');
 
 /** A build whose first status write is refused, with or without a Retry-After; returns when the second was tried. */
 async function start(retryAfterMs?: number) {
   const time = virtualTime();
-  const world = makeWorld();
-  const { cluster } = world;
+  const environment = makeTestEnvironment();
+  const { cluster } = environment;
   const begun = time.now();
   const tries: number[] = [];
   const busy = new Unavailable({ message: '429 busy', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
@@ -24,16 +24,16 @@ async function start(retryAfterMs?: number) {
       tries.push(time.now() - begun);
       return tries.length === 1 ? Effect.fail(busy) : cluster.patchStatus(...given);
     });
-  cluster.put(builds, handMade('a'));
-  const over = time.over(Context.add(world.services, Cluster, { ...cluster, patchStatus: refusing }));
-  const started = await time.wait(world.start(undefined, over));
+  cluster.put(builds, userBuild('a'));
+  const over = time.over(Context.add(environment.services, Cluster, { ...cluster, patchStatus: refusing }));
+  const started = await time.wait(environment.start(undefined, over));
   await time.settle();
   for (let next = time.next(); next !== undefined && next < begun + 120_000; next = time.next()) {
-    if (world.build('a')?.status?.phase === 'Running') break;
+    if (environment.build('a')?.status?.phase === 'Running') break;
     await time.moveTo(next);
   }
   await time.wait(started.crash());
-  return { phase: world.build('a')?.status?.phase, secondTry: tries[1] };
+  return { phase: environment.build('a')?.status?.phase, secondTry: tries[1] };
 }
 
 spec('a pass that was refused with a time to wait is not tried before, but after a minute in any case', async () => {
@@ -46,13 +46,13 @@ spec('a pass that was refused without one is tried again at once', async () => {
 });
 
 /** How many passes an operator runs in one minute over an object whose state never gets what it ensures. */
-async function passesOver(swept: Ensure<Door>): Promise<number> {
+async function passesOver(swept: Ensure<Toggle>): Promise<number> {
   const time = virtualTime();
   let passes = 0;
-  const counted: Ensure<Door> = { run: (given) => Effect.suspend(() => (passes++, swept.run(given))) };
-  const world = makeWorld({ controllers: [doorController(doing({ locked: true, swept: counted }))] });
-  world.cluster.put(doors, { metadata: { name: 'front', namespace: systemNamespace } });
-  const started = await time.wait(world.start(undefined, time.over(world.services)));
+  const counted: Ensure<Toggle> = { run: (given) => Effect.suspend(() => (passes++, swept.run(given))) };
+  const environment = makeTestEnvironment({ controllers: [toggleController(doing({ locked: true, swept: counted }))] });
+  environment.cluster.put(toggles, { metadata: { name: 'front', namespace: systemNamespace } });
+  const started = await time.wait(environment.start(undefined, time.over(environment.services)));
   await time.settle();
   const until = time.now() + 60_000;
   for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);

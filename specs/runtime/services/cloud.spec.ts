@@ -14,7 +14,7 @@ import { noRadosgw, type RealStore, startRadosgw } from '../../support/radosgw.t
 import { isWhole } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('clouds, behind each door');
+const spec = suite('clouds, each implementation');
 const theirKey = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
 const clouds: RunningCloud[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'core-cloud-'));
@@ -23,7 +23,7 @@ spec.after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Door {
+interface CloudUnderTest {
   readonly cloud: CloudShape;
   readonly account: CloudAccount;
   /** A store that tells no regions apart, and lists more at a time than a test stores. */
@@ -37,7 +37,7 @@ let radosgw: RealStore | null = null;
 spec.after(() => radosgw?.stop());
 
 /** One store for all tests, emptied for each. */
-async function realDoor(): Promise<Door> {
+async function realCloud(): Promise<CloudUnderTest> {
   if (radosgw === null) {
     radosgw = await startRadosgw();
     radosgw.user('root', rootKey);
@@ -48,8 +48,8 @@ async function realDoor(): Promise<Door> {
 }
 
 /** The same suite holds the model in this process, the embedded cloud asked by the SDK over HTTP, and a real store. */
-const doors: Readonly<Record<string, (of?: { readonly withoutVersions?: boolean }) => Promise<Door>>> = {
-  ...(isWhole && noRadosgw() === null ? { radosgw: realDoor } : {}),
+const subjects: Readonly<Record<string, (of?: { readonly withoutVersions?: boolean }) => Promise<CloudUnderTest>>> = {
+  ...(isWhole && noRadosgw() === null ? { radosgw: realCloud } : {}),
   'in process': (of = {}) =>
     Promise.resolve({ cloud: memoryCloud(Date.now, { ...settings, ...of }).cloud, account: accountOf() }),
   'over HTTP': async (of = {}) => {
@@ -88,8 +88,8 @@ async function every<A>(page: (listing: Listing) => Effect.Effect<CloudPage<A>, 
 const oddKeys = ['a b', 'a+b', 'a%2Fb', 'a/../b', 'a&<>"\'b', 'ä/ö/€/🧁', '.', 'a//b', 'a\nb', 'a?b=c#d'];
 const uncarried = ['a\u0001b', 'a\rb'];
 
-for (const [name, open] of Object.entries(doors)) {
-  const test = (title: string, body: (door: Door) => Promise<void>) =>
+for (const [name, open] of Object.entries(subjects)) {
+  const test = (title: string, body: (subject: CloudUnderTest) => Promise<void>) =>
     spec(`${name}: ${title}`, async () => body(await open()));
 
   test('the keys of an account answer, wrong and unknown ones are refused', async ({ cloud, account }) => {
@@ -193,8 +193,8 @@ for (const [name, open] of Object.entries(doors)) {
     assert.is(await run(cloud.read(account, 'core-one', 'b/1')), 'b/1');
   });
 
-  test('BAK-003 a user opens its own bucket alone, and its keys are listed, limited and removed', async (door) => {
-    const { cloud, account } = door;
+  test('BAK-003 a user opens its own bucket alone, and its keys are listed, limited and removed', async (subject) => {
+    const { cloud, account } = subject;
     for (const bucket of ['core-one', 'core-two']) await run(cloud.makeBucket(account, bucket));
     assert.is(await run(cloud.accessKeys(account, 'core-one')), null);
     await run(cloud.putUser(account, { name: 'core-one', policy: bucketPolicy('core-one', 'aws') }));

@@ -6,7 +6,7 @@ import type { Bucket, ObjectStoreShape } from '../../../runtime/services/objectS
 import { accountOf, memoryCloud } from '../../support/memory/cloud.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
-import { handMade } from '../../support/world.ts';
+import { userBuild } from '../../support/environment.ts';
 
 const spec = suite('gate');
 const bucket = {} as Bucket;
@@ -24,14 +24,14 @@ function writers() {
   };
   const name = { name: 'a' };
   const writes: Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }>>> = {
-    create: through.create(builds, handMade('b')),
-    apply: through.apply(builds, handMade('c'), 'nothing'),
+    create: through.create(builds, userBuild('b')),
+    apply: through.apply(builds, userBuild('c'), 'nothing'),
     patch: through.patch(builds, name, { metadata: { labels: { x: 'y' } } }),
     patchStatus: through.patchStatus(builds, name, { phase: 'Running' }),
     put: gatedStore(store, gate).put(bucket, 'k', { text: 'text', metadata: {}, over: null }),
     remove: through.remove(builds, name),
   };
-  cluster.put(builds, handMade('a'));
+  cluster.put(builds, userBuild('a'));
   return { cluster, gate, through, stored, writes };
 }
 

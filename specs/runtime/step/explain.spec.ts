@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert';
 import { explain } from '../../../runtime/step/explain.ts';
 import { suite } from '../../support/suite.ts';
-import { doing, makeHouse } from '../pass/door.ts';
+import { doing, makeHouse } from '../pass/toggle.ts';
 
 const spec = suite('explain');
 
 const explaining = (house: ReturnType<typeof makeHouse>, now: number, seenBefore = true) => {
   const [lifecycle] = house.controller.lifecycles;
   if (!lifecycle) throw new Error('no lifecycle');
-  return explain({ controller: house.controller, lifecycle }, house.door(), {
+  return explain({ controller: house.controller, lifecycle }, house.toggle(), {
     reader: house.context.reader,
     memory: seenBefore ? house.memory : undefined,
     now,

@@ -14,19 +14,19 @@ import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { deploymentRuns } from '../../bench/serviceLives.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import { liveIn } from '../../support/live.ts';
+import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
-import type { World } from '../../support/world.ts';
+import type { TestEnvironment } from '../../support/environment.ts';
 import { changes, metadataOf, prepare } from './shop.ts';
 
 const spec = suite('what a change wakes, against everybody');
 
 /** What is written meanwhile, by kind and name. */
-async function writesIn(world: World, work: () => Promise<unknown>): Promise<readonly string[]> {
+async function writesIn(environment: TestEnvironment, work: () => Promise<unknown>): Promise<readonly string[]> {
   const written = new Set<string>();
-  const before = new Map(world.cluster.everything().map((one) => [keyOf(one), one]));
+  const before = new Map(environment.cluster.everything().map((one) => [keyOf(one), one]));
   await work();
-  for (const object of world.cluster.everything())
+  for (const object of environment.cluster.everything())
     if (object.kind !== 'Event' && before.get(keyOf(object)) !== object) written.add(keyOf(object));
   return [...written].toSorted();
 }
@@ -52,14 +52,14 @@ const withBug = ({ of, reads }: Planted): readonly Controller[] =>
 
 /** How the caches hear of a change: at once, late, or by a new list. */
 type Hearing = 'atOnce' | 'late' | 'relisted';
-const pluralsOf = (world: World): readonly string[] => [
-  ...new Set(world.cluster.everything().map(({ kind = '' }) => `${kind.toLowerCase()}s`)),
+const pluralsOf = (environment: TestEnvironment): readonly string[] => [
+  ...new Set(environment.cluster.everything().map(({ kind = '' }) => `${kind.toLowerCase()}s`)),
 ];
 
 /** The ReplicaSet of a Deployment, with its one pod available. */
-const setOf = (world: World, { metadata }: KubeObject): ReplicaSet => ({
+const setOf = (environment: TestEnvironment, { metadata }: KubeObject): ReplicaSet => ({
   metadata: {
-    ...metadataOf(world, replicaSets, metadata.name),
+    ...metadataOf(environment, replicaSets, metadata.name),
     namespace: metadata.namespace ?? '',
     labels: metadata.labels ?? {},
     ownerReferences: [{ uid: metadata.uid ?? '' } as never],
@@ -69,31 +69,31 @@ const setOf = (world: World, { metadata }: KubeObject): ReplicaSet => ({
 
 /** The operator over them, and what plays the Deployment controller. */
 async function begun(over = controllers()) {
-  const live = await liveIn({ resource: apps, name: 'plain', controllers: over, prepare });
-  const { cluster } = live.world;
-  const hand = async (act: () => void) => {
-    await live.hand(act);
+  const live = await startSession({ resource: apps, name: 'plain', controllers: over, prepare });
+  const { cluster } = live.environment;
+  const edit = async (act: () => void) => {
+    await live.edit(act);
     for (const deployment of cluster.all(owned.deployments)) {
-      cluster.put(replicaSets, setOf(live.world, deployment));
+      cluster.put(replicaSets, setOf(live.environment, deployment));
       await live.time.wait(Effect.runPromise(deploymentRuns(cluster, deployment)));
     }
     await live.pass(5);
   };
   await live.pass(60);
-  await hand(() => {});
+  await edit(() => {});
   assert.is(live.phase(), 'Ready');
-  return { ...live, hand };
+  return { ...live, edit };
 }
 type Live = Awaited<ReturnType<typeof begun>>;
 
 /** What is written when everybody passes, and no time does. */
-const missedIn = (live: Live): Promise<readonly string[]> => writesIn(live.world, () => live.crash());
+const missedIn = (live: Live): Promise<readonly string[]> => writesIn(live.environment, () => live.crash());
 
 spec('each change alone, to and fro, wakes all whose passes write anything for it', async () => {
   const live = await begun();
   for (const [name, change] of Object.entries(changes))
     for (const on of [false, true, false, true]) {
-      await live.hand(() => change(live.world, on));
+      await live.edit(() => change(live.environment, on));
       assert.equal(await missedIn(live), [], `${name}: ${on}`);
     }
   await live.end();
@@ -108,10 +108,10 @@ spec('changes wake all whose passes write anything for them, however they are he
   fc.assert(
     fc.asyncProperty(drawn, fc.constantFrom<Hearing>('atOnce', 'late', 'relisted'), async (all, hearing) => {
       const live = await begun();
-      const { cluster } = live.world;
-      const plurals = hearing === 'atOnce' ? [] : pluralsOf(live.world);
+      const { cluster } = live.environment;
+      const plurals = hearing === 'atOnce' ? [] : pluralsOf(live.environment);
       for (const plural of plurals) cluster.lag({ plural }, true);
-      for (const [name, on] of all) await live.hand(() => changes[name]?.(live.world, on));
+      for (const [name, on] of all) await live.edit(() => changes[name]?.(live.environment, on));
       if (hearing === 'relisted') cluster.forget();
       for (const plural of plurals) cluster.lag({ plural }, false);
       await live.pass(5);
@@ -134,7 +134,7 @@ for (const [name, planted] of Object.entries(bugs))
     const live = await begun(withBug(planted));
     const missed: string[] = [];
     for (const on of [false, true]) {
-      await live.hand(() => changes[name]?.(live.world, on));
+      await live.edit(() => changes[name]?.(live.environment, on));
       missed.push(...(await missedIn(live)));
     }
     await live.end();

@@ -6,7 +6,7 @@ import type { EventContent } from '../../../runtime/write/kubeEvent.ts';
 import { pendingEvents } from '../../../runtime/write/pendingEvents.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
-import { clockOf } from '../pass/pumpHouse.ts';
+import { clockOf } from '../pass/sampleController.ts';
 
 const spec = suite('Kubernetes Events that wait');
 

@@ -9,23 +9,23 @@ import { objectStores } from '../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { inSystem, pieceIn, putCluster, putProject } from '../project.ts';
 import { virtualTime } from '../virtualTime.ts';
-import { makeWorld, type World } from '../world.ts';
-import { conditionSaid, connectionName, putConnection, putKeys } from './world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../environment.ts';
+import { conditionSaid, connectionName, putConnection, putKeys } from './objects.ts';
 
 type Spec = CoreObjectStore['spec'];
 
-export const storeIn = ({ cluster }: World, name = 'files') =>
+export const storeIn = ({ cluster }: TestEnvironment, name = 'files') =>
   cluster.all(objectStores).find(({ metadata }) => metadata.name === name);
 
 /** Writes an object store, changing only these fields of its spec. */
 export function putStore(
-  world: World,
+  environment: TestEnvironment,
   of: Partial<Spec> = {},
   name = 'files',
   annotations: Record<string, string> = {},
 ) {
-  const found = storeIn(world, name);
-  world.cluster.put(objectStores, {
+  const found = storeIn(environment, name);
+  environment.cluster.put(objectStores, {
     ...typeMeta(coreObjectStore),
     metadata: {
       ...(found?.metadata ?? inSystem(name)),
@@ -53,16 +53,16 @@ export const server: Partial<Spec> = {
 export const onServer: Partial<Spec> = { serverRef: { name: 'store' }, connectionRef: undefined as never };
 
 /** A project with a connection, and what is given beside it; time advances only on request. */
-export async function live(given: (world: World) => void) {
+export async function startSession(given: (environment: TestEnvironment) => void) {
   const time = virtualTime();
   const controllers = [cloudConnectionController(), objectStoreController(), projectController()];
-  const world = makeWorld({ now: time.wall, controllers });
-  putCluster(world);
-  putProject(world);
-  putKeys(world);
-  putConnection(world);
-  given(world);
-  const { operator, crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const environment = makeTestEnvironment({ now: time.wall, controllers });
+  putCluster(environment);
+  putProject(environment);
+  putKeys(environment);
+  putConnection(environment);
+  given(environment);
+  const { operator, crash } = await time.wait(environment.start(undefined, time.over(environment.services)));
   const pass = async (ms: number) => {
     const until = time.now() + ms;
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
@@ -71,17 +71,17 @@ export async function live(given: (world: World) => void) {
   await time.settle();
   await pass(1_000);
   return {
-    world,
+    environment,
     reader: operator.caches,
     crash,
     pass,
-    ready: (name = 'files') => conditionSaid(storeIn(world, name), 'Ready'),
-    remove: (name: string) => Effect.runSync(world.cluster.remove(objectStores, { name })),
+    ready: (name = 'files') => conditionSaid(storeIn(environment, name), 'Ready'),
+    remove: (name: string) => Effect.runSync(environment.cluster.remove(objectStores, { name })),
   };
 }
 /** The Deployment of a server as it is once its pod runs. */
-export const runs = ({ cluster }: World, name = 'store') => {
-  const found = pieceIn({ cluster } as World, owned.deployments, name, 'core-system');
+export const runs = ({ cluster }: TestEnvironment, name = 'store') => {
+  const found = pieceIn({ cluster } as TestEnvironment, owned.deployments, name, 'core-system');
   assert.ok(found, 'the server is deployed');
   cluster.put(owned.deployments, { ...found, status: { availableReplicas: 1, replicas: 1 } } as never);
 };

@@ -6,10 +6,10 @@ import { Refusal, refused } from '../../../runtime/local/cloud/refusal.ts';
 import type { Key } from '../../../runtime/local/cloud/state.ts';
 import type { CloudOptions } from '../../../runtime/local/cloud/within.ts';
 
-/** The keys of the account that a world's cloud has from the start. */
+/** The keys of the account that an environment's cloud has from the start. */
 export const rootKey = { account: '111111111111', accessKeyId: 'AKIAROOT', secret: 'the-root-secret' };
 
-/** An account of a cloud in memory; the door looks at its keys alone. */
+/** An account of a cloud in memory; the service checks only its keys. */
 export const accountOf = (key: Partial<CloudAccount> = {}): CloudAccount => ({
   endpoint: 'http://cloud.test',
   iam: { endpoint: 'http://cloud.test/iam', region: 'us-east-1' },
@@ -19,7 +19,7 @@ export const accountOf = (key: Partial<CloudAccount> = {}): CloudAccount => ({
   ...key,
 });
 
-/** A cloud in this process: the model, the texts of its objects, and the door to it; nothing but the clock may fail. */
+/** A cloud in this process: its model, the contents of its objects and the service over them. */
 export interface MemoryCloud {
   readonly cloud: CloudShape;
   readonly model: CloudModel;
@@ -49,7 +49,7 @@ export function memoryCloud(now: () => number, options: Partial<CloudOptions> = 
   };
 
   const memory: MemoryCloud = {
-    cloud: door(model, bodies, store, (call) => {
+    cloud: cloudService(model, bodies, store, (call) => {
       calls.push(call);
       return memory.failing;
     }),
@@ -65,7 +65,7 @@ export function memoryCloud(now: () => number, options: Partial<CloudOptions> = 
 
 type Store = (caller: Key, bucket: string, key: string, text: string) => unknown;
 
-function door(
+function cloudService(
   model: CloudModel,
   bodies: ReadonlyMap<string, Buffer>,
   store: Store,

@@ -34,7 +34,7 @@ export interface MemoryLogs extends Pick<ClusterShape, 'podLog' | 'foldLog' | 'l
   readonly changed: () => void;
 }
 
-interface Asked {
+interface LogRequest {
   readonly pod: Stored;
   readonly container: string;
   readonly limits: ReturnType<typeof logOptions>;
@@ -46,7 +46,7 @@ const queryOf = (options: object): URLSearchParams =>
   );
 const textsOf = (log: string) => (log === '' ? [] : log.replace(/\n$/, '').split('\n'));
 /** So small that whatever is looked for stands in several. */
-const piecesOf = (log: string) => log.match(/[^]{1,16}/g) ?? [];
+const chunksOf = (log: string) => log.match(/[^]{1,16}/g) ?? [];
 
 /** A pod that was put by hand without containers has any. */
 const containerIn = (pod: Stored, query: URLSearchParams): string =>
@@ -65,7 +65,7 @@ export function memoryLogs({ store, given, before, now }: LoggingStore): MemoryL
   const written = new Map<string, LogLine[]>();
   const followers = new Set<() => void>();
 
-  const asked = (name: Name, options: object): Effect.Effect<Asked, ReadError> =>
+  const asked = (name: Name, options: object): Effect.Effect<LogRequest, ReadError> =>
     Effect.try({
       try: () => {
         const pod = store.existing(placeOf(pods, name));
@@ -77,7 +77,7 @@ export function memoryLogs({ store, given, before, now }: LoggingStore): MemoryL
       },
       catch: (thrown) => ofRead(refusalOf(thrown)),
     });
-  const linesOf = ({ metadata }: Stored, limits: Asked['limits'] = {}): readonly LogLine[] => {
+  const linesOf = ({ metadata }: Stored, limits: LogRequest['limits'] = {}): readonly LogLine[] => {
     const { name, uid, annotations, creationTimestamp } = metadata;
     const current = given.get(name) ?? annotations?.[annotation.podLog] ?? '';
     const createdMs = Date.parse(creationTimestamp);
@@ -85,9 +85,9 @@ export function memoryLogs({ store, given, before, now }: LoggingStore): MemoryL
     if (limits.previous === true) return textsOf(before.get(name) ?? '').map(stamped);
     return [...textsOf(current).map(stamped), ...(written.get(uid) ?? [])];
   };
-  const textOf = ({ pod, limits }: Asked): string => logText(linesOf(pod, limits), limits);
+  const textOf = ({ pod, limits }: LogRequest): string => logText(linesOf(pod, limits), limits);
 
-  function followed({ pod, container, limits }: Asked): Stream.Stream<LogLine> {
+  function followed({ pod, container, limits }: LogRequest): Stream.Stream<LogLine> {
     const run = runOf(pod, container);
     return Stream.callback<LogLine>(
       (queue) => {
@@ -113,7 +113,7 @@ export function memoryLogs({ store, given, before, now }: LoggingStore): MemoryL
     );
   }
 
-  const linesAsked = (asking: Asked, follow: boolean): Stream.Stream<string> => {
+  const linesAsked = (asking: LogRequest, follow: boolean): Stream.Stream<string> => {
     const lines =
       follow && asking.limits.previous !== true
         ? followed(asking)
@@ -125,7 +125,7 @@ export function memoryLogs({ store, given, before, now }: LoggingStore): MemoryL
 
   return {
     foldLog: (name, container, { start, next }) =>
-      Effect.map(asked(name, { container }), (asking) => piecesOf(textOf(asking)).reduce(next, start)),
+      Effect.map(asked(name, { container }), (asking) => chunksOf(textOf(asking)).reduce(next, start)),
     podLog: (name, options) => Effect.map(asked(name, options), textOf),
     logLines: (name, options: LogLinesOptions) =>
       Stream.unwrap(Effect.map(asked(name, options), (asking) => linesAsked(asking, options.follow === true))),

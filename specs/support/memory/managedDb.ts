@@ -7,7 +7,7 @@ export interface ProviderLogin {
   readonly password: string;
 }
 
-/** A database at the provider of a world. */
+/** A database at the provider of an environment. */
 export interface ProviderDatabase {
   kind: string;
   ready: boolean;
@@ -19,7 +19,7 @@ type Call = 'find' | 'create' | 'hasLogin' | 'issue' | 'revoke' | 'sizes';
 
 const refused = (status: number, why: string) => Effect.fail(new ProviderFailed({ status, message: why }));
 
-/** The provider of managed databases of a world; a test changes it as it goes. */
+/** The provider of managed databases of an environment; a test changes it as it goes. */
 export function memoryManagedDb() {
   const databases = new Map<string, ProviderDatabase>();
   const state = {

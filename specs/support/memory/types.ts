@@ -21,7 +21,7 @@ import { clusterWebhook } from '../../../runtime/local/addons/postgres/webhook.t
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { issuerKind } from '../certManager.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
-import { puppetDefinition } from '../../faults/puppet/kind.ts';
+import { generatedDefinition } from '../../faults/generated/kind.ts';
 
 const established = (definition: object) => withAcceptedNames(withDefinitionDefaults({ ...definition }), []);
 
@@ -38,7 +38,7 @@ function registry(): Registry {
             postgresDefinition,
             backupDefinition,
             scheduledBackupDefinition,
-            puppetDefinition,
+            generatedDefinition,
             issuerKind,
             ...kedaDefinitions,
           ].map(established)

@@ -29,7 +29,7 @@ export interface Writes {
 }
 
 /** Whose what is written by hand is. */
-const hand = { fieldManager: 'hand' };
+const edit = { fieldManager: 'hand' };
 
 /** What goes over the wire: nothing undefined, nothing shared. */
 const sent = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
@@ -132,11 +132,11 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
       const uid = old?.metadata.uid ?? object.metadata.uid ?? `uid-${++uids}`;
       const whole: Json = { apiVersion: groupVersion(type), kind: type.kind, ...sent(object) };
       const metadata = { ...old?.metadata, ...jsonAt(whole, 'metadata'), uid };
-      const filled = byHand(type, { ...whole, metadata }, () => unchecked.add(uid));
+      const filled = createdByUser(type, { ...whole, metadata }, () => unchecked.add(uid));
       if (!old) return store.create(place, filled);
       const next = { ...filled, metadata: { ...filled.metadata } } as unknown as Stored;
       return store.update(place, () =>
-        unchecked.has(uid) ? next : followed(callOf(type, null, hand), old, { asked: whole, next }, now()),
+        unchecked.has(uid) ? next : followed(callOf(type, null, edit), old, { asked: whole, next }, now()),
       );
     },
   };
@@ -176,7 +176,7 @@ function uncheckedNext(old: Stored, asked: Json, subresource: Write['subresource
 }
 
 /** As its kind fills it in, or just as it was given where its kind would refuse it. */
-function byHand(type: ResourceType, object: Json, refused: () => void): Json & { readonly metadata: object } {
+function createdByUser(type: ResourceType, object: Json, refused: () => void): Json & { readonly metadata: object } {
   const metadata = jsonAt(object, 'metadata');
   try {
     const filled = prepareNew(callOf({ ...type, subresources: [] }), object);

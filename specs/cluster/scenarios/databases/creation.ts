@@ -1,6 +1,6 @@
 import { until } from '../../../support/until.ts';
 import { eased, objectOf, pause, podsIn, seconds, untilCondition } from '../../core.ts';
-import type { Cluster } from '../../ground/cluster.ts';
+import type { Cluster } from '../../fixtures/cluster.ts';
 import { clientOf } from '../../psql.ts';
 import { startStore, storePrograms } from '../../s3.ts';
 import { machineOf, type Steps } from '../../step.ts';

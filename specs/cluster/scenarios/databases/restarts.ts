@@ -1,11 +1,11 @@
 import { sizeOf, writesSince } from '../../audit.ts';
 import { isNone, objectOf, pause, podsIn, seconds } from '../../core.ts';
-import type { Line } from '../../ground/process.ts';
+import type { Line } from '../../fixtures/process.ts';
 import { machineOf, type Steps } from '../../step.ts';
 import { created, standing } from './creation.ts';
 import { namespace } from './objects.ts';
 
-const standsMs = 120_000;
+const runningMs = 120_000;
 /** The new Core has the lease, and has looked at everything. */
 const looksMs = 15_000;
 
@@ -27,7 +27,7 @@ export const restarts: Steps = (cluster) => [
         await cluster.kubectl('rollout status -n core-system deploy/core --timeout=90s');
         await pause(looksMs);
       }
-      await pause(Math.max(0, from + standsMs - Date.now()));
+      await pause(Math.max(0, from + runningMs - Date.now()));
       isReady.stop();
       isNone(
         writesSince(auditLog, moment).filter((line) => !isWindow(line)),

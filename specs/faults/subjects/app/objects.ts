@@ -10,14 +10,14 @@ import { apps, builds, connections, platformConfigs, projects } from '../../../.
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { putNode } from '../../../support/database.ts';
 import { putCluster } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 /** The service of the paths, and what it needs. */
 export const names = { app: 'shop', project: 'demo', connection: 'host', secret: 'host-token' } as const;
 
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 
-export const appIn = ({ cluster }: World, name: string = names.app): CoreApp | undefined =>
+export const appIn = ({ cluster }: TestEnvironment, name: string = names.app): CoreApp | undefined =>
   cluster.all(apps).find(({ metadata }) => metadata.name === name);
 
 const waitsForBuild = 'Git source is waiting for a successful build';
@@ -28,20 +28,21 @@ const states: Readonly<Record<string, string>> = {
 };
 
 /** How far it came, by what Ready says; empty before the first pass, and when there is no service. */
-export function stateIn(world: World): string {
-  const { reason, message } = conditionOf(appIn(world), 'Ready') ?? { reason: '', message: '' };
-  if (message === waitsForBuild) return currentBuildIn(world)?.status?.phase === 'Failed' ? 'BuildFailed' : 'Building';
+export function stateIn(environment: TestEnvironment): string {
+  const { reason, message } = conditionOf(appIn(environment), 'Ready') ?? { reason: '', message: '' };
+  if (message === waitsForBuild)
+    return currentBuildIn(environment)?.status?.phase === 'Failed' ? 'BuildFailed' : 'Building';
   return states[message] ?? reason;
 }
 
 /** The builds that name a service. */
-export const buildsOf = ({ cluster }: World, name: string = names.app): readonly CoreBuild[] =>
+export const buildsOf = ({ cluster }: TestEnvironment, name: string = names.app): readonly CoreBuild[] =>
   cluster.all(builds).filter(({ spec }) => spec.app === name);
 
 /** The existing build that the service names as its current one. */
-export const currentBuildIn = (world: World): CoreBuild | undefined => {
-  const name = appIn(world)?.status?.currentBuild;
-  return name === undefined ? undefined : world.build(name);
+export const currentBuildIn = (environment: TestEnvironment): CoreBuild | undefined => {
+  const name = appIn(environment)?.status?.currentBuild;
+  return name === undefined ? undefined : environment.build(name);
 };
 
 type Source = AppSpec['source'];
@@ -52,10 +53,10 @@ export const commit = (character: string, over: Partial<NonNullable<Source['git'
 });
 
 /** Writes the service, changing only these fields of its spec. */
-export function putApp(world: World, spec: Partial<AppSpec> = {}, name: string = names.app): void {
-  const { metadata = inSystem(name), spec: before, status } = appIn(world, name) ?? {};
+export function putApp(environment: TestEnvironment, spec: Partial<AppSpec> = {}, name: string = names.app): void {
+  const { metadata = inSystem(name), spec: before, status } = appIn(environment, name) ?? {};
   const plain = { project: names.project, environment: 'production', source: commit('a'), deploy: { enabled: true } };
-  world.cluster.put(apps, {
+  environment.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata,
     spec: { ...plain, ...before, ...spec },
@@ -72,20 +73,20 @@ const ready = {
 } as const;
 
 /** Where it runs: a cluster, a node with room, the namespace of its environment. */
-export function putPlace(world: World): void {
-  putCluster(world);
-  putNode(world);
-  world.cluster.put(namespaces, { metadata: { name: `${names.project}-production` } });
+export function putPlace(environment: TestEnvironment): void {
+  putCluster(environment);
+  putNode(environment);
+  environment.cluster.put(namespaces, { metadata: { name: `${names.project}-production` } });
 }
 
 /** The dependencies of the service, by name. */
 export const needs = {
   project: (
-    world: World,
+    environment: TestEnvironment,
     environments: readonly string[] = ['production'],
     connection: string | null = names.connection,
   ): void =>
-    void world.cluster.put(projects, {
+    void environment.cluster.put(projects, {
       ...typeMeta(coreProject),
       metadata: inSystem(names.project),
       spec: {
@@ -95,19 +96,19 @@ export const needs = {
       },
       status: { conditions: [ready] },
     }),
-  connection: (world: World): void =>
-    void world.cluster.put(connections, {
+  connection: (environment: TestEnvironment): void =>
+    void environment.cluster.put(connections, {
       ...typeMeta(coreGitHostConnection),
       metadata: inSystem(names.connection),
       spec: { project: names.project, secretRef: { name: names.secret } },
     }),
-  secret: (world: World): void =>
-    void world.cluster.put(secrets, {
+  secret: (environment: TestEnvironment): void =>
+    void environment.cluster.put(secrets, {
       metadata: inSystem(names.secret),
       data: { token: Buffer.from('token-of-the-git-host').toString('base64') },
     }),
-  registry: (world: World, repository = 'registry.local/apps/shop'): void =>
-    void world.cluster.put(platformConfigs, {
+  registry: (environment: TestEnvironment, repository = 'registry.local/apps/shop'): void =>
+    void environment.cluster.put(platformConfigs, {
       ...typeMeta(corePlatformConfig),
       metadata: inSystem(platformConfigName),
       spec: { dashboardExposure: 'ingress', registry: { repository } },
@@ -117,7 +118,7 @@ export const needs = {
 export type Need = keyof typeof needs;
 
 /** Removes a dependency of the service. */
-export const takeAway: Readonly<Record<Need, (world: World) => void>> = {
+export const takeAway: Readonly<Record<Need, (environment: TestEnvironment) => void>> = {
   project: ({ cluster }) => cluster.drop(projects, names.project),
   connection: ({ cluster }) => cluster.drop(connections, names.connection),
   secret: ({ cluster }) => cluster.drop(secrets, names.secret),

@@ -2,7 +2,7 @@ import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { apps, builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { jobs } from '../../../../runtime/services/cluster/resources.ts';
 import { type JobEnd, jobsCreated, nodesOf } from '../../../runtime/controllers/build/nodes.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Path } from '../subject.ts';
 import {
   appIn,
@@ -26,49 +26,56 @@ const image: AppSpec['source'] = { image: 'registry.local/ready-made' };
 /** The service with all its dependencies except these. */
 const given =
   (spec: Partial<AppSpec> = {}, ...without: readonly Need[]) =>
-  (world: World) => {
-    putPlace(world);
+  (environment: TestEnvironment) => {
+    putPlace(environment);
     for (const need of ['project', 'connection', 'secret', 'registry'] as const)
-      if (!without.includes(need)) needs[need](world);
-    putApp(world, spec);
+      if (!without.includes(need)) needs[need](environment);
+    putApp(environment, spec);
   };
 
 const become =
   (spec: Partial<AppSpec>) =>
-  (world: World): void =>
-    putApp(world, spec);
-const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+  (environment: TestEnvironment): void =>
+    putApp(environment, spec);
+const once = (reason: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === reason,
-  hand,
+  when: (environment) => stateIn(environment) === reason,
+  edit,
 });
-const phaseIs = (phase: string) => (world: World) => currentBuildIn(world)?.status?.phase === phase;
-const inPhase = (phase: string, text: string, hand: (world: World) => void): Act => ({
+const phaseIs = (phase: string) => (environment: TestEnvironment) =>
+  currentBuildIn(environment)?.status?.phase === phase;
+const inPhase = (phase: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
   when: phaseIs(phase),
-  hand,
+  edit,
 });
 /** The phase of the build of that commit, once it is the current one. */
-const builtPhase = (character: string, phase: string, text: string, hand: (world: World) => void): Act => ({
+const builtPhase = (
+  character: string,
+  phase: string,
+  text: string,
+  edit: (environment: TestEnvironment) => void,
+): Act => ({
   text,
-  when: (world) => phaseIs(phase)(world) && currentBuildIn(world)?.spec.revision === character.repeat(40),
-  hand,
+  when: (environment) =>
+    phaseIs(phase)(environment) && currentBuildIn(environment)?.spec.revision === character.repeat(40),
+  edit,
 });
-const dropBuild = (world: World) => {
-  const build = currentBuildIn(world);
-  if (build) world.cluster.drop(builds, build.metadata.name);
+const dropBuild = (environment: TestEnvironment) => {
+  const build = currentBuildIn(environment);
+  if (build) environment.cluster.drop(builds, build.metadata.name);
 };
-const drop = ({ cluster }: World) => cluster.drop(apps, names.app);
-const gone: Act['when'] = (world) => !appIn(world);
+const drop = ({ cluster }: TestEnvironment) => cluster.drop(apps, names.app);
+const gone: Act['when'] = (environment) => !appIn(environment);
 
 /** How the Jobs of a commit end, in order; Jobs without an entry push. */
 type Jobs = Readonly<Partial<Record<'a' | 'b', readonly JobEnd[]>>>;
 
-function endsOf(world: World, ends: Jobs): (index: number) => JobEnd {
+function endsOf(environment: TestEnvironment, ends: Jobs): (index: number) => JobEnd {
   const of = new Map<number, string>();
   return (index) => {
-    const job = jobsCreated(world)[index]?.object.metadata.name.replace(/-builder$/, '') ?? '';
-    const commit = of.get(index) ?? world.build(job)?.spec.revision?.[0] ?? '';
+    const job = jobsCreated(environment)[index]?.object.metadata.name.replace(/-builder$/, '') ?? '';
+    const commit = of.get(index) ?? environment.build(job)?.spec.revision?.[0] ?? '';
     of.set(index, commit);
     const earlier = [...of].filter(([one, other]) => one < index && other === commit).length;
     const told = commit === 'a' || commit === 'b' ? (ends[commit] ?? []) : [];
@@ -105,14 +112,18 @@ const told: readonly Told[] = [
       once(resolved, 'it is pushed', ({ git }) => void (git.commit = { is: 'found', value: 'd'.repeat(40) })),
       {
         text: 'what was pushed is built',
-        when: (world) => phaseIs('Succeeded')(world) && currentBuildIn(world)?.status?.sourceRevision?.[0] === 'd',
+        when: (environment) =>
+          phaseIs('Succeeded')(environment) && currentBuildIn(environment)?.status?.sourceRevision?.[0] === 'd',
       },
     ],
   ],
   [
     'a project without a connection',
     resolved,
-    (world) => (given({}, 'connection', 'secret', 'project')(world), needs.project(world, ['production'], null)),
+    (environment) => (
+      given({}, 'connection', 'secret', 'project')(environment),
+      needs.project(environment, ['production'], null)
+    ),
   ],
   ['no registry', 'ProvisionFailed', given({}, 'registry')],
   [
@@ -124,7 +135,7 @@ const told: readonly Told[] = [
     `the ${need} comes late`,
     resolved,
     given({}, need),
-    [once(lacking, `the ${need} comes`, (world) => needs[need](world))],
+    [once(lacking, `the ${need} comes`, (environment) => needs[need](environment))],
   ]),
   [
     'everything comes late, the last first',
@@ -132,15 +143,15 @@ const told: readonly Told[] = [
     given({}, 'project', 'connection', 'secret', 'registry'),
     (['registry', 'secret', 'connection', 'project'] as const).map((need): Act => ({
       text: `the ${need} comes`,
-      when: (world) => stateIn(world) === lacking,
-      hand: (world) => needs[need](world),
+      when: (environment) => stateIn(environment) === lacking,
+      edit: (environment) => needs[need](environment),
     })),
   ],
   [
     'the environment comes late',
     resolved,
-    (world) => (given({}, 'project')(world), needs.project(world, ['staging'])),
-    [once(lacking, 'the environment comes', (world) => needs.project(world))],
+    (environment) => (given({}, 'project')(environment), needs.project(environment, ['staging'])),
+    [once(lacking, 'the environment comes', (environment) => needs.project(environment))],
   ],
   [
     'the project goes while it is built',
@@ -185,7 +196,7 @@ const told: readonly Told[] = [
     'other settings while it is built',
     resolved,
     given(),
-    [inPhase('Running', 'another registry', (world) => needs.registry(world, 'registry.local/other'))],
+    [inPhase('Running', 'another registry', (environment) => needs.registry(environment, 'registry.local/other'))],
     { a: [never, pushes] },
   ],
   [
@@ -227,19 +238,23 @@ const told: readonly Told[] = [
     [inPhase('Running', 'an image', become({ source: image }))],
     { a: [never] },
   ],
-  ['two services of one repository', resolved, (world) => (given()(world), putApp(world, {}, 'till'))],
+  [
+    'two services of one repository',
+    resolved,
+    (environment) => (given()(environment), putApp(environment, {}, 'till')),
+  ],
   [
     'a build that nobody owns stands already',
     resolved,
     given(),
     [
-      inPhase('Succeeded', 'the service goes, its build is kept', (world) => {
-        const kept = buildsOf(world);
-        drop(world);
+      inPhase('Succeeded', 'the service goes, its build is kept', (environment) => {
+        const kept = buildsOf(environment);
+        drop(environment);
         for (const { metadata, ...build } of kept)
-          world.cluster.put(builds, { ...build, metadata: { ...metadata, ownerReferences: [], uid: 'kept' } });
+          environment.cluster.put(builds, { ...build, metadata: { ...metadata, ownerReferences: [], uid: 'kept' } });
       }),
-      { text: 'the service comes back', when: gone, hand: (world) => putApp(world) },
+      { text: 'the service comes back', when: gone, edit: (environment) => putApp(environment) },
     ],
   ],
   [
@@ -255,7 +270,7 @@ const told: readonly Told[] = [
     given(),
     [
       inPhase('Running', 'the service is deleted', drop),
-      { text: 'the service is created', when: gone, hand: (world) => putApp(world) },
+      { text: 'the service is created', when: gone, edit: (environment) => putApp(environment) },
     ],
     { a: [never, pushes] },
   ],
@@ -267,7 +282,7 @@ export const appPaths: readonly Path[] = told.map(([name, end, prepared, script 
   given: prepared,
   script,
   ends: [end],
-  actors: (world) => [nodesOf(world, endsOf(world, ends))],
+  actors: (environment) => [nodesOf(environment, endsOf(environment, ends))],
   mayDiffer: (difference) =>
     /core\.platform\/(applied|move|rollout)|provisionAttempts|reconcileFailures|reconcileRetry/.test(difference),
 }));

@@ -18,7 +18,7 @@ import { labels as serverLabels, serverIn } from '../../../support/engines.ts';
 import { awaitsRecovery, isHealthy } from '../database/engines.ts';
 import { accountOf } from '../../../support/memory/cloud.ts';
 import { pieceIn } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Actor } from '../subject.ts';
 
 interface Due {
@@ -55,16 +55,23 @@ const purposeOf = ({ metadata }: KubeObject) =>
   metadata.labels?.[purposeLabel] ?? (metadata.name === recoveryName ? 'recovery' : '');
 
 /** Writes with the keys that the cluster gives whoever takes backups; whether they are good for it. */
-function writes(world: World, { bucket, folder, credentials }: Bucket, name: string, text: string): boolean {
-  const secret = pieceIn(world, owned.secrets, credentials);
+function writes(
+  environment: TestEnvironment,
+  { bucket, folder, credentials }: Bucket,
+  name: string,
+  text: string,
+): boolean {
+  const secret = pieceIn(environment, owned.secrets, credentials);
   const account = accountOf({
     accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
     secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
   });
   // What other systems do is no call of a process.
-  const { failing } = world.cloud;
+  const { failing } = environment.cloud;
   if (failing !== null) return false;
-  const result = Effect.runSync(Effect.result(world.cloud.cloud.write(account, bucket, `${folder}/${name}`, text)));
+  const result = Effect.runSync(
+    Effect.result(environment.cloud.cloud.write(account, bucket, `${folder}/${name}`, text)),
+  );
   return Result.isSuccess(result);
 }
 
@@ -81,18 +88,18 @@ export const failsOnce = (purpose: string): Comes => {
 };
 
 /** Ends the Jobs of backups, and leaves a dump of those that take one. A dump that cannot be written fails. */
-export function jobRunner(world: World, comes: Comes): readonly Actor[] {
+export function jobRunner(environment: TestEnvironment, comes: Comes): readonly Actor[] {
   const endedAt = new Map<string, number>();
-  const jobs = () => world.cluster.all(backupJobs).filter((job) => !['', 'recovery'].includes(purposeOf(job)));
+  const jobs = () => environment.cluster.all(backupJobs).filter((job) => !['', 'recovery'].includes(purposeOf(job)));
   const end = (job: Job, now: number) => {
     const at = bucketOfJob(job);
     const dumps = purposeOf(job) !== 'restore';
     const is = comes(job);
-    const id = pointId(world.now());
-    const isSaved = is === 'Complete' && (!dumps || (at !== null && writes(world, at, dumpKey(id), 'rows')));
+    const id = pointId(environment.now());
+    const isSaved = is === 'Complete' && (!dumps || (at !== null && writes(environment, at, dumpKey(id), 'rows')));
     endedAt.set(job.metadata.uid ?? '', now);
     const conditions = [{ type: isSaved ? 'Complete' : 'Failed', status: 'True' }];
-    world.cluster.put(backupJobs, { ...job, status: { conditions } });
+    environment.cluster.put(backupJobs, { ...job, status: { conditions } });
   };
   return [
     due(() => {
@@ -105,7 +112,7 @@ export function jobRunner(world: World, comes: Comes): readonly Actor[] {
       return {
         text: `the Job ${job.metadata.name} has lasted`,
         at: (endedAt.get(job.metadata.uid ?? '') ?? 0) + (lastsOf(job) ?? 0),
-        act: () => world.cluster.drop(backupJobs, job.metadata.name, job.metadata.namespace),
+        act: () => environment.cluster.drop(backupJobs, job.metadata.name, job.metadata.namespace),
       };
     }),
   ];
@@ -118,36 +125,36 @@ function lastsOf(job: Job): number | null {
   return ttlSecondsAfterFinished === undefined ? null : ttlSecondsAfterFinished * 1_000;
 }
 
-const says = (world: World, server: Server, status: object) =>
-  world.cluster.put(postgresClusters, { ...server, status: { ...server.status, ...status } } as KubeObject);
+const says = (environment: TestEnvironment, server: Server, status: object) =>
+  environment.cluster.put(postgresClusters, { ...server, status: { ...server.status, ...status } } as KubeObject);
 const isTrue = (type: string) => ({ type, status: 'True' });
 
 /** What the operator for Postgres says of the backups of its server. */
-export const backupsSay = (world: World, type: string, status: 'True' | 'False'): void => {
-  const server: Server | undefined = serverIn(world);
+export const backupsSay = (environment: TestEnvironment, type: string, status: 'True' | 'False'): void => {
+  const server: Server | undefined = serverIn(environment);
   if (!server) return;
   const others = (server.status?.conditions ?? []).filter((one) => one.type !== type);
-  says(world, server, { conditions: [...others, { type, status }] });
+  says(environment, server, { conditions: [...others, { type, status }] });
 };
 
 /** What the operator for Postgres does about backups of a server that runs: it archives, and takes those that are asked for. */
-export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
+export function postgresBackup(environment: TestEnvironment, comes: Comes): readonly Actor[] {
   const taken = new Set<string>();
-  const at = () => bucketOfServer((serverIn(world) ?? {}) as Server);
+  const at = () => bucketOfServer((serverIn(environment) ?? {}) as Server);
   const take = (server: Server, into: Bucket) => {
-    const now = world.now();
+    const now = environment.now();
     const info = `status=DONE\nend_time=${isoTime(now).replace('T', ' ').replace('Z', '+00:00')}\n`;
-    const is = writes(world, into, `base/${pointId(now)}/backup.info`, info);
+    const is = writes(environment, into, `base/${pointId(now)}/backup.info`, info);
     const conditions = [isTrue('ContinuousArchiving'), { type: 'LastBackupSucceeded', status: is ? 'True' : 'False' }];
     const time = isoTime(now);
-    says(world, server, { conditions, ...(is ? { lastSuccessfulBackup: time } : { lastFailedBackup: time }) });
+    says(environment, server, { conditions, ...(is ? { lastSuccessfulBackup: time } : { lastFailedBackup: time }) });
     return is;
   };
   return [
     due(() => {
-      const [server, into] = [serverIn(world), at()];
-      const schedule = world.cluster.all(scheduledBackups).find(({ metadata }) => !taken.has(metadata.uid ?? ''));
-      if (!server || into === null || !schedule || !isHealthy(world)) return null;
+      const [server, into] = [serverIn(environment), at()];
+      const schedule = environment.cluster.all(scheduledBackups).find(({ metadata }) => !taken.has(metadata.uid ?? ''));
+      if (!server || into === null || !schedule || !isHealthy(environment)) return null;
       return {
         text: 'a base backup is taken',
         act: () => {
@@ -156,14 +163,14 @@ export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
       };
     }),
     due(() => {
-      const [server, into] = [serverIn(world), at()];
-      const asked = world.cluster.all(postgresBackups).find(({ status }) => status?.phase === undefined);
+      const [server, into] = [serverIn(environment), at()];
+      const asked = environment.cluster.all(postgresBackups).find(({ status }) => status?.phase === undefined);
       if (!server || into === null || !asked) return null;
       return {
         text: 'a base backup that was asked for is taken',
         act: () => {
           const phase = comes(asked) === 'Complete' && take(server, into) ? 'completed' : 'failed';
-          world.cluster.put(postgresBackups, { ...asked, status: { phase } });
+          environment.cluster.put(postgresBackups, { ...asked, status: { phase } });
         },
       };
     }),
@@ -171,12 +178,12 @@ export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
 }
 
 /** The Job by which the operator for Postgres recovers a server; one that was removed is made anew. */
-export function postgresRecovery(world: World, comes: Comes): readonly Actor[] {
-  const recovering = () => world.cluster.all(backupJobs).find(({ metadata }) => metadata.name === recoveryName);
+export function postgresRecovery(environment: TestEnvironment, comes: Comes): readonly Actor[] {
+  const recovering = () => environment.cluster.all(backupJobs).find(({ metadata }) => metadata.name === recoveryName);
   const begin = () => {
-    const { apiVersion = '', kind = '', metadata } = serverIn(world) ?? { metadata: { name: '' } };
+    const { apiVersion = '', kind = '', metadata } = serverIn(environment) ?? { metadata: { name: '' } };
     const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '', controller: true }];
-    world.cluster.put(backupJobs, {
+    environment.cluster.put(backupJobs, {
       apiVersion: 'batch/v1',
       kind: 'Job',
       metadata: { name: recoveryName, namespace: 'shop-production', labels: serverLabels, ownerReferences },
@@ -185,7 +192,7 @@ export function postgresRecovery(world: World, comes: Comes): readonly Actor[] {
   };
   return [
     due(() =>
-      awaitsRecovery(world) && recovering() === undefined ? { text: 'the recovery begins', act: begin } : null,
+      awaitsRecovery(environment) && recovering() === undefined ? { text: 'the recovery begins', act: begin } : null,
     ),
     due(() => {
       const job = recovering();
@@ -193,7 +200,7 @@ export function postgresRecovery(world: World, comes: Comes): readonly Actor[] {
       const conditions = [{ type: comes(job), status: 'True' }];
       return {
         text: 'the recovery ends',
-        act: () => world.cluster.put(backupJobs, { ...job, status: { conditions } }),
+        act: () => environment.cluster.put(backupJobs, { ...job, status: { conditions } }),
       };
     }),
   ];

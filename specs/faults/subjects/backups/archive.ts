@@ -9,7 +9,7 @@ import { isoTime } from '../../../../rules/time.ts';
 import { backupArchives } from '../../../../runtime/services/cluster/kinds.ts';
 import { bucket } from '../../../support/backups.ts';
 import { inSystem } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 export const minuteMs = 60_000;
 export const weekMs = 7 * 24 * 60 * minuteMs;
@@ -34,16 +34,16 @@ function historyOf(now: number, afterMs: number | null) {
 
 /** An archive, as its database had it; `afterMs` from now on it is due for the purge. */
 export function putArchive(
-  world: World,
+  environment: TestEnvironment,
   afterMs: number | null,
   spec: Partial<BackupArchiveSpec> = {},
   name = folder,
 ): void {
   const of = { project: 'shop', environment: 'production', database: 'orders' };
-  world.cluster.put(backupArchives, {
+  environment.cluster.put(backupArchives, {
     ...typeMeta(coreBackupArchive),
     metadata: { ...inSystem(name), labels: archiveLabels(of) },
-    status: { history: historyOf(world.now(), afterMs) },
+    status: { history: historyOf(environment.now(), afterMs) },
     spec: {
       ...of,
       databaseUID: 'uid-0',
@@ -51,7 +51,7 @@ export function putArchive(
       storage: { connectionRef: { name: 'aws' }, bucket, region: 'eu-west-1' },
       retentionDays: 7,
       source: { engine: 'SQLite' },
-      ...(afterMs === null ? {} : { deleteAfter: isoTime(world.now() + afterMs) }),
+      ...(afterMs === null ? {} : { deleteAfter: isoTime(environment.now() + afterMs) }),
       ...spec,
     },
   });

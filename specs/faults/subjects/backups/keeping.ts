@@ -1,5 +1,5 @@
 import { refused } from '../../../../runtime/local/cloud/refusal.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 interface Keeping {
   keeps: boolean;
@@ -9,7 +9,7 @@ interface Keeping {
 const keepings = new WeakMap<object, Keeping>();
 
 /** From now on the cloud deletes nothing: it says so of each key, in an answer that is no failure. */
-export function keepsAll({ cloud: { model } }: World): void {
+export function keepsAll({ cloud: { model } }: TestEnvironment): void {
   const keeping: Keeping = { keeps: true, tries: 0 };
   const { remove } = model;
   keepings.set(model, keeping);
@@ -23,9 +23,9 @@ export function keepsAll({ cloud: { model } }: World): void {
 }
 
 /** How often it refused to. */
-export const triesToDelete = ({ cloud: { model } }: World): number => keepings.get(model)?.tries ?? 0;
+export const triesToDelete = ({ cloud: { model } }: TestEnvironment): number => keepings.get(model)?.tries ?? 0;
 
-export function deletesAgain({ cloud: { model } }: World): void {
+export function deletesAgain({ cloud: { model } }: TestEnvironment): void {
   const keeping = keepings.get(model);
   if (keeping) keeping.keeps = false;
 }

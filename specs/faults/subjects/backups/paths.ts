@@ -4,7 +4,7 @@ import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { isRetired } from '../../../../runtime/controllers/backupArchive/observe/archives.ts';
 import { backupJobs } from '../../../../runtime/owned/addonKinds.ts';
 import { archivesIn, putConnection, putStorage } from '../../../support/backups.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { nodes } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
 import { ofKind, type Trouble } from '../../plan/trouble.ts';
@@ -34,7 +34,7 @@ import {
 const dayMs = 24 * 60 * minuteMs;
 
 /** What a former database of the name left: a finished last dump, which its own uid marks. */
-const putOldFinal = ({ cluster }: World) =>
+const putOldFinal = ({ cluster }: TestEnvironment) =>
   void cluster.put(backupJobs, {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -49,15 +49,15 @@ const putOldFinal = ({ cluster }: World) =>
   });
 
 /** The archive of a former database, which has the folder that a name alone would give. */
-const putOldArchive = (world: World) =>
-  putArchive(world, weekMs, { databaseUID: 'uid-of-another', serverName: 'orders' }, 'orders');
+const putOldArchive = (environment: TestEnvironment) =>
+  putArchive(environment, weekMs, { databaseUID: 'uid-of-another', serverName: 'orders' }, 'orders');
 
 /** Dumps of eight, nine and ten days ago: the first of them is needed for the days that are kept. */
-function putOldDumps(world: World): void {
-  for (const { spec } of archivesIn(world))
+function putOldDumps(environment: TestEnvironment): void {
+  for (const { spec } of archivesIn(environment))
     for (const days of [8, 9, 10]) {
-      const id = pointId(world.now() - days * dayMs);
-      world.cloud.put(spec.storage.bucket, `shop/${spec.serverName}/${dumpKey(id)}`, 'rows');
+      const id = pointId(environment.now() - days * dayMs);
+      environment.cloud.put(spec.storage.bucket, `shop/${spec.serverName}/${dumpKey(id)}`, 'rows');
     }
 }
 
@@ -67,13 +67,13 @@ const variants: readonly BackupPath[] = [
   {
     name: 'the storage is chosen late',
     end: 'Protected',
-    given: given('SQLite', (world) => putConnection(world)),
-    script: [once('NeedsStorage', 'a bucket is chosen', (world) => putStorage(world))],
+    given: given('SQLite', (environment) => putConnection(environment)),
+    script: [once('NeedsStorage', 'a bucket is chosen', (environment) => putStorage(environment))],
   },
   {
     name: 'the cloud refuses, then allows it',
     end: 'Protected',
-    given: given('SQLite', (world) => (linked(world), refuses(world))),
+    given: given('SQLite', (environment) => (linked(environment), refuses(environment))),
     script: [once('NeedsStorage', 'the cloud allows it', heals)],
   },
   { name: 'backups are turned off', end: 'Ready', script: [turnsOff] },
@@ -85,8 +85,8 @@ const variants: readonly BackupPath[] = [
       turnsOff,
       {
         text: 'backups are turned on',
-        when: (world) => backupStateIn(world) === 'Ready' && archivesIn(world).every(isRetired),
-        hand: backups(true),
+        when: (environment) => backupStateIn(environment) === 'Ready' && archivesIn(environment).every(isRetired),
+        edit: backups(true),
       },
     ],
   },
@@ -116,13 +116,13 @@ const variants: readonly BackupPath[] = [
   {
     name: 'a last dump of an earlier database stands',
     end: 'Kept',
-    given: given('SQLite', (world) => (linked(world), putOldFinal(world))),
+    given: given('SQLite', (environment) => (linked(environment), putOldFinal(environment))),
     script: [deletes],
   },
   {
     name: 'an archive of an earlier database stands',
     end: 'Protected',
-    given: given('SQLite', (world) => (linked(world), putOldArchive(world))),
+    given: given('SQLite', (environment) => (linked(environment), putOldArchive(environment))),
   },
   {
     name: 'another database of its name is made once it is gone',
@@ -131,8 +131,8 @@ const variants: readonly BackupPath[] = [
       deletes,
       {
         text: 'another one is made',
-        when: (world) => backupStateIn(world) === 'Kept',
-        hand: (world) => putBackedUp(world, 'SQLite'),
+        when: (environment) => backupStateIn(environment) === 'Kept',
+        edit: (environment) => putBackedUp(environment, 'SQLite'),
       },
     ],
   },
@@ -154,8 +154,8 @@ const variants: readonly BackupPath[] = [
     end: 'Protected',
     engine: 'Postgres',
     script: [
-      once('Protected', 'archiving fails', (world) => backupsSay(world, 'ContinuousArchiving', 'False')),
-      once('AtRisk', 'archiving works', (world) => backupsSay(world, 'ContinuousArchiving', 'True')),
+      once('Protected', 'archiving fails', (environment) => backupsSay(environment, 'ContinuousArchiving', 'False')),
+      once('AtRisk', 'archiving works', (environment) => backupsSay(environment, 'ContinuousArchiving', 'True')),
     ],
   },
   {
@@ -163,8 +163,10 @@ const variants: readonly BackupPath[] = [
     end: 'Protected',
     engine: 'Postgres',
     script: [
-      once('Protected', 'the nightly one fails', (world) => backupsSay(world, 'LastBackupSucceeded', 'False')),
-      once('AtRisk', 'the next one succeeds', (world) => backupsSay(world, 'LastBackupSucceeded', 'True')),
+      once('Protected', 'the nightly one fails', (environment) =>
+        backupsSay(environment, 'LastBackupSucceeded', 'False'),
+      ),
+      once('AtRisk', 'the next one succeeds', (environment) => backupsSay(environment, 'LastBackupSucceeded', 'True')),
     ],
   },
   { name: 'Postgres is deleted', end: 'Kept', engine: 'Postgres', script: [deletes] },
@@ -206,10 +208,12 @@ export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', c
   name: one.name,
   given: one.given ?? given(engine),
   script: one.script ?? [],
-  actors: (world) => [
-    ...(engine === 'SQLite' ? nodes('runs')(world) : engineActors(engine)(world)),
-    ...jobRunner(world, comes()),
-    ...(engine === 'Postgres' ? [...postgresBackup(world, comes()), ...postgresRecovery(world, comes())] : []),
+  actors: (environment) => [
+    ...(engine === 'SQLite' ? nodes('runs')(environment) : engineActors(engine)(environment)),
+    ...jobRunner(environment, comes()),
+    ...(engine === 'Postgres'
+      ? [...postgresBackup(environment, comes()), ...postgresRecovery(environment, comes())]
+      : []),
   ],
   ends: [one.end],
   mayDiffer: (difference, troubles) =>

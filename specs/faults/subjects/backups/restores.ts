@@ -5,7 +5,7 @@ import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { archivesIn, bucket } from '../../../support/backups.ts';
 import { databaseIn, databaseName } from '../../../support/database.ts';
 import { rootKey } from '../../../support/memory/cloud.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { specIs } from '../database/paths.ts';
 import type { Act, Path } from '../subject.ts';
 import { failsOnce } from './actors.ts';
@@ -16,17 +16,17 @@ const origin = 'old-uid-0';
 const hourMs = 60 * minuteMs;
 
 /** Two points of the bucket that the original left, two hours and one hour ago, and its change log. */
-function putPoints(world: World, engine: Engine): void {
-  const { model } = world.cloud;
-  const points = [2 * hourMs, hourMs].map((ago) => world.now() - ago);
+function putPoints(environment: TestEnvironment, engine: Engine): void {
+  const { model } = environment.cloud;
+  const points = [2 * hourMs, hourMs].map((ago) => environment.now() - ago);
   model.makeBucket(model.keyOf(rootKey.accessKeyId), bucket, 'eu-west-1');
   for (const at of points)
     if (engine === 'Postgres') {
       const info = `status=DONE\nend_time=${isoTime(at).replace('T', ' ').replace('Z', '+00:00')}\n`;
-      world.cloud.put(bucket, `shop/${origin}/base/${pointId(at)}/backup.info`, info);
-    } else world.cloud.put(bucket, `shop/${origin}/${dumpKey(pointId(at))}`, 'rows');
+      environment.cloud.put(bucket, `shop/${origin}/base/${pointId(at)}/backup.info`, info);
+    } else environment.cloud.put(bucket, `shop/${origin}/${dumpKey(pointId(at))}`, 'rows');
   if (engine === 'Postgres')
-    world.cloud.put(bucket, `shop/${origin}/wals/0000000100000000/000000010000000000000003.gz`, 'x');
+    environment.cloud.put(bucket, `shop/${origin}/wals/0000000100000000/000000010000000000000003.gz`, 'x');
 }
 
 const sources: Readonly<Record<Engine, NonNullable<BackupArchiveSpec['source']>>> = {
@@ -39,36 +39,38 @@ const sources: Readonly<Record<Engine, NonNullable<BackupArchiveSpec['source']>>
 const restored =
   (
     engine: Engine,
-    chosen: (world: World) => Partial<NonNullable<DatabaseSpec['restoreFrom']>>,
+    chosen: (environment: TestEnvironment) => Partial<NonNullable<DatabaseSpec['restoreFrom']>>,
     afterMs: number | null = weekMs,
   ): Path['given'] =>
-  (world) => {
+  (environment) => {
     const prepare = () => {
-      linked(world);
-      putPoints(world, engine);
+      linked(environment);
+      putPoints(environment, engine);
       const of = { database: 'old', databaseUID: 'uid-of-another', serverName: origin, source: sources[engine] };
-      putArchive(world, afterMs, of, origin);
+      putArchive(environment, afterMs, of, origin);
     };
-    given(engine, prepare, { restoreFrom: { archive: origin, ...chosen(world) } })(world);
+    given(engine, prepare, { restoreFrom: { archive: origin, ...chosen(environment) } })(environment);
   };
 
-const phaseIn = (world: World): string => databaseIn(world)?.status?.phase ?? '';
+const phaseIn = (environment: TestEnvironment): string => databaseIn(environment)?.status?.phase ?? '';
 const newest = () => ({});
-const oldest = (world: World) => ({ restorePoint: pointId(world.now() - 2 * hourMs) });
-const between = (world: World) => ({ time: isoTime(world.now() - 1.5 * hourMs) });
+const oldest = (environment: TestEnvironment) => ({ restorePoint: pointId(environment.now() - 2 * hourMs) });
+const between = (environment: TestEnvironment) => ({ time: isoTime(environment.now() - 1.5 * hourMs) });
 
 /** Asks for Retry once it was given up, as often as that takes. */
 const retried: Act = {
   text: 'Retry',
-  when: (world) => phaseIn(world) === 'ProvisionFailed',
+  when: (environment) => phaseIn(environment) === 'ProvisionFailed',
   command: { kind: 'CoreDatabase', machine: 'provisionRetry', name: databaseName, asked: 'retry' },
-  until: (world) => phaseIn(world) === 'Ready',
+  until: (environment) => phaseIn(environment) === 'Ready',
 };
 
 const retires: Act = {
   text: 'its original is gone',
-  when: (world) =>
-    archivesIn(world).some(({ metadata, spec }) => metadata.name === origin && typeof spec.deleteAfter === 'string'),
+  when: (environment) =>
+    archivesIn(environment).some(
+      ({ metadata, spec }) => metadata.name === origin && typeof spec.deleteAfter === 'string',
+    ),
 };
 
 /** Databases that begin from the backups of another, by engine and choice. */

@@ -9,7 +9,7 @@ import { connections, platformConfigs } from '../../../../runtime/services/clust
 import type { Secret } from '../../../../crds/builtIn.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 /** The connection of the paths, its Secret, and the Secret of the application. */
 export const names = { connection: 'host', secret: 'host-token', application: 'git-app' } as const;
@@ -17,21 +17,22 @@ export const names = { connection: 'host', secret: 'host-token', application: 'g
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-export const connectionIn = ({ cluster }: World): CoreGitHostConnection | undefined =>
+export const connectionIn = ({ cluster }: TestEnvironment): CoreGitHostConnection | undefined =>
   cluster.all(connections).find(({ metadata }) => metadata.name === names.connection);
 
-export const secretIn = ({ cluster }: World, name: string = names.secret): Secret | undefined =>
+export const secretIn = ({ cluster }: TestEnvironment, name: string = names.secret): Secret | undefined =>
   cluster.all(secrets).find(({ metadata }) => metadata.name === name);
 
 /** The reason of Ready; empty before the first pass, and when there is no connection. */
-export const reasonIn = (world: World): string => conditionOf(connectionIn(world), 'Ready')?.reason ?? '';
+export const reasonIn = (environment: TestEnvironment): string =>
+  conditionOf(connectionIn(environment), 'Ready')?.reason ?? '';
 
 export type Spec = Partial<CoreGitHostConnection['spec']>;
 
 /** Writes the connection, changing only these fields of its spec. */
-export function putConnection(world: World, spec: Spec = {}): void {
-  const { metadata = inSystem(names.connection), spec: before, status } = connectionIn(world) ?? {};
-  world.cluster.put(connections, {
+export function putConnection(environment: TestEnvironment, spec: Spec = {}): void {
+  const { metadata = inSystem(names.connection), spec: before, status } = connectionIn(environment) ?? {};
+  environment.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata,
     spec: { project: 'demo', secretRef: { name: names.secret }, ...before, ...spec },
@@ -40,19 +41,23 @@ export function putConnection(world: World, spec: Spec = {}): void {
 }
 
 /** Replaces the content of the Secret externally; its metadata stays. */
-export const putToken = (world: World, token: string | null, name: string = names.secret): void =>
-  void world.cluster.put(secrets, {
-    metadata: secretIn(world, name)?.metadata ?? inSystem(name),
+export const putToken = (environment: TestEnvironment, token: string | null, name: string = names.secret): void =>
+  void environment.cluster.put(secrets, {
+    metadata: secretIn(environment, name)?.metadata ?? inSystem(name),
     data: token === null ? {} : { token: encoded(token) },
   });
 
 /** A token that the application has renewed, valid for this long. */
-export const putRenewed = (world: World, lastsMs: number, token = 'token-of-an-earlier-renewal'): void =>
-  void world.cluster.put(secrets, {
+export const putRenewed = (
+  environment: TestEnvironment,
+  lastsMs: number,
+  token = 'token-of-an-earlier-renewal',
+): void =>
+  void environment.cluster.put(secrets, {
     metadata: {
       ...inSystem(names.secret),
       annotations: {
-        [annotation.tokenExpiresAt]: isoTime(world.now() + lastsMs),
+        [annotation.tokenExpiresAt]: isoTime(environment.now() + lastsMs),
         [annotation.tokenHash]: hashOf(token),
       },
     },
@@ -60,14 +65,14 @@ export const putRenewed = (world: World, lastsMs: number, token = 'token-of-an-e
   });
 
 /** Stores the application's key. */
-export const putKey = (world: World): void =>
-  void world.cluster.put(secrets, {
+export const putKey = (environment: TestEnvironment): void =>
+  void environment.cluster.put(secrets, {
     metadata: inSystem(names.application),
     data: { app_id: encoded('id-of-the-application'), private_key: encoded('key-of-the-application') },
   });
 
-export const putPlatform = (world: World, application: string | null = names.application): void =>
-  void world.cluster.put(platformConfigs, {
+export const putPlatform = (environment: TestEnvironment, application: string | null = names.application): void =>
+  void environment.cluster.put(platformConfigs, {
     ...typeMeta(corePlatformConfig),
     metadata: inSystem(platformConfigName),
     spec: { dashboardExposure: 'ingress', ...(application === null ? {} : { gitAppRef: { name: application } }) },

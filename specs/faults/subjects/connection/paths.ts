@@ -1,7 +1,7 @@
 import type { GitAnswer } from '../../../../rules/gitAnswer.ts';
 import { connections, platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Path } from '../subject.ts';
 import {
   connectionIn,
@@ -24,123 +24,128 @@ const nothing = () => {};
 /** A connection that the application renews, with all its dependencies except these. */
 const renewed =
   (
-    prepare: (world: World) => void = (world) => putToken(world, null),
+    prepare: (environment: TestEnvironment) => void = (environment) => putToken(environment, null),
     without: 'nothing' | 'key' | 'platform' = 'nothing',
   ) =>
-  (world: World) => {
-    if (without !== 'platform') putPlatform(world);
-    if (without !== 'key') putKey(world);
-    prepare(world);
-    putConnection(world, { installationID: 7 });
+  (environment: TestEnvironment) => {
+    if (without !== 'platform') putPlatform(environment);
+    if (without !== 'key') putKey(environment);
+    prepare(environment);
+    putConnection(environment, { installationID: 7 });
   };
 const own =
-  (prepare: (world: World) => void = nothing) =>
-  (world: World) => {
-    prepare(world);
-    putConnection(world);
+  (prepare: (environment: TestEnvironment) => void = nothing) =>
+  (environment: TestEnvironment) => {
+    prepare(environment);
+    putConnection(environment);
   };
 
 const says =
   (answer: GitAnswer<never> | null) =>
-  (world: World): void => {
-    world.git.noToken = answer;
+  (environment: TestEnvironment): void => {
+    environment.git.noToken = answer;
   };
 const refuses = says({ is: 'refused', code: 403, status: '403 Forbidden' });
 const isSilent = says({ is: 'silent', why: 'timeout' });
 const gives = says(null);
-const limits = (world: World) => says({ is: 'limited', until: world.now() + minuteMs })(world);
+const limits = (environment: TestEnvironment) =>
+  says({ is: 'limited', until: environment.now() + minuteMs })(environment);
 const both =
-  (...acts: readonly ((world: World) => void)[]) =>
-  (world: World) => {
-    for (const act of acts) act(world);
+  (...acts: readonly ((environment: TestEnvironment) => void)[]) =>
+  (environment: TestEnvironment) => {
+    for (const act of acts) act(environment);
   };
 
-const dropSecret = ({ cluster }: World) => cluster.drop(secrets, names.secret);
-const drop = ({ cluster }: World) => cluster.drop(connections, names.connection);
+const dropSecret = ({ cluster }: TestEnvironment) => cluster.drop(secrets, names.secret);
+const drop = ({ cluster }: TestEnvironment) => cluster.drop(connections, names.connection);
 
 /** Makes an external change once the connection reports the reason. */
-const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+const once = (reason: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => reasonIn(world) === reason,
-  hand,
+  when: (environment) => reasonIn(environment) === reason,
+  edit,
 });
 
 /** Some time after a renewal attempt, and long before the next one. */
 const betweenMs = 200_000;
 
 /** It was renewed nevertheless, or the clock was set back: nobody waits for its expiry. */
-const refusedOrLong = (world: World) =>
-  reasonIn(world) === 'TokenRefused' || isFresh(secretIn(world), world.now(), 30 * minuteMs);
+const refusedOrLong = (environment: TestEnvironment) =>
+  reasonIn(environment) === 'TokenRefused' || isFresh(secretIn(environment), environment.now(), 30 * minuteMs);
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
 
 const told: readonly Told[] = [
-  ['a token that nobody renews', 'TokenReady', own((world) => putToken(world, 'token-of-somebody'))],
+  ['a token that nobody renews', 'TokenReady', own((environment) => putToken(environment, 'token-of-somebody'))],
   ['no Secret', 'SecretMissing', own()],
-  ['no token', 'TokenMissing', own((world) => putToken(world, null))],
+  ['no token', 'TokenMissing', own((environment) => putToken(environment, null))],
   [
     'the Secret comes late',
     'TokenReady',
     own(),
-    once('SecretMissing', 'the Secret comes', (world) => putToken(world, 'token-of-somebody')),
+    once('SecretMissing', 'the Secret comes', (environment) => putToken(environment, 'token-of-somebody')),
   ],
   [
     'the token comes late',
     'TokenReady',
-    own((world) => putToken(world, null)),
-    once('TokenMissing', 'the token comes', (world) => putToken(world, 'token-of-somebody')),
+    own((environment) => putToken(environment, null)),
+    once('TokenMissing', 'the token comes', (environment) => putToken(environment, 'token-of-somebody')),
   ],
   [
     'the token is taken away',
     'TokenMissing',
-    own((world) => putToken(world, 'token-of-somebody')),
-    once('TokenReady', 'the token is taken away', (world) => putToken(world, null)),
+    own((environment) => putToken(environment, 'token-of-somebody')),
+    once('TokenReady', 'the token is taken away', (environment) => putToken(environment, null)),
   ],
   ['a token is got', 'TokenReady', renewed()],
-  ['a token that lasts is left alone', 'TokenReady', renewed((world) => putRenewed(world, 40 * minuteMs))],
-  ['a token near its end is renewed', 'TokenReady', renewed((world) => putRenewed(world, 7 * minuteMs))],
-  ['a token that has ended is renewed', 'TokenReady', renewed((world) => putRenewed(world, -minuteMs))],
-  ['a token of somebody is replaced', 'TokenReady', renewed((world) => putToken(world, 'token-of-somebody'))],
-  ['the Git host refuses', 'TokenRefused', renewed(both((world) => putToken(world, null), refuses))],
+  ['a token that lasts is left alone', 'TokenReady', renewed((environment) => putRenewed(environment, 40 * minuteMs))],
+  ['a token near its end is renewed', 'TokenReady', renewed((environment) => putRenewed(environment, 7 * minuteMs))],
+  ['a token that has ended is renewed', 'TokenReady', renewed((environment) => putRenewed(environment, -minuteMs))],
+  [
+    'a token of somebody is replaced',
+    'TokenReady',
+    renewed((environment) => putToken(environment, 'token-of-somebody')),
+  ],
+  ['the Git host refuses', 'TokenRefused', renewed(both((environment) => putToken(environment, null), refuses))],
   [
     'the Git host refuses, then heals',
     'TokenReady',
-    renewed(both((world) => putToken(world, null), refuses)),
+    renewed(both((environment) => putToken(environment, null), refuses)),
     once('TokenRefused', 'the Git host heals', gives),
   ],
   [
     'the Git host is silent, then answers',
     'TokenReady',
-    renewed(both((world) => putToken(world, null), isSilent)),
+    renewed(both((environment) => putToken(environment, null), isSilent)),
     once('TokenRefused', 'the Git host answers', gives),
   ],
   [
     'the Git host limits, then gives',
     'TokenReady',
-    renewed(both((world) => putToken(world, null), limits)),
+    renewed(both((environment) => putToken(environment, null), limits)),
     once('TokenRefused', 'the Git host gives', gives),
   ],
   [
     'the Git host refuses until the token has ended',
     'TokenReady',
-    renewed(both((world) => putRenewed(world, soonMs), refuses)),
+    renewed(both((environment) => putRenewed(environment, soonMs), refuses)),
     {
       text: 'the Git host heals',
       when: refusedOrLong,
-      hand: gives,
+      edit: gives,
     },
   ],
   [
     'the token ends between two renewals that fail',
     'TokenReady',
-    renewed(both((world) => putRenewed(world, betweenMs), refuses)),
-    { text: 'the Git host heals', when: refusedOrLong, hand: gives },
+    renewed(both((environment) => putRenewed(environment, betweenMs), refuses)),
+    { text: 'the Git host heals', when: refusedOrLong, edit: gives },
   ],
   [
     'the Secret is replaced by hand',
     'TokenReady',
     renewed(),
-    once('TokenReady', 'the Secret is replaced', (world) => putToken(world, 'token-of-somebody')),
+    once('TokenReady', 'the Secret is replaced', (environment) => putToken(environment, 'token-of-somebody')),
   ],
   ['the Secret is deleted', 'SecretMissing', renewed(), once('TokenReady', 'the Secret is deleted', dropSecret)],
   [
@@ -148,7 +153,7 @@ const told: readonly Told[] = [
     'TokenReady',
     renewed(),
     once('TokenReady', 'the Secret is deleted', dropSecret),
-    once('SecretMissing', 'the Secret comes back', (world) => putToken(world, null)),
+    once('SecretMissing', 'the Secret comes back', (environment) => putToken(environment, null)),
   ],
   [
     "the application's key comes late",
@@ -160,46 +165,49 @@ const told: readonly Told[] = [
     'the platform names its application late',
     'TokenReady',
     renewed(undefined, 'platform'),
-    once('TokenRefused', 'the application is named', (world) => putPlatform(world)),
+    once('TokenRefused', 'the application is named', (environment) => putPlatform(environment)),
   ],
   [
     "the application's key is taken away",
     'TokenReady',
-    renewed((world) => putRenewed(world, soonMs)),
+    renewed((environment) => putRenewed(environment, soonMs)),
     once('TokenReady', 'the key is taken away', ({ cluster }) => cluster.drop(secrets, names.application)),
-    { text: 'the key comes back', when: refusedOrLong, hand: putKey },
+    { text: 'the key comes back', when: refusedOrLong, edit: putKey },
   ],
   [
     'nobody is to renew it any more',
     'TokenReady',
     renewed(),
-    once('TokenReady', 'the installation is taken away', (world) => {
-      const { installationID: _, ...spec } = connectionIn(world)?.spec ?? { project: '', secretRef: { name: '' } };
-      drop(world);
-      putConnection(world, spec);
+    once('TokenReady', 'the installation is taken away', (environment) => {
+      const { installationID: _, ...spec } = connectionIn(environment)?.spec ?? {
+        project: '',
+        secretRef: { name: '' },
+      };
+      drop(environment);
+      putConnection(environment, spec);
     }),
   ],
   [
     'it is to be renewed from now on',
     'TokenReady',
-    (world) => {
-      putPlatform(world);
-      putKey(world);
-      own((under) => putToken(under, 'token-of-somebody'))(world);
+    (environment) => {
+      putPlatform(environment);
+      putKey(environment);
+      own((under) => putToken(under, 'token-of-somebody'))(environment);
     },
-    once('TokenReady', 'the installation is named', (world) => putConnection(world, { installationID: 7 })),
+    once('TokenReady', 'the installation is named', (environment) => putConnection(environment, { installationID: 7 })),
   ],
   [
     'another Secret is named',
     'TokenReady',
     renewed(
       both(
-        (world) => putToken(world, null),
-        (world) => putToken(world, null, 'other-token'),
+        (environment) => putToken(environment, null),
+        (environment) => putToken(environment, null, 'other-token'),
       ),
     ),
-    once('TokenReady', 'another Secret is named', (world) =>
-      putConnection(world, { secretRef: { name: 'other-token' } }),
+    once('TokenReady', 'another Secret is named', (environment) =>
+      putConnection(environment, { secretRef: { name: 'other-token' } }),
     ),
   ],
   ['the connection is deleted', '', renewed(), once('TokenReady', 'the connection is deleted', drop)],
@@ -210,8 +218,8 @@ const told: readonly Told[] = [
     once('TokenReady', 'the connection is deleted', drop),
     {
       text: 'the connection is created',
-      when: (world) => !connectionIn(world),
-      hand: (world) => putConnection(world, { installationID: 7 }),
+      when: (environment) => !connectionIn(environment),
+      edit: (environment) => putConnection(environment, { installationID: 7 }),
     },
   ],
   [
@@ -222,7 +230,7 @@ const told: readonly Told[] = [
     {
       text: 'the platform comes back',
       when: ({ cluster }) => cluster.all(platformConfigs).length === 0,
-      hand: (world) => putPlatform(world),
+      edit: (environment) => putPlatform(environment),
     },
   ],
 ];

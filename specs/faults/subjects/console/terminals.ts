@@ -10,7 +10,7 @@ import type { OpenTerminal } from '../../../../runtime/terminals/terminal.ts';
 import { makeTerminals } from '../../../../runtime/terminals/terminals.ts';
 import { container, putCopy } from '../../../support/copies.ts';
 import { inSystem } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Beside, BesideGiven } from '../subject.ts';
 
 /** How a client leaves its terminal. */
@@ -25,25 +25,28 @@ const staysMs = 20_000;
 const hopeful: readonly string[] = ['unavailable', 'secondAttachRefused', 'attachGivenUp', 'execRefused', 'full'];
 
 /** A service with one running copy. */
-export function putTarget(world: World): void {
+export function putTarget(environment: TestEnvironment): void {
   const app: CoreApp = {
     ...typeMeta(coreApp),
     metadata: inSystem('web'),
     spec: { project: 'shop', environment: 'production', source: { image: 'nginx' }, deploy: { enabled: true } },
   };
-  world.cluster.put(apps, app);
-  putCopy(world, { app: 'web', name: 'web-1' });
+  environment.cluster.put(apps, app);
+  putCopy(environment, { app: 'web', name: 'web-1' });
 }
 export const target = { app: 'web', project: 'shop', environment: 'production', pod: 'web-1', container };
 
 /** The terminals of one process, and the clients that it is asked to serve. */
-export async function terminalsBeside({ operator, services, world }: BesideGiven, holders: Holders): Promise<Beside> {
+export async function terminalsBeside(
+  { operator, services, environment }: BesideGiven,
+  holders: Holders,
+): Promise<Beside> {
   const own = services as Context.Context<unknown> as Context.Context<Cluster | Exec>;
   const scope = Scope.makeUnsafe();
   const run = <A>(effect: Effect.Effect<A, never, Cluster | Exec | Scope.Scope>) =>
     Effect.runPromise(effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(own)));
   const log = (_: string, message: string, fields: object = {}) =>
-    void world.logged.push(`Info ${JSON.stringify([message, fields])}`);
+    void environment.logged.push(`Info ${JSON.stringify([message, fields])}`);
   const terminals = await run(makeTerminals({ operator, holders, log }));
 
   const stays = Effect.fnUntraced(function* (terminal: OpenTerminal, leaving: Leaving) {

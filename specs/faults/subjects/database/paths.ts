@@ -19,12 +19,13 @@ import {
 } from '../../../support/database.ts';
 import { dropDefinition } from '../../../support/engines.ts';
 import { inSystem } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Actor, Path } from '../subject.ts';
 import { engineActors } from './engines.ts';
 
-export const stateIn = (world: World): string => databaseIn(world)?.status?.phase ?? '';
-export const saysIn = (world: World): string => conditionOf(databaseIn(world), 'Ready')?.message ?? '';
+export const stateIn = (environment: TestEnvironment): string => databaseIn(environment)?.status?.phase ?? '';
+export const saysIn = (environment: TestEnvironment): string =>
+  conditionOf(databaseIn(environment), 'Ready')?.message ?? '';
 
 export const external: Partial<DatabaseSpec> = {
   engine: 'Postgres',
@@ -35,30 +36,30 @@ export const external: Partial<DatabaseSpec> = {
   deploy: { enabled: true },
 };
 
-export const putPassword = ({ cluster }: World, password = 'of-the-person'): void =>
+export const putPassword = ({ cluster }: TestEnvironment, password = 'of-the-person'): void =>
   void cluster.put(secrets, {
     metadata: inSystem('orders-password'),
     data: { password: Buffer.from(password).toString('base64') },
   });
 
-export const dropDatabase = ({ cluster }: World): void => cluster.drop(databases, databaseName);
+export const dropDatabase = ({ cluster }: TestEnvironment): void => cluster.drop(databases, databaseName);
 
-export const specIs = (spec: Partial<DatabaseSpec>) => (world: World) => {
-  if (databaseIn(world)) putDatabase(world, spec);
+export const specIs = (spec: Partial<DatabaseSpec>) => (environment: TestEnvironment) => {
+  if (databaseIn(environment)) putDatabase(environment, spec);
 };
-export const annotated = (annotations: Readonly<Record<string, string | null>>) => (world: World) => {
-  if (databaseIn(world))
-    Effect.runSync(world.cluster.patch(databases, { name: databaseName }, { metadata: { annotations } }));
+export const annotated = (annotations: Readonly<Record<string, string | null>>) => (environment: TestEnvironment) => {
+  if (databaseIn(environment))
+    Effect.runSync(environment.cluster.patch(databases, { name: databaseName }, { metadata: { annotations } }));
 };
 
 /** Starts the pod of the workload, or terminates it, one second after that is wanted. */
 export const nodes =
   (does: 'runs' | 'fails' | 'starts') =>
-  (world: World): readonly Actor[] => {
+  (environment: TestEnvironment): readonly Actor[] => {
     let due: number | null = null;
     const isBehind = () => {
-      const deployment = deploymentIn(world);
-      if (!deployment) return world.cluster.all(workloadPods).length > 0;
+      const deployment = deploymentIn(environment);
+      if (!deployment) return environment.cluster.all(workloadPods).length > 0;
       const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
       return observedGeneration !== (deployment.metadata.generation ?? 0);
     };
@@ -69,7 +70,7 @@ export const nodes =
           due ??= now + 1_000;
           if (now < due) return null;
           due = null;
-          kubelet(world, does);
+          kubelet(environment, does);
           return `the pod ${does}`;
         },
         nextAt: () => (due === null ? Infinity : due),
@@ -81,23 +82,26 @@ const given =
   (
     spec: Partial<DatabaseSpec> = {},
     annotations: Readonly<Record<string, string>> = {},
-    prepare: (world: World) => void = putDatabaseEnvironment,
+    prepare: (environment: TestEnvironment) => void = putDatabaseEnvironment,
   ) =>
-  (world: World) => {
-    prepare(world);
-    putDatabase(world, spec, annotations);
+  (environment: TestEnvironment) => {
+    prepare(environment);
+    putDatabase(environment, spec, annotations);
   };
 const draft = given({}, { ...workflow, 'core.platform/pending-changes': 'created' });
-const withoutProject = (world: World) => (putDatabaseEnvironment(world), putReadyProject(world, 'False'));
+const withoutProject = (environment: TestEnvironment) => (
+  putDatabaseEnvironment(environment),
+  putReadyProject(environment, 'False')
+);
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === state,
-  hand,
+  when: (environment) => stateIn(environment) === state,
+  edit,
 });
 const asks = (state: string, machine: string, asked: string): Act => ({
   text: asked,
-  when: (world) => stateIn(world) === state,
+  when: (environment) => stateIn(environment) === state,
   command: { kind: 'CoreDatabase', machine, name: databaseName, asked },
 });
 /** Creates the database over the API. */
@@ -209,7 +213,8 @@ const told: readonly Told[] = [
       once('Ready', 'a size is saved', specIs({ storageSize: '2Gi' })),
       {
         text: 'deploy',
-        when: (world) => databaseIn(world)?.metadata.annotations?.['core.platform/pending-changes'] === 'settings',
+        when: (environment) =>
+          databaseIn(environment)?.metadata.annotations?.['core.platform/pending-changes'] === 'settings',
         command: { kind: 'CoreDatabase', machine: 'draftDeploy', name: databaseName, asked: 'deploy' },
       },
     ],
@@ -227,16 +232,20 @@ const told: readonly Told[] = [
     given: given({}, { ...workflow, 'core.platform/pending-changes': 'created' }, withoutProject),
     script: [
       deploy,
-      once('ProvisionFailed', 'the project becomes ready', (world) => putReadyProject(world, 'True')),
+      once('ProvisionFailed', 'the project becomes ready', (environment) => putReadyProject(environment, 'True')),
       // Until the project's readiness is heard of, it is given up anew.
-      { ...retry, until: (world) => stateIn(world) === 'Ready' },
+      { ...retry, until: (environment) => stateIn(environment) === 'Ready' },
     ],
   },
   { name: 'the project is never ready', end: 'ProvisionFailed', given: given({}, {}, withoutProject) },
   {
     name: 'SQLite with high availability',
     end: 'ProvisionFailed',
-    given: given({ highAvailability: true }, {}, (world) => (putDatabaseEnvironment(world), putReport(world, 3))),
+    given: given(
+      { highAvailability: true },
+      {},
+      (environment) => (putDatabaseEnvironment(environment), putReport(environment, 3)),
+    ),
   },
   { name: 'it is deleted', end: '', given: draft, script: [deploy, once('Ready', 'it is deleted', dropDatabase)] },
   { name: 'a draft is deleted', end: '', given: draft, script: [once('Draft', 'it is deleted', dropDatabase)] },
@@ -250,18 +259,18 @@ const told: readonly Told[] = [
   {
     name: 'an external one',
     end: 'Ready',
-    given: given(external, {}, (world) => (putDatabaseEnvironment(world), putPassword(world))),
+    given: given(external, {}, (environment) => (putDatabaseEnvironment(environment), putPassword(environment))),
   },
   {
     name: 'an external one lacks its password',
     end: 'Ready',
     given: given(external),
-    script: [once('ProvisionFailed', 'the password comes', (world) => putPassword(world)), retry],
+    script: [once('ProvisionFailed', 'the password comes', (environment) => putPassword(environment)), retry],
   },
   {
     name: 'an external one is deleted',
     end: '',
-    given: given(external, {}, (world) => (putDatabaseEnvironment(world), putPassword(world))),
+    given: given(external, {}, (environment) => (putDatabaseEnvironment(environment), putPassword(environment))),
     script: [once('Ready', 'it is deleted', dropDatabase)],
   },
 ];

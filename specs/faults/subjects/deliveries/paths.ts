@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { later } from '../database/engines.ts';
 import type { Act, Path } from '../subject.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
@@ -11,31 +11,33 @@ const answered = (code: number): ReceiverAnswer => ({ is: 'answered', code });
 /** A receiver that answers so, one after the other, and the last one for ever. */
 const answering =
   (...codes: readonly number[]) =>
-  (world: World) => {
+  (environment: TestEnvironment) => {
     let at = 0;
-    world.receivers.answer = () => Effect.sync(() => answered(codes[Math.min(at++, codes.length - 1)] ?? 200));
+    environment.receivers.answer = () => Effect.sync(() => answered(codes[Math.min(at++, codes.length - 1)] ?? 200));
   };
 
 /** A receiver that never answers: the limit of a request ends it. */
-const hanging = (world: World) => {
-  world.receivers.answer = () =>
+const hanging = (environment: TestEnvironment) => {
+  environment.receivers.answer = () =>
     Effect.as(Effect.sleep(10_000), { is: 'networkError', why: 'receiver did not answer within 10 s' });
 };
 
-const areOver = (world: World, count: number) => {
-  const deliveries = deliveriesIn(world);
+const areOver = (environment: TestEnvironment, count: number) => {
+  const deliveries = deliveriesIn(environment);
   return deliveries.length === count && deliveries.every(({ durationMillis }) => durationMillis !== undefined);
 };
-const isOver = (world: World) => areOver(world, 1);
+const isOver = (environment: TestEnvironment) => areOver(environment, 1);
 
-const once = (text: string, hand: (world: World) => void): Act => ({ text, when: isOver, hand });
-const isReady = once('the service is ready', (world) => putDeployed(world, 'True'));
-const isGivenUp = once('the service is given up', (world) => putDeployed(world, 'False', 'ProvisionFailed'));
-const isBuilt = once('its build succeeds', (world) => putBuilt(world, 'Succeeded'));
-const isNotBuilt = once('its build fails', (world) => putBuilt(world, 'Failed'));
+const once = (text: string, edit: (environment: TestEnvironment) => void): Act => ({ text, when: isOver, edit });
+const isReady = once('the service is ready', (environment) => putDeployed(environment, 'True'));
+const isGivenUp = once('the service is given up', (environment) =>
+  putDeployed(environment, 'False', 'ProvisionFailed'),
+);
+const isBuilt = once('its build succeeds', (environment) => putBuilt(environment, 'Succeeded'));
+const isNotBuilt = once('its build fails', (environment) => putBuilt(environment, 'Failed'));
 /** The service goes a second after nothing of its deploy is left to announce. */
 const goes = later(
-  (world) => areOver(world, 2) && appIn(world) !== undefined && !isAnnounced(world),
+  (environment) => areOver(environment, 2) && appIn(environment) !== undefined && !isAnnounced(environment),
   'the service is deleted',
   ({ cluster }) => cluster.drop(apps, 'web'),
 );
@@ -56,13 +58,13 @@ const told: readonly (readonly [name: string, end: string, given: Path['given'],
 /** The lives of a deploy's deliveries. */
 export const deliveryPaths: readonly Path[] = told.map(([name, end, prepare, ...script]) => ({
   name,
-  given: (world) => {
-    prepare(world);
-    putAll(world);
-    if (name.includes('build')) putBuilt(world, 'Running');
+  given: (environment) => {
+    prepare(environment);
+    putAll(environment);
+    if (name.includes('build')) putBuilt(environment, 'Running');
   },
   script,
-  actors: (world) => (name === leaving ? [goes(world)] : []),
+  actors: (environment) => (name === leaving ? [goes(environment)] : []),
   // A process that dies takes an attempt with it, and so may a receiver that fails get the better of another.
   ends: end === 'Delivered' ? ['Delivered', 'Failed'] : [end],
   mayDiffer: () => true,

@@ -15,30 +15,30 @@ import {
   workloadIn,
 } from '../../../support/deployed.ts';
 import { inSystem } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Actor, Path } from '../subject.ts';
 
-export const namesIn = (world: World): readonly string[] =>
-  recordsIn(world)
+export const namesIn = (environment: TestEnvironment): readonly string[] =>
+  recordsIn(environment)
     .map(({ metadata }) => metadata.name)
     .toSorted();
 
 /** The records of deploys, without those that were there before, and what is said to run. */
-export const stateIn = (world: World): string =>
-  [...namesIn(world).filter((name) => !name.startsWith('web-old')), activeIn(world)?.status?.phase ?? '']
+export const stateIn = (environment: TestEnvironment): string =>
+  [...namesIn(environment).filter((name) => !name.startsWith('web-old')), activeIn(environment)?.status?.phase ?? '']
     .join(' ')
     .trim();
 
-const draft = (world: World) => {
-  putDatabaseEnvironment(world);
-  putService(world, { networking: {} });
+const draft = (environment: TestEnvironment) => {
+  putDatabaseEnvironment(environment);
+  putService(environment, { networking: {} });
 };
 
 /** As many records of earlier deploys as are kept. */
-const withHistory = (world: World) => {
-  draft(world);
+const withHistory = (environment: TestEnvironment) => {
+  draft(environment);
   for (let index = 0; index < 12; index++)
-    world.cluster.put(deployments, {
+    environment.cluster.put(deployments, {
       ...typeMeta(coreDeployment),
       metadata: {
         ...inSystem(`web-old${String.fromCodePoint(97 + index)}x`),
@@ -51,25 +51,28 @@ const withHistory = (world: World) => {
 
 const asks = (text: string, after: string, asked: DeployAsked): Act => ({
   text,
-  when: (world) => stateIn(world) === after,
+  when: (environment) => stateIn(environment) === after,
   command: { kind: 'CoreApp', machine: 'draftDeploy', name: serviceName, asked },
 });
 const deploys = (revision: string, after: string, spec: object = {}): Act =>
   asks(`it is deployed as ${revision}`, after, { is: 'deploy', revision, spec: { ...spec } });
-const first: Act = { ...deploys('web-aaaaa', ''), when: (world) => appIn(world)?.status?.phase === 'Draft' };
+const first: Act = {
+  ...deploys('web-aaaaa', ''),
+  when: (environment) => appIn(environment)?.status?.phase === 'Draft',
+};
 const started = 'web-aaaaa Available';
 
 /** The nodes of a cluster: a changed Deployment has its copies a second later. */
-function nodes(world: World): readonly Actor[] {
+function nodes(environment: TestEnvironment): readonly Actor[] {
   let due: number | null = null;
   return [
     {
       act: (now) => {
-        if (!isBehind(world)) return (void (due = null), null);
+        if (!isBehind(environment)) return (void (due = null), null);
         due ??= now + 1_000;
         if (now < due) return null;
         due = null;
-        available(world, workloadIn(world)?.spec?.replicas ?? 1);
+        available(environment, workloadIn(environment)?.spec?.replicas ?? 1);
         return 'its pods run';
       },
       nextAt: () => due ?? Infinity,
@@ -112,8 +115,8 @@ const told: readonly Told[] = [
     first,
     {
       text: 'it is deleted',
-      when: (world) => stateIn(world) === started,
-      hand: ({ cluster }) => cluster.drop(apps, serviceName),
+      when: (environment) => stateIn(environment) === started,
+      edit: ({ cluster }) => cluster.drop(apps, serviceName),
     },
   ],
 ];

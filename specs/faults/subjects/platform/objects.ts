@@ -1,15 +1,15 @@
 import type { CorePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
 import { platformConfigs } from '../../../../runtime/services/cluster/kinds.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 export const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 
-export const configIn = ({ cluster }: World): CorePlatformConfig | undefined =>
+export const configIn = ({ cluster }: TestEnvironment): CorePlatformConfig | undefined =>
   cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'platform');
 
 /** A record that somebody else made in the zone of the platform. */
-export const foreign = {
+export const unmanaged = {
   id: 'foreign',
   type: 'A',
   name: 'www.example.org',

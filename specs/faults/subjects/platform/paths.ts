@@ -1,75 +1,83 @@
 import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
 import { domainState } from '../../../../runtime/controllers/platformConfig/lifecycles/dashboardDomainReady/lifecycle.ts';
 import { providerState } from '../../../../runtime/controllers/platformConfig/lifecycles/dnsProviderReady/lifecycle.ts';
-import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/live.ts';
-import type { World } from '../../../support/world.ts';
+import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/session.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Path } from '../subject.ts';
-import { configIn, foreign } from './objects.ts';
+import { configIn, unmanaged } from './objects.ts';
 
 const host = 'core.example.org';
 const connected = { rootDomain: 'example.org', dnsConnectionRef: { name: 'platform-dns' } } as const;
 
-const ground =
-  (spec: Partial<PlatformConfigSpec>, prepare: (world: World) => void = () => {}) =>
-  (world: World) => {
-    putGround(world);
-    putCredentials(world);
-    world.dnsProvider.recordsOf.set('zone-1', [foreign]);
-    prepare(world);
-    putConfig(world, spec);
+const baseline =
+  (spec: Partial<PlatformConfigSpec>, prepare: (environment: TestEnvironment) => void = () => {}) =>
+  (environment: TestEnvironment) => {
+    putGround(environment);
+    putCredentials(environment);
+    environment.dnsProvider.recordsOf.set('zone-1', [unmanaged]);
+    prepare(environment);
+    putConfig(environment, spec);
   };
 /** A clock that jumps over the time limit turns what is pending into what has timed out. */
-const stateIs = (state: string) => (world: World) => {
-  const config = configIn(world);
+const stateIs = (state: string) => (environment: TestEnvironment) => {
+  const config = configIn(environment);
   if (config === undefined) return false;
   const [provider, domain = ''] = state.split(' ');
   const now = domainState(config);
   const isLate = domain.startsWith('Pending') && now === 'VerificationTimedOut';
   return providerState(config) === provider && (now === domain || isLate);
 };
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({ text, when: stateIs(state), hand });
-const answers = (world: World) => void (world.reach.probe = { is: 'answers' });
-const resolves = (world: World) => void world.reach.names.set(host, [publicIP]);
+const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
+  text,
+  when: stateIs(state),
+  edit,
+});
+const answers = (environment: TestEnvironment) => void (environment.reach.probe = { is: 'answers' });
+const resolves = (environment: TestEnvironment) => void environment.reach.names.set(host, [publicIP]);
 /** The dashboard answers as soon as what publishes it stands. */
 const reachable = (state: string) => once(state, 'the dashboard answers', answers);
 
 type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
 
 const told: readonly Told[] = [
-  ['there is no domain', 'Absent NoDomain', ground({})],
+  ['there is no domain', 'Absent NoDomain', baseline({})],
   [
     'a domain is published by hand',
     'Absent Verified',
-    ground({ rootDomain: 'example.org' }),
+    baseline({ rootDomain: 'example.org' }),
     once('Absent PendingDNS', 'the record is made', resolves),
     reachable('Absent PendingHTTPS'),
   ],
-  ['the provider makes the record', 'Connected Verified', ground(connected), reachable('Connected PendingHTTPS')],
+  ['the provider makes the record', 'Connected Verified', baseline(connected), reachable('Connected PendingHTTPS')],
   [
     'the provider makes a tunnel',
     'Ready Verified',
-    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
   ],
   [
     'a tunnel gives way to an Ingress',
     'Connected Verified',
-    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
-    once('Ready Verified', 'an Ingress is chosen', (world) => putConfig(world, { dashboardExposure: 'ingress' })),
+    once('Ready Verified', 'an Ingress is chosen', (environment) =>
+      putConfig(environment, { dashboardExposure: 'ingress' }),
+    ),
   ],
   [
     'the provider is disconnected',
     'Absent Verified',
-    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    baseline({ ...connected, dashboardExposure: 'tunnel' }),
     reachable('Ready PendingHTTPS'),
-    once('Ready Verified', 'it is disconnected', (world) => putConfig(world, { dnsConnectionRef: null })),
+    once('Ready Verified', 'it is disconnected', (environment) => putConfig(environment, { dnsConnectionRef: null })),
   ],
   [
     'a domain comes late',
     'Connected Verified',
-    ground({ dnsConnectionRef: connected.dnsConnectionRef }, answers),
-    once('Connected NoDomain', 'a domain is set', (world) => putConfig(world, { rootDomain: 'example.org' })),
+    baseline({ dnsConnectionRef: connected.dnsConnectionRef }, answers),
+    once('Connected NoDomain', 'a domain is set', (environment) =>
+      putConfig(environment, { rootDomain: 'example.org' }),
+    ),
   ],
 ];
 

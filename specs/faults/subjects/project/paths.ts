@@ -17,43 +17,44 @@ import {
   putCluster,
   putProject,
 } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Path } from '../subject.ts';
 
 export const home = 'shop-production';
 const service = 'hello';
 
 /** A project that was observed but never changed state is in its first state. */
-export function stateIn(world: World): string {
-  const { phase, conditions } = projectIn(world)?.status ?? {};
+export function stateIn(fakes: TestEnvironment): string {
+  const { phase, conditions } = projectIn(fakes)?.status ?? {};
   return phase || (conditions === undefined ? '' : 'Reconciling');
 }
-export const saysIn = (world: World): string => conditionOf(projectIn(world), 'Ready')?.message ?? '';
+export const saysIn = (fakes: TestEnvironment): string => conditionOf(projectIn(fakes), 'Ready')?.message ?? '';
 
 /** A namespace that a user creates. */
-export const putNamespace = (world: World, labels: Readonly<Record<string, string>>, name = home): void =>
-  void world.cluster.put(namespaces, {
+export const putNamespace = (fakes: TestEnvironment, labels: Readonly<Record<string, string>>, name = home): void =>
+  void fakes.cluster.put(namespaces, {
     apiVersion: 'v1',
     kind: 'Namespace',
-    ...namespaceIn(world, name),
-    metadata: { name, ...namespaceIn(world, name)?.metadata, labels },
+    ...namespaceIn(fakes, name),
+    metadata: { name, ...namespaceIn(fakes, name)?.metadata, labels },
   });
 
 /** Deletes an object of the environment, as kubectl does. */
-export const removePolicy = ({ cluster }: World, name: string): void =>
+export const removePolicy = ({ cluster }: TestEnvironment, name: string): void =>
   Effect.runSync(cluster.remove(owned.networkPolicies, { name, namespace: home }));
-export const removeBinding = ({ cluster }: World): void =>
+export const removeBinding = ({ cluster }: TestEnvironment): void =>
   Effect.runSync(cluster.remove(owned.roleBindings, { name: 'core-environment', namespace: home }));
-export const removeNamespace = ({ cluster }: World): void => Effect.runSync(cluster.remove(namespaces, { name: home }));
+export const removeNamespace = ({ cluster }: TestEnvironment): void =>
+  Effect.runSync(cluster.remove(namespaces, { name: home }));
 
 /** Changes the policy with kubectl so that it admits everybody. */
-export function openPolicy(world: World): void {
-  if (!isolationIn(world)) return;
+export function openPolicy(fakes: TestEnvironment): void {
+  if (!isolationIn(fakes)) return;
   const named = { name: 'core-project-isolation', namespace: home };
-  Effect.runSync(world.cluster.patch(owned.networkPolicies, named, { spec: { ingress: [{}] } }));
+  Effect.runSync(fakes.cluster.patch(owned.networkPolicies, named, { spec: { ingress: [{}] } }));
 }
 
-export const putService = ({ cluster }: World): void =>
+export const putService = ({ cluster }: TestEnvironment): void =>
   void cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem(service),
@@ -65,7 +66,7 @@ export const putService = ({ cluster }: World): void =>
     },
   });
 /** The same in another environment, held by somebody else for a while. */
-export const putServiceIn = ({ cluster }: World, environment: string): void =>
+export const putServiceIn = ({ cluster }: TestEnvironment, environment: string): void =>
   void cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem(`${service}-${environment}`),
@@ -78,28 +79,28 @@ export const putServiceIn = ({ cluster }: World, environment: string): void =>
   });
 
 /** Writes a patch as REST does. */
-const patched = (world: World, project: CoreProject, patch: object): void =>
-  void world.cluster.put(projects, mergePatch({ ...project }, patch) as CoreProject);
+const patched = (fakes: TestEnvironment, project: CoreProject, patch: object): void =>
+  void fakes.cluster.put(projects, mergePatch({ ...project }, patch) as CoreProject);
 
 /** What REST writes for a deletion with everything; a request that broke off may have stopped after the first write. */
-export function askWhole(world: World, writes: 1 | 2 = 2): void {
-  const project = projectIn(world);
+export function askWhole(fakes: TestEnvironment, writes: 1 | 2 = 2): void {
+  const project = projectIn(fakes);
   if (!project) return;
-  patched(world, project, wholeDeletion(project, 'core.platform/project'));
-  if (writes === 2) world.cluster.drop(projects, projectName);
+  patched(fakes, project, wholeDeletion(project, 'core.platform/project'));
+  if (writes === 2) fakes.cluster.drop(projects, projectName);
 }
 
 /** What REST writes for the deletion of an environment. */
-export function askEnvironment(world: World, environment: string): void {
-  const project = projectIn(world);
-  if (project) patched(world, project, environmentDeletion(project, environment));
+export function askEnvironment(fakes: TestEnvironment, environment: string): void {
+  const project = projectIn(fakes);
+  if (project) patched(fakes, project, environmentDeletion(project, environment));
 }
 
-const holdings = (world: World): void => {
-  putCluster(world);
-  putServiceIn(world, 'production');
-  putServiceIn(world, 'staging');
-  world.cluster.put(secrets, {
+const holdings = (fakes: TestEnvironment): void => {
+  putCluster(fakes);
+  putServiceIn(fakes, 'production');
+  putServiceIn(fakes, 'staging');
+  fakes.cluster.put(secrets, {
     metadata: inSystem('shop-shared-secrets'),
     data: Object.fromEntries(
       ['production', 'staging'].map((environment) => [
@@ -119,17 +120,17 @@ const held: Partial<ProjectSpec> = {
   })),
 };
 
-export const dropService = ({ cluster }: World): void => cluster.drop(apps, service);
-export const dropProject = ({ cluster }: World): void => cluster.drop(projects, projectName);
-export const dropCluster = ({ cluster }: World): void => cluster.drop(clusters, 'local');
+export const dropService = ({ cluster }: TestEnvironment): void => cluster.drop(apps, service);
+export const dropProject = ({ cluster }: TestEnvironment): void => cluster.drop(projects, projectName);
+export const dropCluster = ({ cluster }: TestEnvironment): void => cluster.drop(clusters, 'local');
 
 /** The Secret that shared variables are read from; null removes its key. */
-export const putVariable = ({ cluster }: World, value: string | null): void =>
+export const putVariable = ({ cluster }: TestEnvironment, value: string | null): void =>
   void cluster.put(secrets, {
     metadata: inSystem('shop-shared-secrets'),
     data: value === null ? {} : { token: Buffer.from(value).toString('base64') },
   });
-export const dropVariable = ({ cluster }: World): void => cluster.drop(secrets, 'shop-shared-secrets');
+export const dropVariable = ({ cluster }: TestEnvironment): void => cluster.drop(secrets, 'shop-shared-secrets');
 const sharedVariables = [
   { name: 'LEVEL', environment: 'production', value: 'debug' },
   {
@@ -141,28 +142,28 @@ const sharedVariables = [
 ];
 
 const given =
-  (spec: Partial<ProjectSpec> = {}, prepare: (world: World) => void = (world) => putCluster(world)) =>
-  (world: World) => {
-    prepare(world);
-    putProject(world, spec);
+  (spec: Partial<ProjectSpec> = {}, prepare: (fakes: TestEnvironment) => void = (fakes) => putCluster(fakes)) =>
+  (fakes: TestEnvironment) => {
+    prepare(fakes);
+    putProject(fakes, spec);
   };
-const taken = (world: World) => {
-  putCluster(world);
-  putNamespace(world, { 'core.platform/project': 'somebody' });
+const taken = (fakes: TestEnvironment) => {
+  putCluster(fakes);
+  putNamespace(fakes, { 'core.platform/project': 'somebody' });
 };
-const specIs = (spec: Partial<ProjectSpec>) => (world: World) => {
-  if (projectIn(world)) putProject(world, spec);
+const specIs = (spec: Partial<ProjectSpec>) => (fakes: TestEnvironment) => {
+  if (projectIn(fakes)) putProject(fakes, spec);
 };
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+const once = (state: string, text: string, edit: (fakes: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === state,
-  hand,
+  when: (fakes) => stateIn(fakes) === state,
+  edit,
 });
-const onceSaid = (message: string, text: string, hand: (world: World) => void): Act => ({
+const onceSaid = (message: string, text: string, edit: (fakes: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => saysIn(world) === message,
-  hand,
+  when: (fakes) => saysIn(fakes) === message,
+  edit,
 });
 const notReady = 'Referenced CoreCluster is not ready';
 const notThere = 'Referenced CoreCluster is not available';
@@ -174,43 +175,43 @@ const told: readonly Told[] = [
   [
     'a namespace was there',
     'ProjectReady',
-    given({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' }))),
+    given({}, (fakes) => (putCluster(fakes), putNamespace(fakes, { team: 'a' }))),
   ],
   [
     'variables are shared, and change',
     'ProjectReady',
-    given({ sharedVariables }, (world) => {
-      putCluster(world);
-      putVariable(world, 'first-secret-value');
+    given({ sharedVariables }, (fakes) => {
+      putCluster(fakes);
+      putVariable(fakes, 'first-secret-value');
     }),
-    once('ProjectReady', 'the Secret is another', (world) => putVariable(world, 'second-secret-value')),
+    once('ProjectReady', 'the Secret is another', (fakes) => putVariable(fakes, 'second-secret-value')),
   ],
   [
     'the Secret of a variable comes late',
     'ProjectReady',
     given({ sharedVariables }),
-    once('Reconciling', 'the Secret comes', (world) => putVariable(world, 'first-secret-value')),
+    once('Reconciling', 'the Secret comes', (fakes) => putVariable(fakes, 'first-secret-value')),
   ],
   ['it is open', 'ProjectReady', given({ network: { isolation: 'None' } })],
   [
     'the cluster comes late',
     'ProjectReady',
     given({}, () => {}),
-    onceSaid(notThere, 'the cluster comes', (world) => putCluster(world)),
+    onceSaid(notThere, 'the cluster comes', (fakes) => putCluster(fakes)),
   ],
   ['the cluster never comes', 'ProvisionFailed', given({}, () => {})],
   [
     'the cluster becomes ready',
     'ProjectReady',
-    given({}, (world) => putCluster(world, 'local', 'False')),
-    onceSaid(notReady, 'the cluster becomes ready', (world) => putCluster(world)),
+    given({}, (fakes) => putCluster(fakes, 'local', 'False')),
+    onceSaid(notReady, 'the cluster becomes ready', (fakes) => putCluster(fakes)),
   ],
-  ['the cluster is not ready', 'ReconcileError', given({}, (world) => putCluster(world, 'local', 'False'))],
+  ['the cluster is not ready', 'ReconcileError', given({}, (fakes) => putCluster(fakes, 'local', 'False'))],
   [
     'a policy is deleted',
     'ProjectReady',
     given(),
-    once('ProjectReady', 'a policy is deleted', (world) => removePolicy(world, 'core-block-cloud-metadata')),
+    once('ProjectReady', 'a policy is deleted', (fakes) => removePolicy(fakes, 'core-block-cloud-metadata')),
   ],
   ['a policy is edited', 'ProjectReady', given(), once('ProjectReady', 'a policy is edited', openPolicy)],
   ['the binding is deleted', 'ProjectReady', given(), once('ProjectReady', 'the binding is deleted', removeBinding)],
@@ -241,7 +242,7 @@ const told: readonly Told[] = [
   [
     'another cluster is asked for',
     'ReconcileError',
-    given({}, (world) => (putCluster(world), putCluster(world, 'other'))),
+    given({}, (fakes) => (putCluster(fakes), putCluster(fakes, 'other'))),
     once('ProjectReady', 'another cluster is asked for', specIs({ clusterRef: { name: 'other' } })),
   ],
   ['the namespace is of another project', 'ProvisionFailed', given({}, taken)],
@@ -255,42 +256,42 @@ const told: readonly Told[] = [
   [
     'it is deleted while a service is left',
     '',
-    given({}, (world) => (putCluster(world), putService(world))),
+    given({}, (fakes) => (putCluster(fakes), putService(fakes))),
     once('ProjectReady', 'it is deleted', dropProject),
     {
       text: 'the service is deleted',
-      when: (world) => projectIn(world)?.metadata.deletionTimestamp !== undefined,
-      hand: dropService,
+      when: (fakes) => projectIn(fakes)?.metadata.deletionTimestamp !== undefined,
+      edit: dropService,
     },
   ],
   [
     'it is deleted with everything',
     '',
     given(held, holdings),
-    once('ProjectReady', 'its deletion with everything is asked for', (world) => askWhole(world)),
+    once('ProjectReady', 'its deletion with everything is asked for', (fakes) => askWhole(fakes)),
   ],
   [
     'its deletion with everything is asked for and not begun',
     '',
     given(held, holdings),
-    once('ProjectReady', 'its deletion with everything is asked for, and no more', (world) => askWhole(world, 1)),
+    once('ProjectReady', 'its deletion with everything is asked for, and no more', (fakes) => askWhole(fakes, 1)),
   ],
   [
     'an environment is deleted',
     'ProjectReady',
     given(held, holdings),
-    once('ProjectReady', 'the deletion of an environment is asked for', (world) => askEnvironment(world, 'staging')),
+    once('ProjectReady', 'the deletion of an environment is asked for', (fakes) => askEnvironment(fakes, 'staging')),
   ],
   [
     'an environment whose namespace was there is deleted',
     'ProjectReady',
-    given(held, (world) => (holdings(world), putNamespace(world, { team: 'a' }, 'shop-staging'))),
-    once('ProjectReady', 'the deletion of an environment is asked for', (world) => askEnvironment(world, 'staging')),
+    given(held, (fakes) => (holdings(fakes), putNamespace(fakes, { team: 'a' }, 'shop-staging'))),
+    once('ProjectReady', 'the deletion of an environment is asked for', (fakes) => askEnvironment(fakes, 'staging')),
   ],
   [
     'a namespace that was there stays when it is deleted',
     '',
-    given({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' }))),
+    given({}, (fakes) => (putCluster(fakes), putNamespace(fakes, { team: 'a' }))),
     once('ProjectReady', 'it is deleted', dropProject),
   ],
 ];

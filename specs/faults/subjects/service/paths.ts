@@ -10,38 +10,39 @@ import { namespaces, secrets } from '../../../../runtime/services/cluster/resour
 import { putReadyProject, putDatabaseEnvironment } from '../../../support/database.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { appIn, deploymentIn, draft, kubelet, type PodsDo, putService, serviceName } from '../../../support/service.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { ofKind } from '../../plan/trouble.ts';
 import type { Act, Actor, Path } from '../subject.ts';
 
-export const stateIn = (world: World): string => appIn(world)?.status?.phase ?? '';
+export const stateIn = (environment: TestEnvironment): string => appIn(environment)?.status?.phase ?? '';
 
-export const dropService = ({ cluster }: World): void => cluster.drop(apps, serviceName);
-export const specIs = (spec: Partial<AppSpec>) => (world: World) => {
-  if (appIn(world)) putService(world, spec);
+export const dropService = ({ cluster }: TestEnvironment): void => cluster.drop(apps, serviceName);
+export const specIs = (spec: Partial<AppSpec>) => (environment: TestEnvironment) => {
+  if (appIn(environment)) putService(environment, spec);
 };
-export const annotated = (annotations: Readonly<Record<string, string | null>>) => (world: World) => {
-  if (appIn(world)) Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
+export const annotated = (annotations: Readonly<Record<string, string | null>>) => (environment: TestEnvironment) => {
+  if (appIn(environment))
+    Effect.runSync(environment.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
 };
 
 /** A Secret that its variables come from. */
-export const putKeys = ({ cluster }: World, value = 'of-the-person', name = 'hello-keys'): void =>
+export const putKeys = ({ cluster }: TestEnvironment, value = 'of-the-person', name = 'hello-keys'): void =>
   void cluster.put(secrets, {
     metadata: inSystem(name),
     data: { KEY: Buffer.from(value).toString('base64') },
   });
 
 /** An object of somebody else under the name of the service. */
-export const putForeign = ({ cluster }: World): void =>
+export const putUnmanaged = ({ cluster }: TestEnvironment): void =>
   void cluster.put(owned.services, {
     metadata: { name: serviceName, namespace: 'shop-production' },
     spec: { ports: [{ port: 7 }] },
   } as KubeObject);
 
 /** What an autoscaler writes. */
-export function scale(world: World, replicas: number): void {
-  const { name = '', namespace = '' } = deploymentIn(world)?.metadata ?? {};
-  if (name) Effect.runSync(world.cluster.patch(owned.deployments, { name, namespace }, { spec: { replicas } }));
+export function scale(environment: TestEnvironment, replicas: number): void {
+  const { name = '', namespace = '' } = deploymentIn(environment)?.metadata ?? {};
+  if (name) Effect.runSync(environment.cluster.patch(owned.deployments, { name, namespace }, { spec: { replicas } }));
 }
 
 const places = ['shop-production', 'shop-staging', 'shop-pr-7'];
@@ -64,12 +65,12 @@ const ends: Pods = [
 /** Acts the pods of the workload out, from the start whenever the Deployment changed. */
 const nodes =
   (pods: Pods) =>
-  (world: World): readonly Actor[] => {
+  (environment: TestEnvironment): readonly Actor[] => {
     let step = pods.length;
     let due: number | null = null;
     const isBehind = () => {
-      const [deployment] = places.flatMap((place) => deploymentIn(world, place) ?? []);
-      if (!deployment) return world.cluster.all(workloadPods).length > 0;
+      const [deployment] = places.flatMap((place) => deploymentIn(environment, place) ?? []);
+      if (!deployment) return environment.cluster.all(workloadPods).length > 0;
       const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
       return observedGeneration !== (deployment.metadata.generation ?? 0);
     };
@@ -82,7 +83,7 @@ const nodes =
           due ??= now + next[0];
           if (now < due) return null;
           [step, due] = [step + 1, null];
-          kubelet(world, next[1]);
+          kubelet(environment, next[1]);
           return `the pods: ${next[1]}`;
         },
         nextAt: () => due ?? Infinity,
@@ -92,17 +93,17 @@ const nodes =
 
 const otherKeys = 'other-keys';
 /** Some time after the service names the other Secret and nothing moves any more, somebody changes a value in it. */
-const changesTheOther = (world: World): readonly Actor[] => {
+const changesTheOther = (environment: TestEnvironment): readonly Actor[] => {
   let due: number | null = null;
   let isDone = false;
   return [
     {
       act: (now) => {
-        if (isDone || appIn(world)?.spec.secretRefs?.[0]?.name !== otherKeys) return null;
+        if (isDone || appIn(environment)?.spec.secretRefs?.[0]?.name !== otherKeys) return null;
         due ??= now + 120_000;
         if (now < due) return null;
         isDone = true;
-        putKeys(world, 'of-the-person-too', otherKeys);
+        putKeys(environment, 'of-the-person-too', otherKeys);
         return 'another value in the other Secret';
       },
       nextAt: () => (isDone ? Infinity : (due ?? Infinity)),
@@ -110,11 +111,11 @@ const changesTheOther = (world: World): readonly Actor[] => {
   ];
 };
 
-function prepared(world: World): void {
-  putDatabaseEnvironment(world);
-  putKeys(world);
-  putProject(world, { environments: ['production', 'staging'] });
-  world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+function prepared(environment: TestEnvironment): void {
+  putDatabaseEnvironment(environment);
+  putKeys(environment);
+  putProject(environment, { environments: ['production', 'staging'] });
+  environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
 }
 
 const whole: Partial<AppSpec> = {
@@ -126,20 +127,20 @@ export const given =
   (
     spec: Partial<AppSpec> = {},
     annotations: Readonly<Record<string, string>> = {},
-    also: (world: World) => void = () => {},
+    also: (environment: TestEnvironment) => void = () => {},
   ) =>
-  (world: World) => {
-    prepared(world);
-    also(world);
-    putService(world, { ...whole, ...spec }, annotations);
+  (environment: TestEnvironment) => {
+    prepared(environment);
+    also(environment);
+    putService(environment, { ...whole, ...spec }, annotations);
   };
 const asDraft = given({ deploy: { enabled: false } }, draft);
-const withoutProject = (world: World) => putReadyProject(world, 'False');
+const withoutProject = (environment: TestEnvironment) => putReadyProject(environment, 'False');
 
-export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+export const once = (state: string, text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => stateIn(world) === state,
-  hand,
+  when: (environment) => stateIn(environment) === state,
+  edit,
 });
 const command = (machine: string, asked: Exclude<Act['command'], undefined>['asked']): Act['command'] => ({
   kind: 'CoreApp',
@@ -171,18 +172,19 @@ const creates = (asked: string): Act => ({
 });
 const asked = (state: string, text: string, of: Act['command']): Act => ({
   text,
-  when: (world) => stateIn(world) === state,
+  when: (environment) => stateIn(environment) === state,
   ...(of && { command: of }),
 });
 const deploy = asked('Draft', 'deploy', deploys('r1'));
 const deployAgain: Act = {
   text: 'deploy again',
-  when: (world) => appIn(world)?.metadata.annotations?.[annotation.pendingChanges]?.startsWith('settings') === true,
+  when: (environment) =>
+    appIn(environment)?.metadata.annotations?.[annotation.pendingChanges]?.startsWith('settings') === true,
   command: deploys('r2') ?? { kind: '', machine: '', name: '', asked: '' },
 };
 const retry: Act = {
   ...asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry')),
-  until: (world) => stateIn(world) === 'Ready',
+  until: (environment) => stateIn(environment) === 'Ready',
 };
 
 export interface Told {
@@ -192,7 +194,7 @@ export interface Told {
   readonly script?: readonly Act[];
   readonly pods?: Pods;
   /** Who acts besides the nodes. */
-  readonly also?: (world: World) => readonly Actor[];
+  readonly also?: (environment: TestEnvironment) => readonly Actor[];
 }
 
 const told: readonly Told[] = [
@@ -224,7 +226,7 @@ const told: readonly Told[] = [
   {
     name: 'it takes its variables of another Secret',
     end: 'Ready',
-    given: given({}, {}, (world) => putKeys(world, 'of-the-person', otherKeys)),
+    given: given({}, {}, (environment) => putKeys(environment, 'of-the-person', otherKeys)),
     script: [once('Ready', 'another Secret', specIs({ secretRefs: [{ name: otherKeys }] }))],
     also: changesTheOther,
   },
@@ -238,7 +240,7 @@ const told: readonly Told[] = [
     name: 'it is autoscaled',
     end: 'Ready',
     given: given({ autoscaling: { enabled: true, min: 1, max: 4 } }),
-    script: [once('Ready', 'the autoscaler scales', (world) => scale(world, 3))],
+    script: [once('Ready', 'the autoscaler scales', (environment) => scale(environment, 3))],
   },
   {
     name: 'it is stopped',
@@ -254,15 +256,15 @@ const told: readonly Told[] = [
     given: given({ deploy: { enabled: false }, environment: 'pr-7' }, draft),
     script: [
       deploy,
-      once('ProvisionFailed', 'the environment comes', (world) => {
-        putProject(world, { environments: ['production', 'pr-7'] });
-        world.cluster.put(namespaces, { metadata: { name: 'shop-pr-7' } });
+      once('ProvisionFailed', 'the environment comes', (environment) => {
+        putProject(environment, { environments: ['production', 'pr-7'] });
+        environment.cluster.put(namespaces, { metadata: { name: 'shop-pr-7' } });
       }),
       retry,
     ],
   },
   { name: 'the project is never ready', end: 'Provisioning', given: given({}, {}, withoutProject) },
-  { name: 'somebody has its name', end: 'ProvisionFailed', given: given({}, {}, putForeign) },
+  { name: 'somebody has its name', end: 'ProvisionFailed', given: given({}, {}, putUnmanaged) },
   { name: 'it is deleted', end: '', given: asDraft, script: [deploy, once('Ready', 'it is deleted', dropService)] },
   { name: 'a draft is deleted', end: '', given: asDraft, script: [once('Draft', 'it is deleted', dropService)] },
   {
@@ -291,7 +293,7 @@ export const pathsOf = (all: readonly Told[], alsoDiffers = /^$/): readonly Path
     name,
     given: before,
     script,
-    actors: (world) => [...nodes(pods)(world), ...also(world)],
+    actors: (environment) => [...nodes(pods)(environment), ...also(environment)],
     ends: [end],
     mayDiffer: (difference, troubles) =>
       [...differing, alsoDiffers].some((one) => one.test(difference)) ||

@@ -9,9 +9,9 @@ import {
   kedaOver,
   requestEnds,
   uninstallKeda,
-} from '../../../support/keda/standIn.ts';
+} from '../../../support/keda/fake.ts';
 import { appIn, deploymentIn } from '../../../support/service.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Actor } from '../subject.ts';
 import { dropService, given, once, pathsOf, scale, specIs, stateIn } from './paths.ts';
 
@@ -21,32 +21,34 @@ const sleepy: Partial<AppSpec> = { networking: { host }, scaleToZero: asleep };
 
 const addonIs =
   (serverless: boolean) =>
-  ({ cluster }: World): void => {
+  ({ cluster }: TestEnvironment): void => {
     for (const found of cluster.all(clusters))
       cluster.put(clusters, { ...found, spec: { ...found.spec, addons: { serverless } } });
   };
-const withAddon = (world: World) => {
-  addonIs(true)(world);
-  installKeda(world);
+const withAddon = (environment: TestEnvironment) => {
+  addonIs(true)(environment);
+  installKeda(environment);
 };
 const sleeper = (spec: Partial<AppSpec> = {}) => given({ ...sleepy, ...spec }, {}, withAddon);
 
-const keda = (world: World): readonly Actor[] => {
-  const { looks, nextAt } = kedaOver(world);
+const keda = (environment: TestEnvironment): readonly Actor[] => {
+  const { looks, nextAt } = kedaOver(environment);
   return [{ act: (now) => looks(now), nextAt }];
 };
 
 /** Once its last copy has ended. */
-const whenAsleep = (text: string, hand: (world: World) => void): Act => ({
+const whenAsleep = (text: string, edit: (environment: TestEnvironment) => void): Act => ({
   text,
-  when: (world) => {
-    const { availableReplicas = 0 } = (deploymentIn(world)?.status ?? {}) as { readonly availableReplicas?: number };
-    return stateIn(world) === 'Asleep' && availableReplicas === 0;
+  when: (environment) => {
+    const { availableReplicas = 0 } = (deploymentIn(environment)?.status ?? {}) as {
+      readonly availableReplicas?: number;
+    };
+    return stateIn(environment) === 'Asleep' && availableReplicas === 0;
   },
-  hand,
+  edit,
 });
 /** What the add-on does for a request. */
-const woken = (world: World) => scale(world, 1);
+const woken = (environment: TestEnvironment) => scale(environment, 1);
 const sleptOnce: readonly Act[] = [whenAsleep('a request comes', woken)];
 
 /** A service whose cluster lets it sleep, while people and the add-on come and go. */
@@ -110,40 +112,41 @@ export const sleepingPaths = pathsOf(
 );
 
 /** Where a request under the host of the paths is to be answered: the service stands, and the add-on holds requests for it. */
-const isHeld = (world: World): boolean => {
-  const app = appIn(world);
+const isHeld = (environment: TestEnvironment): boolean => {
+  const app = appIn(environment);
   const isAlive = app !== undefined && app.metadata.deletionTimestamp === undefined;
-  return isAlive && isInstalled(world) && app.spec.networking?.host === host;
+  return isAlive && isInstalled(environment) && app.spec.networking?.host === host;
 };
 
-const maySleep = (world: World): boolean => appIn(world)?.spec.scaleToZero?.enabled === true;
+const maySleep = (environment: TestEnvironment): boolean => appIn(environment)?.spec.scaleToZero?.enabled === true;
 
 /**
  * What must hold of sleeping after every change: no request is lost, and nothing stops copies whose visitors it does not
  * see. What a former leader asked for may come late, and is taken away again.
  */
-export function sleepJudge(world: World): (changed: KubeObject) => readonly string[] {
+export function makeSleepOracle(environment: TestEnvironment): (changed: KubeObject) => readonly string[] {
   let wasReached = false;
   let isLate = false;
   let wasBlind = false;
   return (changed) => {
-    if (!isHeld(world)) {
+    if (!isHeld(environment)) {
       wasReached = isLate = wasBlind = false;
       return [];
     }
-    const isLost = requestEnds(world, host) === 'lost';
+    const isLost = requestEnds(environment, host) === 'lost';
     wasReached ||= !isLost;
-    const blind = blindScalers(world, host);
-    isLate = blind.length > 0 && (isLate || (!wasBlind && !maySleep(world) && changed.kind === scaledObjects.kind));
+    const blind = blindScalers(environment, host);
+    isLate =
+      blind.length > 0 && (isLate || (!wasBlind && !maySleep(environment) && changed.kind === scaledObjects.kind));
     wasBlind = blind.length > 0;
     return [...(wasReached && isLost ? ['a request is lost'] : []), ...(isLate ? [] : blind)];
   };
 }
 
 /** At rest a service without a copy can be woken, and its visitors are seen. */
-export const cannotWake = (world: World): readonly string[] => [
-  ...(deploymentIn(world)?.spec.replicas === 0 && world.cluster.all(scaledObjects).length === 0
+export const cannotWake = (environment: TestEnvironment): readonly string[] => [
+  ...(deploymentIn(environment)?.spec.replicas === 0 && environment.cluster.all(scaledObjects).length === 0
     ? ['it has no copy, and nothing wakes it']
     : []),
-  ...(isHeld(world) ? blindScalers(world, host) : []),
+  ...(isHeld(environment) ? blindScalers(environment, host) : []),
 ];

@@ -68,7 +68,7 @@ async function storage(): Promise<Folder & { readonly endpoint: string }> {
 }
 
 /** What the operator passes to its tools, of an object store as it stands in a Cluster. */
-interface Given {
+interface StoreOptions {
   readonly destinationPath: string;
   readonly endpointURL: string;
   readonly serverName: string;
@@ -76,7 +76,7 @@ interface Given {
     Record<'accessKeyId' | 'secretAccessKey' | 'region', { readonly name: string; readonly key: string }>
   >;
 }
-const storeArgs = ({ endpointURL, destinationPath, serverName }: Given) => [
+const storeArgs = ({ endpointURL, destinationPath, serverName }: StoreOptions) => [
   '--cloud-provider',
   'aws-s3',
   '--endpoint-url',
@@ -86,12 +86,12 @@ const storeArgs = ({ endpointURL, destinationPath, serverName }: Given) => [
 ];
 
 /** The variables of the tools, taken from the Secret that the object names. */
-function variablesOf({ s3Credentials }: Given, account: Folder['account']): Readonly<Record<string, string>> {
+function variablesOf({ s3Credentials }: StoreOptions, account: Folder['account']): Readonly<Record<string, string>> {
   const { metadata, data = {} } = credentialsSecret(database, database.spec, {
     name: backupCredentialsName('orders'),
     ...account,
   });
-  const valueOf = (name: keyof Given['s3Credentials']) => {
+  const valueOf = (name: keyof StoreOptions['s3Credentials']) => {
     assert.is(s3Credentials[name].name, metadata.name);
     return Buffer.from(data[s3Credentials[name].key] ?? '', 'base64').toString();
   };
@@ -137,7 +137,7 @@ spec(
     const { endpoint, ...archive } = await storage();
     const given = { ...place, endpoint };
     const { barmanObjectStore } = archiving(database, given, 7);
-    const objectStore = barmanObjectStore as typeof barmanObjectStore & Given;
+    const objectStore = barmanObjectStore as typeof barmanObjectStore & StoreOptions;
     const postgres = postgresIn(folder, variablesOf(objectStore, archive.account));
     const args = storeArgs(objectStore);
     await postgres.init('first');

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { pointId } from '../../../../rules/backup/points.ts';
 import { postgresBackups } from '../../../../runtime/owned/addonKinds.ts';
-import { bucket, liveBackups, putConnection, putStorage } from '../../../support/backups.ts';
+import { bucket, backupsSession, putConnection, putStorage } from '../../../support/backups.ts';
 import { putDefinition, serverPod, serverSays } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 
@@ -10,38 +10,42 @@ const spec = suite('backups that somebody removed from their bucket');
 spec(
   'BAK-106 BAK-107 base backups of Postgres that somebody removed are taken again at once, not at night',
   async () => {
-    const live = await liveBackups({ engine: 'Postgres' }, (world) => {
-      putConnection(world);
-      putStorage(world);
-      putDefinition(world);
+    const session = await backupsSession({ engine: 'Postgres' }, (environment) => {
+      putConnection(environment);
+      putStorage(environment);
+      putDefinition(environment);
     });
-    const { world, time } = live;
+    const { environment, time } = session;
     const healthy = { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: 'orders-1' };
-    const backups = () => world.cluster.all(postgresBackups).map(({ metadata }) => metadata.name);
+    const backups = () => environment.cluster.all(postgresBackups).map(({ metadata }) => metadata.name);
     const take = () => {
       const at = new Date(time.now()).toISOString();
-      const key = `shop/${live.archive()?.spec.serverName ?? ''}/base/${pointId(time.now())}/backup.info`;
-      world.cloud.put(bucket, key, `status=DONE\nend_time=${at.replace('T', ' ').replace('Z', '+00:00')}\n`);
-      serverSays(world, { ...healthy, lastSuccessfulBackup: at });
+      const key = `shop/${session.archive()?.spec.serverName ?? ''}/base/${pointId(time.now())}/backup.info`;
+      environment.cloud.put(bucket, key, `status=DONE\nend_time=${at.replace('T', ' ').replace('Z', '+00:00')}\n`);
+      serverSays(environment, { ...healthy, lastSuccessfulBackup: at });
     };
-    await live.pass(2);
-    await live.hand((given) => {
+    await session.pass(2);
+    await session.edit((given) => {
       serverPod(given, 'orders-1', 'ready');
       serverSays(given, healthy);
     });
-    await live.pass(65);
-    assert.equal([live.phase(), live.state(), backups()], ['Ready', 'Starting', []], 'the schedule takes the first');
-    await live.hand(take);
-    await live.pass(65);
-    assert.equal([live.state(), backups()], ['Protected', []]);
-    await live.hand(({ cloud }) => void cloud.model.state.buckets.delete(bucket));
-    await live.pass(305);
-    assert.equal([live.state(), backups()], ['Starting', ['orders-backup-first']]);
-    assert.is(live.backup()?.lastBackupTime, undefined);
-    await live.hand(take);
-    await live.pass(65);
-    assert.equal([live.state(), backups()], ['Protected', []]);
-    await live.end();
+    await session.pass(65);
+    assert.equal(
+      [session.phase(), session.state(), backups()],
+      ['Ready', 'Starting', []],
+      'the schedule takes the first',
+    );
+    await session.edit(take);
+    await session.pass(65);
+    assert.equal([session.state(), backups()], ['Protected', []]);
+    await session.edit(({ cloud }) => void cloud.model.state.buckets.delete(bucket));
+    await session.pass(305);
+    assert.equal([session.state(), backups()], ['Starting', ['orders-backup-first']]);
+    assert.is(session.backup()?.lastBackupTime, undefined);
+    await session.edit(take);
+    await session.pass(65);
+    assert.equal([session.state(), backups()], ['Protected', []]);
+    await session.end();
   },
 );
 

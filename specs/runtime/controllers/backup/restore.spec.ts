@@ -17,8 +17,8 @@ import {
   bucket,
   endJob,
   jobIn,
-  type LiveBackups,
-  liveBackups,
+  type BackupsSession,
+  backupsSession,
   putConnection,
   putStorage,
 } from '../../../support/backups.ts';
@@ -28,15 +28,15 @@ import { putDefinition, serverPod, serverSays } from '../../../support/engines.t
 import { accountOf } from '../../../support/memory/cloud.ts';
 import { inSystem, pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('a database that is restored from a backup');
 const oldUid = '0123456789';
 const point = { id: '20261231T020000Z', time: '2026-12-31T02:00:00.000Z' };
 
 /** The archive of a database that is gone, with one restore point. */
-function putArchive(world: World, of: Partial<CoreBackupArchive['spec']> = {}, points = [point]): void {
-  world.cluster.put(backupArchives, {
+function putArchive(environment: TestEnvironment, of: Partial<CoreBackupArchive['spec']> = {}, points = [point]): void {
+  environment.cluster.put(backupArchives, {
     ...typeMeta(coreBackupArchive),
     metadata: inSystem('old-01234567'),
     spec: {
@@ -64,18 +64,18 @@ const restored: Partial<DatabaseSpec> = {
 };
 const prepared =
   (...archive: [Partial<CoreBackupArchive['spec']>?, (typeof point)[]?]) =>
-  (world: World) => {
-    putConnection(world);
-    putStorage(world);
-    putArchive(world, ...archive);
+  (environment: TestEnvironment) => {
+    putConnection(environment);
+    putStorage(environment);
+    putArchive(environment, ...archive);
   };
 
-async function living(given: Parameters<typeof liveBackups>, test: (live: LiveBackups) => Promise<void>) {
-  const live = await liveBackups(...given);
+async function withSession(given: Parameters<typeof backupsSession>, test: (session: BackupsSession) => Promise<void>) {
+  const session = await backupsSession(...given);
   try {
-    await test(live);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
@@ -88,76 +88,77 @@ interface Loading {
 spec(
   'BAK-022 BAK-024 BAK-025 DB-196 DB-221 DB-105 DB-063 DB-130 SQLite: a Job loads the snapshot once, and then it is Ready',
   () =>
-    living([restored, prepared()], async (live) => {
+    withSession([restored, prepared()], async (session) => {
       // The Secret of the bucket is brought about for the new database's own backups.
-      await live.pass(90);
-      await live.run();
-      assert.is(live.message(), 'Restoring database from backup');
-      assert.is(pieceIn(live.world, owned.secrets, 'orders-connection'), undefined);
-      const job = jobIn(live.world, 'orders-restore') as unknown as Loading | undefined;
+      await session.pass(90);
+      await session.run();
+      assert.is(session.message(), 'Restoring database from backup');
+      assert.is(pieceIn(session.environment, owned.secrets, 'orders-connection'), undefined);
+      const job = jobIn(session.environment, 'orders-restore') as unknown as Loading | undefined;
       const [download] = job?.spec.template.spec.initContainers ?? [];
       assert.ok(
         download?.env.some((one) => JSON.stringify(one) === JSON.stringify({ name: 'RESTORE_POINT', value: point.id })),
       );
-      assert.ok(pieceIn(live.world, owned.secrets, 'orders-restore-credentials'));
-      await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
-      await live.pass(5);
-      assert.is(live.phase(), 'Ready');
-      assert.type(live.object().status?.restoredAt, 'string');
-      assert.is(jobIn(live.world, 'orders-restore'), undefined);
-      assert.is(pieceIn(live.world, owned.secrets, 'orders-restore-credentials'), undefined);
-      await live.pass(120);
-      assert.is(jobIn(live.world, 'orders-restore'), undefined, 'it is not loaded again');
-      assert.is(archivesIn(live.world).length, 2, 'the original keeps its archive');
+      assert.ok(pieceIn(session.environment, owned.secrets, 'orders-restore-credentials'));
+      await session.edit((environment) => endJob(environment, 'orders-restore', 'Complete'));
+      await session.pass(5);
+      assert.is(session.phase(), 'Ready');
+      assert.type(session.object().status?.restoredAt, 'string');
+      assert.is(jobIn(session.environment, 'orders-restore'), undefined);
+      assert.is(pieceIn(session.environment, owned.secrets, 'orders-restore-credentials'), undefined);
+      await session.pass(120);
+      assert.is(jobIn(session.environment, 'orders-restore'), undefined, 'it is not loaded again');
+      assert.is(archivesIn(session.environment).length, 2, 'the original keeps its archive');
     }),
 );
 
 spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry', () =>
-  living([restored, prepared()], async (live) => {
-    await live.pass(90);
-    await live.run();
-    await live.hand((world) => endJob(world, 'orders-restore', 'Failed'));
-    await live.pass(5);
+  withSession([restored, prepared()], async (session) => {
+    await session.pass(90);
+    await session.run();
+    await session.edit((environment) => endJob(environment, 'orders-restore', 'Failed'));
+    await session.pass(5);
     const words = 'The restore could not be completed. Check that the backups are still available, then restore again';
-    assert.is(live.message(), words);
-    await live.pass(300);
-    assert.is(live.phase(), 'ProvisionFailed');
-    const failed = jobIn(live.world, 'orders-restore')?.metadata.uid;
-    assert.is(await live.ask('provisionRetry', 'retry'), null);
-    await live.hand((world) => kubelet(world, 'runs'));
-    await live.pass(60);
-    const again = jobIn(live.world, 'orders-restore');
+    assert.is(session.message(), words);
+    await session.pass(300);
+    assert.is(session.phase(), 'ProvisionFailed');
+    const failed = jobIn(session.environment, 'orders-restore')?.metadata.uid;
+    assert.is(await session.ask('provisionRetry', 'retry'), null);
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    await session.pass(60);
+    const again = jobIn(session.environment, 'orders-restore');
     assert.ok(again && again.metadata.uid !== failed, 'another Job');
-    assert.is(live.object().status?.reconcileRetry?.reconcileFailures ?? 0, 0, 'the Job before counts no more');
-    await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
-    await live.pass(40);
-    assert.is(live.phase(), 'Ready');
+    assert.is(session.object().status?.reconcileRetry?.reconcileFailures ?? 0, 0, 'the Job before counts no more');
+    await session.edit((environment) => endJob(environment, 'orders-restore', 'Complete'));
+    await session.pass(40);
+    assert.is(session.phase(), 'Ready');
   }),
 );
 
 spec('BAK-091 BAK-093 BAK-097 made by hand, a restore that is refused says why before anything is made', async () => {
-  const nothingMade = (live: LiveBackups) => assert.is(pieceIn(live.world, owned.deployments, 'orders'), undefined);
-  await living([{ ...restored, restoreFrom: { archive: 'none' } }, prepared()], async (live) => {
-    await live.pass(5);
-    assert.is(live.message(), 'These backups are no longer available');
-    assert.is(live.phase(), 'ProvisionFailed', 'it ends at once');
-    nothingMade(live);
+  const nothingMade = (session: BackupsSession) =>
+    assert.is(pieceIn(session.environment, owned.deployments, 'orders'), undefined);
+  await withSession([{ ...restored, restoreFrom: { archive: 'none' } }, prepared()], async (session) => {
+    await session.pass(5);
+    assert.is(session.message(), 'These backups are no longer available');
+    assert.is(session.phase(), 'ProvisionFailed', 'it ends at once');
+    nothingMade(session);
   });
-  await living(
+  await withSession(
     [{ ...restored, engine: 'Redis', backup: { enabled: false, retentionDays: 7 } }, prepared()],
-    async (live) => {
-      await live.pass(5);
-      assert.is(live.message(), 'A restored database must use the same engine as the original (SQLite)');
+    async (session) => {
+      await session.pass(5);
+      assert.is(session.message(), 'A restored database must use the same engine as the original (SQLite)');
     },
   );
-  await living([restored, prepared({}, [])], async (live) => {
-    await live.pass(300);
-    assert.is(live.message(), 'These backups have no restore points yet');
-    assert.is(live.phase(), 'Provisioning', 'it waits');
-    nothingMade(live);
-    await live.hand((world) => putArchive(world));
-    await live.pass(60);
-    assert.ok(pieceIn(live.world, owned.deployments, 'orders'));
+  await withSession([restored, prepared({}, [])], async (session) => {
+    await session.pass(300);
+    assert.is(session.message(), 'These backups have no restore points yet');
+    assert.is(session.phase(), 'Provisioning', 'it waits');
+    nothingMade(session);
+    await session.edit((environment) => putArchive(environment));
+    await session.pass(60);
+    assert.ok(pieceIn(session.environment, owned.deployments, 'orders'));
   });
 });
 
@@ -171,22 +172,27 @@ interface Server {
     readonly externalClusters?: readonly object[];
   };
 }
-const serverIn = (world: World) => pieceIn(world, postgresClusters, 'orders') as unknown as Server | undefined;
+const serverIn = (environment: TestEnvironment) =>
+  pieceIn(environment, postgresClusters, 'orders') as unknown as Server | undefined;
 
 /** What the original left in the bucket: a base backup, and after it a segment of its change log. */
 function archivedLog(
-  world: World,
+  environment: TestEnvironment,
   segment: Uint8Array | string | null,
   stop = '1/2000100',
   endedAt = '2026-12-31 02:00:00+00:00',
 ): void {
-  prepared(postgresArchive)(world);
-  putDefinition(world);
-  Effect.runSync(world.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
-  world.cloud.put(bucket, `shop/old-01234567/base/${point.id}/backup.info`, `end_time=${endedAt}\nend_xlog=${stop}\n`);
+  prepared(postgresArchive)(environment);
+  putDefinition(environment);
+  Effect.runSync(environment.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
+  environment.cloud.put(
+    bucket,
+    `shop/old-01234567/base/${point.id}/backup.info`,
+    `end_time=${endedAt}\nend_xlog=${stop}\n`,
+  );
   const wals = 'shop/old-01234567/wals/0000000100000000';
-  world.cloud.put(bucket, `${wals}/000000010000000000000002.00000028.backup.gz`, 'of a base backup');
-  if (segment !== null) world.cloud.put(bucket, `${wals}/000000010000000000000003.gz`, segment);
+  environment.cloud.put(bucket, `${wals}/000000010000000000000002.00000028.backup.gz`, 'of a base backup');
+  if (segment !== null) environment.cloud.put(bucket, `${wals}/000000010000000000000003.gz`, segment);
 }
 
 spec(
@@ -211,53 +217,56 @@ spec(
       ['compressed in another way', byTime],
     ];
     for (const [segment, target, stop] of segments)
-      await living([{ ...restored, ...asked }, (world) => archivedLog(world, segment, stop)], async (live) => {
-        await live.pass(90);
-        const { bootstrap, externalClusters } = serverIn(live.world)?.spec ?? { bootstrap: {} };
-        assert.ok(bootstrap.recovery, live.message());
-        assert.equal(bootstrap.recovery.recoveryTarget, target);
-        assert.is(externalClusters?.length, 1);
-        assert.is(live.message(), 'Restoring database from backup');
-      });
+      await withSession(
+        [{ ...restored, ...asked }, (environment) => archivedLog(environment, segment, stop)],
+        async (session) => {
+          await session.pass(90);
+          const { bootstrap, externalClusters } = serverIn(session.environment)?.spec ?? { bootstrap: {} };
+          assert.ok(bootstrap.recovery, session.message());
+          assert.equal(bootstrap.recovery.recoveryTarget, target);
+          assert.is(externalClusters?.length, 1);
+          assert.is(session.message(), 'Restoring database from backup');
+        },
+      );
   },
 );
 
 spec('BAK-008 the moment at which the newest base backup ended needs nothing that is archived later', () =>
-  living(
+  withSession(
     [
       { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },
-      (world) => {
-        archivedLog(world, null, '1/2000100', '2026-12-31 23:55:00+00:00');
+      (environment) => {
+        archivedLog(environment, null, '1/2000100', '2026-12-31 23:55:00+00:00');
         const status = { recoveryWindowEnd: '2026-12-31T23:55:00.000Z' };
-        Effect.runSync(world.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
+        Effect.runSync(environment.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
       },
     ],
-    async (live) => {
-      await live.pass(30);
-      const { bootstrap } = serverIn(live.world)?.spec ?? {};
+    async (session) => {
+      await session.pass(30);
+      const { bootstrap } = serverIn(session.environment)?.spec ?? {};
       assert.equal(bootstrap?.recovery?.recoveryTarget, { backupID: point.id, targetImmediate: true });
     },
   ),
 );
 
 spec('BAK-008 a moment is recovered once the last transaction before it is archived for certain', () =>
-  living(
+  withSession(
     [
       { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },
-      (world) => {
-        archivedLog(world, segmentOf([ended(Date.parse('2026-12-31T23:50:00Z'))]));
+      (environment) => {
+        archivedLog(environment, segmentOf([ended(Date.parse('2026-12-31T23:50:00Z'))]));
         const status = { recoveryWindowEnd: '2026-12-31T23:55:00.000Z' };
-        Effect.runSync(world.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
+        Effect.runSync(environment.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
       },
     ],
-    async (live) => {
-      await live.pass(50);
-      assert.is(serverIn(live.world), undefined);
-      assert.is(live.message(), 'The chosen moment is still being archived');
+    async (session) => {
+      await session.pass(50);
+      assert.is(serverIn(session.environment), undefined);
+      assert.is(session.message(), 'The chosen moment is still being archived');
       const later = segmentOf([ended(Date.parse('2026-12-31T23:54:59Z'))], { at: 0x1_0400_0000n });
-      live.world.cloud.put(bucket, 'shop/old-01234567/wals/0000000100000000/000000010000000000000004', later);
-      await live.pass(60);
-      const { bootstrap } = serverIn(live.world)?.spec ?? {};
+      session.environment.cloud.put(bucket, 'shop/old-01234567/wals/0000000100000000/000000010000000000000004', later);
+      await session.pass(60);
+      const { bootstrap } = serverIn(session.environment)?.spec ?? {};
       assert.equal(bootstrap?.recovery?.recoveryTarget, { backupID: point.id, targetLSN: '1/4000028' });
     },
   ),
@@ -266,26 +275,26 @@ spec('BAK-008 a moment is recovered once the last transaction before it is archi
 spec(
   'BAK-007 BAK-068 BAK-108 BAK-082 BAK-110 BAK-020 Postgres archives, tells what is not saved, and takes a last Backup',
   () =>
-    living(
+    withSession(
       [
         { engine: 'Postgres' },
-        (world) => {
-          putConnection(world);
-          putStorage(world);
-          putDefinition(world);
+        (environment) => {
+          putConnection(environment);
+          putStorage(environment);
+          putDefinition(environment);
         },
       ],
-      async (live) => {
-        await live.pass(90);
-        const folder = live.archive()?.spec.serverName;
-        const { backup } = serverIn(live.world)?.spec ?? {};
+      async (session) => {
+        await session.pass(90);
+        const folder = session.archive()?.spec.serverName;
+        const { backup } = serverIn(session.environment)?.spec ?? {};
         assert.is(backup?.barmanObjectStore.serverName, folder);
         assert.is(backup?.retentionPolicy, '7d');
-        assert.ok(pieceIn(live.world, scheduledBackups, 'orders'));
+        assert.ok(pieceIn(session.environment, scheduledBackups, 'orders'));
         const tells = (...conditions: readonly object[]) =>
-          live.hand((world) => {
-            serverPod(world, 'orders-1', 'ready');
-            serverSays(world, {
+          session.edit((environment) => {
+            serverPod(environment, 'orders-1', 'ready');
+            serverSays(environment, {
               phase: 'Cluster in healthy state',
               readyInstances: 1,
               currentPrimary: 'orders-1',
@@ -295,41 +304,41 @@ spec(
           });
         const saved = { type: 'ContinuousArchiving', status: 'True' };
         const told = (isSaved: boolean) => tells({ ...saved, status: isSaved ? 'True' : 'False' });
-        live.world.cloud.put(
+        session.environment.cloud.put(
           bucket,
           `shop/${folder}/base/b1/backup.info`,
           'status=DONE\nend_time=2027-01-01 00:00:30+00:00\n',
         );
         await told(true);
-        await live.pass(70);
-        assert.is(live.state(), 'Protected', JSON.stringify(live.backup()));
+        await session.pass(70);
+        assert.is(session.state(), 'Protected', JSON.stringify(session.backup()));
         assert.equal(
-          live.archive()?.status?.restorePoints?.map(({ id }) => id),
+          session.archive()?.status?.restorePoints?.map(({ id }) => id),
           ['b1'],
         );
-        assert.is(live.phase(), 'Ready');
+        assert.is(session.phase(), 'Ready');
         await told(false);
-        await live.pass(5);
-        assert.is(live.backup()?.message, 'Recent changes are not being saved to backup storage');
+        await session.pass(5);
+        assert.is(session.backup()?.message, 'Recent changes are not being saved to backup storage');
         await told(true);
-        await live.pass(5);
-        assert.is(live.state(), 'Protected');
+        await session.pass(5);
+        assert.is(session.state(), 'Protected');
         const notSucceeded = { type: 'LastBackupSucceeded', status: 'False' };
         await tells(saved, { ...notSucceeded, reason: 'BackupStarted' });
-        await live.pass(5);
-        assert.is(live.state(), 'Protected', 'a backup that runs has not failed');
+        await session.pass(5);
+        assert.is(session.state(), 'Protected', 'a backup that runs has not failed');
         await tells(saved, { ...notSucceeded, reason: 'LastBackupFailed' });
-        await live.pass(5);
-        assert.is(live.state(), 'AtRisk');
+        await session.pass(5);
+        assert.is(session.state(), 'AtRisk');
         await told(true);
-        await live.remove();
-        assert.ok(pieceIn(live.world, postgresBackups, 'orders-final'));
-        assert.ok(serverIn(live.world));
-        await live.pass(601);
-        assert.is(live.found(), undefined, 'it is waited for up to ten minutes');
-        assert.is(serverIn(live.world), undefined);
-        assert.ok(archivesIn(live.world).every(({ spec: of }) => (of.deleteAfter ?? '') !== ''));
-        assert.equal(live.world.cluster.all(backupJobs), []);
+        await session.remove();
+        assert.ok(pieceIn(session.environment, postgresBackups, 'orders-final'));
+        assert.ok(serverIn(session.environment));
+        await session.pass(601);
+        assert.is(session.found(), undefined, 'it is waited for up to ten minutes');
+        assert.is(serverIn(session.environment), undefined);
+        assert.ok(archivesIn(session.environment).every(({ spec: of }) => (of.deleteAfter ?? '') !== ''));
+        assert.equal(session.environment.cluster.all(backupJobs), []);
       },
     ),
 );

@@ -3,21 +3,22 @@ import type { BuildStatus } from '../../../../crds/coreBuild.ts';
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, leftOver, withStore } from './given.ts';
-import { branch, checked, live, type Live, name } from './live.ts';
+import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build that runs again, is stopped, or rests');
-const head = (of: string) => (world: World) => void (world.git.commit = { is: 'found', value: of.repeat(40) });
-const checks = (conclusion: string) => (world: World) =>
-  void (world.git.checks = { is: 'found', value: [{ name: 'test', status: 'completed', conclusion }] });
+const head = (of: string) => (environment: TestEnvironment) =>
+  void (environment.git.commit = { is: 'found', value: of.repeat(40) });
+const checks = (conclusion: string) => (environment: TestEnvironment) =>
+  void (environment.git.checks = { is: 'found', value: [{ name: 'test', status: 'completed', conclusion }] });
 const day = 86_400;
 const otherRun = '2020-01-01T00:00:00.000Z';
-const uidOf = (given: Live) => given.job()?.metadata.uid;
+const uidOf = (given: Session) => given.job()?.metadata.uid;
 
 /** A build of main at commit `a` that has ended. */
-async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Live> {
-  const given = await live(branch, (world) => (connect(world), head('a')(world)));
+async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Session> {
+  const given = await startSession(branch, (environment) => (connect(environment), head('a')(environment)));
   if (end === 'Cancelled') await given.ask('cancel');
   else await given.ends(end === 'Failed' ? 'Failed' : 'Complete', digest('1'));
   assert.is(given.status().phase, end);
@@ -26,7 +27,7 @@ async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Live> {
 const ends = ['Succeeded', 'Failed', 'Cancelled'] as const;
 
 /** The three ways to start over. */
-const ways: readonly (readonly [string, (given: Live) => Promise<void>])[] = [
+const ways: readonly (readonly [string, (given: Session) => Promise<void>])[] = [
   ['BLD-169 a push', (given) => given.ask('push')],
   ['BLD-170 a rebuild', (given) => given.ask('rebuild')],
   ['BLD-107 BLD-171 a reset by hand', (given) => given.patch(manualReset)],
@@ -39,7 +40,7 @@ for (const [way, again] of ways)
       for (const end of ends) {
         const given = await ended(end);
         const [oldJob, oldRun] = [uidOf(given), given.status().startedAt];
-        await given.hand(head('b'));
+        await given.edit(head('b'));
         given.versions.length = 0;
         await again(given);
         const [first] = given.versions;
@@ -63,7 +64,7 @@ for (const [way, again] of ways)
 spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same one again', async () => {
   for (const end of ends) {
     const given = await ended(end);
-    await given.hand(head('b'));
+    await given.edit(head('b'));
     const { sourceRevision: _, ...reset } = manualReset;
     await given.patch(reset);
     assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'a'.repeat(40)]);
@@ -87,7 +88,7 @@ spec(
 );
 
 spec('BLD-119 Pending is where a build is put back to, and nowhere that a new one is', async () => {
-  const given = await live(branch, connect);
+  const given = await startSession(branch, connect);
   const phases = () => given.versions.map(({ status }) => status?.phase ?? '');
   assert.not.ok(phases().includes('Pending'), phases().join());
   for (const [way, again] of ways) {
@@ -100,7 +101,7 @@ spec('BLD-119 Pending is where a build is put back to, and nowhere that a new on
 
 spec('BLD-046 every run pushes to the same fixed tag, and the digest is that of the last', async () => {
   const registry = 'host:5000/apps/shop:fixed';
-  const given = await live({ registry });
+  const given = await startSession({ registry });
   const pushed: string[] = [];
   for (const each of ['1', '2']) {
     pushed.push(/--destination=[^"]*/.exec(JSON.stringify(given.job()))?.[0] ?? '');
@@ -114,11 +115,11 @@ spec('BLD-046 every run pushes to the same fixed tag, and the digest is that of 
 
 spec('BLD-061 BLD-106 a digest is read for every run, and from that run’s own pod', async () => {
   const given = await ended('Succeeded');
-  const orphans = given.world.cluster
+  const orphans = given.environment.cluster
     .all(pods)
     .map((pod) => ({ ...pod, metadata: { ...pod.metadata, ownerReferences: [] } }));
   await given.ask('rebuild');
-  for (const pod of orphans) given.world.cluster.put(pods, pod);
+  for (const pod of orphans) given.environment.cluster.put(pods, pod);
   await given.ends('Complete', '');
   assert.is(given.status().failureReason, 'Builder completed without an immutable image digest');
   await given.ask('rebuild');
@@ -140,29 +141,41 @@ spec('BLD-122 a rebuild asks the Git host for the head of that time', async () =
 });
 
 spec('BLD-144 a push goes on with the new head where a check of the older commit had failed', async () => {
-  const given = await live(checked, (world) => (connect(world), head('a')(world), checks('failure')(world)));
+  const given = await startSession(
+    checked,
+    (environment) => (connect(environment), head('a')(environment), checks('failure')(environment)),
+  );
   assert.is(given.status().phase, 'Failed');
-  await given.hand((world) => (head('b')(world), checks('success')(world)));
+  await given.edit((environment) => (head('b')(environment), checks('success')(environment)));
   await given.ask('push');
   assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'b'.repeat(40)]);
   await given.end();
 });
 
 /** Circumstances of a build before its first pass. */
-const beginnings: readonly (readonly [string, Parameters<typeof live>[0], (world: World) => void, BuildStatus?])[] = [
+const beginnings: readonly (readonly [
+  string,
+  Parameters<typeof startSession>[0],
+  (environment: TestEnvironment) => void,
+  BuildStatus?,
+])[] = [
   ['all is well', branch, connect],
   ['no registry is set', { registry: '' }, () => {}],
   ['the context leaves', { context: '..' }, () => {}],
   ['the connection is absent', branch, () => {}],
-  ['the Git host is silent', branch, (world) => (connect(world), void (world.git.commit = { is: 'silent', why: '' }))],
-  ['a check failed', checked, (world) => (connect(world), checks('failure')(world))],
+  [
+    'the Git host is silent',
+    branch,
+    (environment) => (connect(environment), void (environment.git.commit = { is: 'silent', why: '' })),
+  ],
+  ['a check failed', checked, (environment) => (connect(environment), checks('failure')(environment))],
   ['it is cancelled', branch, connect, { cancelRequested: true }],
 ];
 for (const [when, own, prepare, status = {}] of beginnings)
   spec(`BLD-148 an empty phase is handled as Pending: ${when}`, async () => {
     const [empty, pending] = [
-      await live(own, prepare, Object.keys(status).length === 0 ? undefined : status),
-      await live(own, prepare, { ...status, phase: 'Pending' }),
+      await startSession(own, prepare, Object.keys(status).length === 0 ? undefined : status),
+      await startSession(own, prepare, { ...status, phase: 'Pending' }),
     ];
     assert.equal(empty.moves(), pending.moves());
     assert.equal(empty.status(), pending.status());
@@ -177,7 +190,7 @@ for (const [ids, what, phase, run] of [
   ['BLD-105 BLD-177', 'the Job of another run', 'Pending', otherRun],
 ] as const)
   spec(`${ids} ${what} that a build not yet started finds is removed first, phase ${phase ?? 'empty'}`, async () => {
-    const given = await live({}, (world) => leftOver(world, name, run), phase && { phase });
+    const given = await startSession({}, (environment) => leftOver(environment, name, run), phase && { phase });
     assert.equal(given.seenJobs, ['added left-over', 'deleted left-over']);
     await given.pass(5);
     assert.is(given.seenJobs[2], `added ${uidOf(given)}`);
@@ -191,11 +204,11 @@ spec(
     const given = await ended('Succeeded');
     const old = given.job();
     assert.ok(old);
-    const hold = (finalizers: readonly string[]) => (world: World) => {
-      const [job] = world.cluster.all(jobs);
-      if (job) world.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
+    const hold = (finalizers: readonly string[]) => (environment: TestEnvironment) => {
+      const [job] = environment.cluster.all(jobs);
+      if (job) environment.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
     };
-    await given.hand(hold(['example.org/holds']));
+    await given.edit(hold(['example.org/holds']));
     await given.ask('rebuild');
     for (const seconds of [0, 5, 20]) {
       await given.pass(seconds);
@@ -203,7 +216,7 @@ spec(
     }
     assert.ok(given.job()?.metadata.deletionTimestamp);
     await given.pass(2);
-    await given.hand((world) => (hold([])(world), world.cluster.drop(jobs, old.metadata.name)));
+    await given.edit((environment) => (hold([])(environment), environment.cluster.drop(jobs, old.metadata.name)));
     assert.is(given.status().phase, 'Running');
     assert.is.not(uidOf(given), old.metadata.uid);
     await given.end();
@@ -215,7 +228,10 @@ spec(
   async () => {
     const run = '2027-01-01T00:00:00.000Z';
     for (const phase of ['Pending', 'WaitingForCI', 'Failed'] as const) {
-      const given = await live({}, (world) => leftOver(world, name, run), { phase, startedAt: run });
+      const given = await startSession({}, (environment) => leftOver(environment, name, run), {
+        phase,
+        startedAt: run,
+      });
       assert.equal(given.seenJobs, ['added left-over'], phase);
       assert.ok(given.moves()[0]?.endsWith('ownJobFound Running'), given.moves().join());
       assert.is(given.status().startedAt, run);
@@ -231,26 +247,26 @@ spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be
     ['Running', branch],
   ] as const) {
     for (const cancelRequested of [true, false]) {
-      const given = await live(own, connect, phase === 'Pending' ? { cancelRequested } : undefined);
+      const given = await startSession(own, connect, phase === 'Pending' ? { cancelRequested } : undefined);
       if (phase !== 'Pending') {
         assert.is(given.status().phase, phase);
         await given.patch({ cancelRequested });
       }
-      const stands = phase === 'Pending' ? 'Running' : phase;
-      assert.is(given.status().phase, cancelRequested ? 'Cancelled' : stands, `${phase} ${cancelRequested}`);
-      assert.is(given.job() === undefined, cancelRequested || stands !== 'Running');
+      const current = phase === 'Pending' ? 'Running' : phase;
+      assert.is(given.status().phase, cancelRequested ? 'Cancelled' : current, `${phase} ${cancelRequested}`);
+      assert.is(given.job() === undefined, cancelRequested || current !== 'Running');
       await given.end();
     }
   }
 });
 
 spec('BLD-184 a Job that a cancelled build still has is removed, and it stays cancelled', async () => {
-  const given = await live();
+  const given = await startSession();
   const job = given.job();
   assert.ok(job);
   await given.ask('cancel');
   assert.is(given.job(), undefined);
-  await given.hand(({ cluster }) => void cluster.put(jobs, job));
+  await given.edit(({ cluster }) => void cluster.put(jobs, job));
   assert.equal([given.status().phase, given.job()], ['Cancelled', undefined]);
   await given.pass(day);
   assert.is(given.status().phase, 'Cancelled');
@@ -258,7 +274,7 @@ spec('BLD-184 a Job that a cancelled build still has is removed, and it stays ca
 });
 
 spec('BLD-185 a cancel that a reset leaves in place is spent, and the build runs', async () => {
-  const given = await live();
+  const given = await startSession();
   await given.patch({ cancelRequested: true });
   assert.is(given.status().phase, 'Cancelled');
   await given.patch(manualReset);
@@ -266,18 +282,18 @@ spec('BLD-185 a cancel that a reset leaves in place is spent, and the build runs
   await given.end();
 });
 
-const resting: readonly (readonly [string, () => Promise<Live>])[] = [
+const resting: readonly (readonly [string, () => Promise<Session>])[] = [
   ['BLD-172 a build whose Job failed', () => ended('Failed')],
   ['BLD-173 a cancelled build', () => ended('Cancelled')],
   ['BLD-095 BLD-174 a build that succeeded, without a log store,', () => ended('Succeeded')],
   [
     'BLD-174 a build that succeeded, whose log is in its store,',
     async () => {
-      const given = await live(
+      const given = await startSession(
         { ...branch, logStoreRef: { name: 'logs' } },
-        (world) => (connect(world), withStore(world)),
+        (environment) => (connect(environment), withStore(environment)),
       );
-      given.world.cluster.logs.set(`${name}-builder-${uidOf(given)}`, 'built\n');
+      given.environment.cluster.logs.set(`${name}-builder-${uidOf(given)}`, 'built\n');
       await given.ends('Complete', digest('1'));
       assert.ok(given.status().logRef?.startsWith('object://'));
       return given;
@@ -290,7 +306,7 @@ for (const [title, begin] of resting)
       const given = await begin();
       given.asked.length = 0;
       const before = given.build();
-      await given.hand(head('b'));
+      await given.edit(head('b'));
       await given.pass(3_600);
       await given.loseJob();
       await given.pass(day);

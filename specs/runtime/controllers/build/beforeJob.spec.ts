@@ -4,13 +4,13 @@ import type { CheckRun, GitAnswer } from '../../../../rules/gitAnswer.ts';
 import { builds, connections } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { connect } from './given.ts';
-import { branch, checked, live, type Live, name } from './live.ts';
+import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build before its Job');
 
-type Cause = (world: World) => void;
+type Cause = (environment: TestEnvironment) => void;
 const run = (conclusion: string | null): CheckRun => ({
   name: 'test',
   status: conclusion === null ? 'in_progress' : 'completed',
@@ -23,27 +23,28 @@ const limitSeconds = 100;
 
 const commit =
   (answer: GitAnswer<string>): Cause =>
-  (world) =>
-    void (world.git.commit = answer);
+  (environment) =>
+    void (environment.git.commit = answer);
 const checks =
   (...runs: readonly CheckRun[]): Cause =>
-  (world) =>
-    void (world.git.checks = { is: 'found', value: runs });
+  (environment) =>
+    void (environment.git.checks = { is: 'found', value: runs });
 const both =
   (answer: GitAnswer<never>): Cause =>
-  (world) =>
-    void (world.git.commit = world.git.checks = answer);
-const limits: Cause = (world) => both({ is: 'limited', until: world.now() + limitSeconds * 1_000 })(world);
+  (environment) =>
+    void (environment.git.commit = environment.git.checks = answer);
+const limits: Cause = (environment) =>
+  both({ is: 'limited', until: environment.now() + limitSeconds * 1_000 })(environment);
 const setting =
   (change: Partial<BuildSpec>): Cause =>
-  (world) => {
-    const build = world.build(name);
-    if (build) world.cluster.put(builds, { ...build, spec: { ...build.spec, ...change } });
+  (environment) => {
+    const build = environment.build(name);
+    if (build) environment.cluster.put(builds, { ...build, spec: { ...build.spec, ...change } });
   };
-const noConnection: Cause = (world) => world.cluster.drop(connections, 'host');
-const noSecret: Cause = (world) => world.cluster.drop(secrets, 'host-token');
-const noToken: Cause = (world) =>
-  void world.cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data: {} });
+const noConnection: Cause = (environment) => environment.cluster.drop(connections, 'host');
+const noSecret: Cause = (environment) => environment.cluster.drop(secrets, 'host-token');
+const noToken: Cause = (environment) =>
+  void environment.cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data: {} });
 
 /** A build in each state that needs no Job, and in how many seconds it is requeued there. */
 const states = {
@@ -136,7 +137,7 @@ const rows: readonly Row[] = [
     from: 'FailedBeforeJob',
     when: 'it answers again, and every check succeeded',
     spec: checked,
-    cause: (world) => (commit(found)(world), checks(run('success'))(world)),
+    cause: (environment) => (commit(found)(environment), checks(run('success'))(environment)),
     event: 'causeCleared',
     ...runs,
     ciState: 'success',
@@ -146,7 +147,7 @@ const rows: readonly Row[] = [
     from: 'FailedBeforeJob',
     when: those.length === 0 ? 'it answers again, and there is no check' : 'it answers again, and one is not completed',
     spec: checked,
-    cause: (world) => (commit(found)(world), checks(...those)(world)),
+    cause: (environment) => (commit(found)(environment), checks(...those)(environment)),
     event: 'checksPending',
     ...waits,
     look: 15,
@@ -158,7 +159,7 @@ const rows: readonly Row[] = [
     when: 'a check failed',
     spec: checked,
     ...failing,
-    cause: (world) => (commit(found)(world), failing.cause(world)),
+    cause: (environment) => (commit(found)(environment), failing.cause(environment)),
     event: 'checkStayedFailed',
     ...fails,
     look: 30,
@@ -230,15 +231,18 @@ const rows: readonly Row[] = [
 ];
 
 /** Brings a build into the state, applies the cause, and runs the next pass under it. */
-async function underCause({ from, spec: change = {}, cause = () => {} }: Row): Promise<Live> {
+async function underCause({ from, spec: change = {}, cause = () => {} }: Row): Promise<Session> {
   const { seconds } = states[from];
   const begins: Cause = from === 'Pending' ? cause : states[from].begins;
   const own = from === 'WaitingForCI' ? checked : branch;
   const isKept = from === 'Pending' || change.waitForCI === true;
-  const given = await live({ ...own, ...(isKept ? change : {}) }, (world) => (connect(world), begins(world)));
+  const given = await startSession(
+    { ...own, ...(isKept ? change : {}) },
+    (environment) => (connect(environment), begins(environment)),
+  );
   if (from === 'Pending') return given;
   assert.is(given.status().phase, from === 'WaitingForCI' ? from : 'Failed', 'how it begins');
-  await given.hand((world) => (cause(world), setting(isKept ? {} : change)(world)));
+  await given.edit((environment) => (cause(environment), setting(isKept ? {} : change)(environment)));
   await given.pass(seconds);
   return given;
 }
@@ -257,16 +261,16 @@ for (const row of rows)
     const kept = row.from === 'WaitingForCI' ? 'pending' : undefined;
     assert.is(ciState, 'ciState' in row ? row.ciState : kept);
     assert.is(
-      given.world.cluster.created.filter(({ plural }) => plural === 'jobs').length,
+      given.environment.cluster.created.filter(({ plural }) => plural === 'jobs').length,
       phase === 'Running' ? 1 : 0,
     );
     await given.end();
   });
 
 spec('BLD-187 what waits for its connection goes on at once when that comes', async () => {
-  const given = await live(branch);
+  const given = await startSession(branch);
   assert.is(given.status().phase, 'WaitingForCI');
-  await given.hand(connect);
+  await given.edit(connect);
   assert.is(given.status().phase, 'Running');
   await given.end();
 });
@@ -276,7 +280,7 @@ spec('BLD-117 WaitingForCI is both: waiting for check runs, and for the Git host
     [checked, checks()],
     [branch, both(silent)],
   ] as const) {
-    const given = await live(own, (world) => (connect(world), cause(world)));
+    const given = await startSession(own, (environment) => (connect(environment), cause(environment)));
     await given.pass(3_600);
     assert.is(given.status().phase, 'WaitingForCI');
     await given.end();
@@ -286,7 +290,7 @@ spec('BLD-117 WaitingForCI is both: waiting for check runs, and for the Git host
 spec(
   'BLD-039 BLD-092 BLD-155 a commit without check runs waits for ever, asks every 15 s, and has no Job',
   async () => {
-    const given = await live(checked, (world) => (connect(world), checks()(world)));
+    const given = await startSession(checked, (environment) => (connect(environment), checks()(environment)));
     const hours = 6;
     await given.pass(hours * 3_600);
     const asked = given.asked.filter(({ question }) => question.startsWith('checks'));
@@ -295,10 +299,10 @@ spec(
       Array.from({ length: (hours * 3_600) / 15 + 1 }, (_, index) => index * 15),
     );
     assert.equal([given.status().phase, given.status().ciState], ['WaitingForCI', 'pending']);
-    await given.hand(checks(run('success'), run(null)));
+    await given.edit(checks(run('success'), run(null)));
     await given.pass(15);
     assert.equal(given.seenJobs, [], 'one that goes on holds it back');
-    await given.hand(checks(run('success'), run('success')));
+    await given.edit(checks(run('success'), run('success')));
     await given.pass(15);
     assert.is(given.seenJobs.length, 1);
     await given.end();
@@ -310,13 +314,13 @@ spec('BLD-115 BLD-116 BLD-158 what the Git host refused, or a check failed, is t
     [branch, both(refused), 'commit main'],
     [checked, checks(run('failure')), `checks ${found.value}`],
   ] as const) {
-    const given = await live(own, (world) => (connect(world), cause(world)));
+    const given = await startSession(own, (environment) => (connect(environment), cause(environment)));
     await given.pass(90);
     assert.equal(
       given.asked.filter(({ question }) => question === asked).map(({ at }) => at),
       [0, 30, 60, 90],
     );
-    await given.hand((world) => (commit(found)(world), checks(run('success'))(world)));
+    await given.edit((environment) => (commit(found)(environment), checks(run('success'))(environment)));
     await given.pass(30);
     assert.is(given.status().phase, 'Running');
     await given.pass(300);

@@ -8,7 +8,7 @@ import { apps, builds, connections, projects } from '../../../../runtime/service
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { makeWorld } from '../../../support/world.ts';
+import { makeTestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('the heads of branches');
 const inSystem = (name: string) => ({ name, namespace: 'core-system' });
@@ -31,19 +31,19 @@ const service = (name: string, git: object = {}, over: Partial<CoreApp['spec']> 
 /** Services of a project that is linked to the Git host, and operators over them that start and stop. */
 function stage(names: readonly string[], git: object = {}) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall });
-  world.cluster.put(projects, {
+  const environment = makeTestEnvironment({ now: time.wall });
+  environment.cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem('demo'),
     spec: { clusterRef: { name: 'local' }, environments: ['production'], gitConnectionRef: { name: 'host' } },
   });
-  world.cluster.put(connections, {
+  environment.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('host'),
     spec: { project: 'demo', secretRef: { name: 'host-token' } },
   });
-  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: 'dG9rZW4=' } });
-  for (const name of names) world.cluster.put(apps, service(name, git));
+  environment.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: 'dG9rZW4=' } });
+  for (const name of names) environment.cluster.put(apps, service(name, git));
   const pass = async (ms: number) => {
     const until = time.now() + ms;
     await time.settle();
@@ -55,22 +55,22 @@ function stage(names: readonly string[], git: object = {}) {
     await time.settle();
   };
   const start = async () => {
-    const operator = await time.wait(world.start(undefined, time.over(world.services)));
+    const operator = await time.wait(environment.start(undefined, time.over(environment.services)));
     await time.settle();
     return () => time.wait(operator.crash());
   };
   const buildOf = (name: string): CoreBuild => {
-    const found = world.cluster.all(builds).find(({ spec: { app } }) => app === name);
+    const found = environment.cluster.all(builds).find(({ spec: { app } }) => app === name);
     if (!found) throw new Error(`${name} has no build`);
     return found;
   };
   const pushes = (name: string) => buildOf(name).status?.history?.filter(({ event }) => event === 'pushed') ?? [];
-  const asked = () => world.git.asked.splice(0).filter((question) => question.startsWith('commit'));
+  const asked = () => environment.git.asked.splice(0).filter((question) => question.startsWith('commit'));
   const finish = async (name: string) => {
-    world.endJob(buildOf(name).metadata.name, 'Complete');
+    environment.endJob(buildOf(name).metadata.name, 'Complete');
     await pass(10_000);
   };
-  return { time, world, pass, start, buildOf, pushes, asked, finish };
+  return { time, environment, pass, start, buildOf, pushes, asked, finish };
 }
 
 /** A service with a build, and the operator stopped. */
@@ -86,8 +86,8 @@ async function built(git: object = {}) {
 }
 
 spec('BLD-169 a push during downtime is built after the start, once, and recorded as found', async () => {
-  const { world, start, pass, buildOf, pushes, finish } = await built();
-  world.git.commit = { is: 'found', value: sha('d') };
+  const { environment, start, pass, buildOf, pushes, finish } = await built();
+  environment.git.commit = { is: 'found', value: sha('d') };
   const stop = await start();
   await pass(10_000);
   await finish('shop');
@@ -101,8 +101,8 @@ spec('BLD-169 a push during downtime is built after the start, once, and recorde
 });
 
 spec('a known head is checked every ten minutes and moves nothing', async () => {
-  const { world, start, pass, pushes, asked } = await built();
-  const writes = () => world.cluster.all(builds)[0]?.metadata.resourceVersion;
+  const { environment, start, pass, pushes, asked } = await built();
+  const writes = () => environment.cluster.all(builds)[0]?.metadata.resourceVersion;
   const before = writes();
   const stop = await start();
   await pass(minute);
@@ -115,14 +115,14 @@ spec('a known head is checked every ten minutes and moves nothing', async () => 
 });
 
 spec('GIT-006 a push that changed no watched file is no push when its head is found', async () => {
-  const { world, start, pass, buildOf, pushes } = await built({ watchPaths: ['docs/**'] });
-  world.git.commit = { is: 'found', value: sha('d') };
+  const { environment, start, pass, buildOf, pushes } = await built({ watchPaths: ['docs/**'] });
+  environment.git.commit = { is: 'found', value: sha('d') };
   const build = buildOf('shop');
-  world.cluster.put(builds, { ...build, status: { ...build.status, head: sha('d') } });
+  environment.cluster.put(builds, { ...build, status: { ...build.status, head: sha('d') } });
   const stop = await start();
   await pass(25 * minute);
   assert.is(pushes('shop').length, 0);
-  world.git.commit = { is: 'found', value: sha('e') };
+  environment.git.commit = { is: 'found', value: sha('e') };
   await pass(10 * minute);
   assert.is(pushes('shop').length, 1, 'which files a push changed that nobody told of is not known');
   await stop();
@@ -133,10 +133,10 @@ spec('GIT-003 GIT-005 drafts and pinned commits are not asked about', async () =
     [{}, { deploy: { enabled: false } }],
     [{ commit: sha('c') }, {}],
   ] as const) {
-    const { world, start, pass, asked, pushes } = await built(git);
-    const [app] = world.cluster.all(apps);
-    if (app) world.cluster.put(apps, { ...app, spec: { ...app.spec, ...over } });
-    world.git.commit = { is: 'found', value: sha('d') };
+    const { environment, start, pass, asked, pushes } = await built(git);
+    const [app] = environment.cluster.all(apps);
+    if (app) environment.cluster.put(apps, { ...app, spec: { ...app.spec, ...over } });
+    environment.git.commit = { is: 'found', value: sha('d') };
     const stop = await start();
     await pass(25 * minute);
     assert.equal(asked(), []);
@@ -146,15 +146,15 @@ spec('GIT-003 GIT-005 drafts and pinned commits are not asked about', async () =
 });
 
 spec('a rate limit is waited for, a host that does not answer is asked again in a minute', async () => {
-  const { time, world, start, pass, asked, pushes } = await built();
-  world.git.commit = { is: 'limited', until: time.wall() + 25 * minute };
+  const { time, environment, start, pass, asked, pushes } = await built();
+  environment.git.commit = { is: 'limited', until: time.wall() + 25 * minute };
   const stop = await start();
   await pass(24 * minute);
   assert.is(asked().length, 1);
-  world.git.commit = { is: 'silent', why: 'down' };
+  environment.git.commit = { is: 'silent', why: 'down' };
   await pass(2 * minute);
   assert.is(asked().length, 1);
-  world.git.commit = { is: 'found', value: sha('d') };
+  environment.git.commit = { is: 'found', value: sha('d') };
   await pass(2 * minute);
   assert.is(pushes('shop').length, 1);
   await stop();
@@ -162,7 +162,7 @@ spec('a rate limit is waited for, a host that does not answer is asked again in 
 
 spec('many services are asked about one after another, and each once in ten minutes', async () => {
   const names = Array.from({ length: 24 }, (_, index) => `shop-${index}`);
-  const { world, start, pass, asked, finish } = stage(names);
+  const { environment, start, pass, asked, finish } = stage(names);
   const first = await start();
   await pass(minute);
   for (const name of names) await finish(name);
@@ -182,7 +182,7 @@ spec('many services are asked about one after another, and each once in ten minu
   assert.ok(Math.max(...perSecond) <= 10, `at most ${Math.max(...perSecond)} in a second`);
   await pass(10 * minute);
   assert.is(asked().length, names.length);
-  assert.ok(world.cluster.all(builds).every(({ status }) => status?.phase === 'Succeeded'));
+  assert.ok(environment.cluster.all(builds).every(({ status }) => status?.phase === 'Succeeded'));
   await stop();
 });
 spec.run();

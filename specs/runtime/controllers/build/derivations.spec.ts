@@ -21,7 +21,7 @@ import { sourcePath } from '../../../../rules/build/sourcePath.ts';
 import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, handMade } from '../../../support/world.ts';
+import { digest, userBuild } from '../../../support/environment.ts';
 
 const spec = suite('build derivations');
 
@@ -292,7 +292,7 @@ spec(
 /** A build of one service, finished at minute `n`. */
 const at = (n: number, phase: string, change: object = {}): CoreBuild => {
   const time = new Date(Date.UTC(2027, 0, 1, 0, n)).toISOString();
-  const made = handMade(
+  const made = userBuild(
     `shop-build-${n}`,
     {},
     { phase, ...(phase === 'Succeeded' ? { completedAt: time } : {}), ...change },
@@ -352,7 +352,7 @@ spec('a Job is of the run it names, unless it was made after that run was over',
   });
   const [early, late] = ['2027-01-01T00:00:01Z', '2027-01-01T00:04:00Z'];
   const is = (status: NonNullable<CoreBuild['status']>, named: string | undefined, at: string) =>
-    isOfRun(job(named, at), handMade('a', {}, status));
+    isOfRun(job(named, at), userBuild('a', {}, status));
   assert.ok(is(over, startedAt, early));
   assert.not(is(over, startedAt, late));
   assert.not(is(over, '2026-01-01T00:00:00.000Z', early));

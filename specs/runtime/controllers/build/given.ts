@@ -4,27 +4,30 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../../crds/names.ts';
 import { connections, objectStores } from '../../../../runtime/services/cluster/kinds.ts';
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 /** A connection to the Git host with a token that nobody renews: Ready after its first pass. */
-export function connect(world: World): void {
-  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('token-of-the-git-host') } });
-  world.cluster.put(connections, {
+export function connect(environment: TestEnvironment): void {
+  environment.cluster.put(secrets, {
+    metadata: inSystem('host-token'),
+    data: { token: encoded('token-of-the-git-host') },
+  });
+  environment.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('host'),
     spec: { secretRef: { name: 'host-token' } },
   } as never);
 }
 
-export function withStore(world: World): void {
-  world.cluster.put(secrets, {
+export function withStore(environment: TestEnvironment): void {
+  environment.cluster.put(secrets, {
     metadata: inSystem('logs-keys'),
     data: { ACCESS_KEY_ID: encoded('key-of-the-store'), ACCESS_SECRET_KEY: encoded('secret-of-the-store') },
   });
-  world.cluster.put(objectStores, {
+  environment.cluster.put(objectStores, {
     ...typeMeta(coreObjectStore),
     metadata: inSystem('logs'),
     spec: { mode: 'Bucket', deploy: { enabled: true } },
@@ -40,8 +43,8 @@ export function withStore(world: World): void {
 }
 
 /** A finished Job left under a build's name; of the given run, if there is one. */
-export function leftOver(world: World, build: string, run?: string): void {
-  world.cluster.put(jobs, {
+export function leftOver(environment: TestEnvironment, build: string, run?: string): void {
+  environment.cluster.put(jobs, {
     metadata: {
       ...inSystem(`${build}-builder`),
       uid: 'left-over',

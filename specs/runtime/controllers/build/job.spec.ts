@@ -8,10 +8,10 @@ import { builds, clusters, projects } from '../../../../runtime/services/cluster
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { refusals, schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { handMade } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { userBuild } from '../../../support/environment.ts';
 import { connect } from './given.ts';
-import { branch, live, type Live, name } from './live.ts';
+import { branch, startSession, type Session, name } from './session.ts';
 
 const spec = suite('the Job of a build');
 
@@ -41,8 +41,11 @@ interface PodSpec {
 }
 
 /** The Job that the operator created for a build of this spec, as stored in the cluster. */
-async function jobOf(own: Parameters<typeof live>[0], prepare: (world: World) => void = () => {}) {
-  const given: Live = await live(own, prepare);
+async function jobOf(
+  own: Parameters<typeof startSession>[0],
+  prepare: (environment: TestEnvironment) => void = () => {},
+) {
+  const given: Session = await startSession(own, prepare);
   const job = given.job();
   await given.end();
   if (!job) throw new Error('the build has no Job');
@@ -125,9 +128,9 @@ spec(
     const without = await jobOf({});
     assert.is(without.pod.volumes.length, 1);
     assert.is(without.builder.volumeMounts.length, 1);
-    assert.equal(refusals('corebuilds', handMade('x', { credentialRef: credentials })), []);
+    assert.equal(refusals('corebuilds', userBuild('x', { credentialRef: credentials })), []);
     assert.ok(
-      refusals('corebuilds', { ...handMade('x'), spec: { ...handMade('x').spec, credentialRef: 'push' } }).length,
+      refusals('corebuilds', { ...userBuild('x'), spec: { ...userBuild('x').spec, credentialRef: 'push' } }).length,
     );
   },
 );
@@ -151,14 +154,14 @@ spec('BLD-098 nothing holds the recipe back: no security context anywhere, so ro
 });
 
 /** A project with this region and these tags, on a cluster with a default region. */
-const project = (region: string, requiredTags: readonly string[]) => (world: World) => {
+const project = (region: string, requiredTags: readonly string[]) => (environment: TestEnvironment) => {
   const inSystem = (of: string) => ({ name: of, namespace: systemNamespace });
-  world.cluster.put(clusters, {
+  environment.cluster.put(clusters, {
     ...typeMeta(coreCluster),
     metadata: inSystem('local'),
     spec: { defaultRegion: 'near' },
   });
-  world.cluster.put(projects, {
+  environment.cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem('demo'),
     spec: { clusterRef: { name: 'local' }, environments: ['production'], region, requiredTags },
@@ -185,17 +188,17 @@ spec('BLD-022 it runs only on nodes of the project’s region that carry every t
 });
 
 spec('BLD-044 without a registry a build runs no Job', async () => {
-  const given = await live({ registry: '' });
+  const given = await startSession({ registry: '' });
   assert.equal([given.status().phase, given.seenJobs], ['Failed', []]);
   await given.end();
 });
 
 spec('BLD-081 what is deleted with a build: its Job, and the pods of that', async () => {
-  const given = await live();
+  const given = await startSession();
   await given.ends('Complete');
-  assert.is(given.world.cluster.all(pods).length, 1);
-  await given.hand(({ cluster }) => cluster.drop(builds, name));
-  assert.equal([given.world.cluster.all(jobs), given.world.cluster.all(pods)], [[], []]);
+  assert.is(given.environment.cluster.all(pods).length, 1);
+  await given.edit(({ cluster }) => cluster.drop(builds, name));
+  assert.equal([given.environment.cluster.all(jobs), given.environment.cluster.all(pods)], [[], []]);
   await given.end();
 });
 

@@ -5,7 +5,7 @@ import { currentBuild } from '../../../../rules/build/current.ts';
 import { outlived } from '../../../../rules/build/retention.ts';
 import { newestFirst } from '../../../../rules/newest.ts';
 import { suite } from '../../../support/suite.ts';
-import { handMade } from '../../../support/world.ts';
+import { userBuild } from '../../../support/environment.ts';
 
 const spec = suite('which is the newest');
 
@@ -21,7 +21,7 @@ interface Made {
 const second = (count: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, count)).toISOString();
 
 function build(name: string, { second: createdAt = 0, version = 1, moved, seq = 1 }: Made): CoreBuild {
-  const made = handMade(name, {}, { phase: 'Failed' });
+  const made = userBuild(name, {}, { phase: 'Failed' });
   const move = { machine: 'build', from: 'Pending', event: 'failed', to: 'Failed', by: 'operator', text: '' };
   const at = second(createdAt).replace('000Z', `${String(moved).padStart(3, '0')}Z`);
   return {

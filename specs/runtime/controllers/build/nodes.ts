@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import type { Actor } from '../../../faults/subjects/subject.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 /** How the n-th Job ends, some seconds after it was created. */
 export type JobEnd =
@@ -26,24 +26,25 @@ const jobTakesMs = 7_000;
 
 export const runOf = (object: Pick<KubeObject, 'metadata'>): string =>
   object.metadata.annotations?.[annotation.run] ?? '';
-export const jobsCreated = (world: World) => world.cluster.created.filter(({ plural }) => plural === jobs.plural);
+export const jobsCreated = (environment: TestEnvironment) =>
+  environment.cluster.created.filter(({ plural }) => plural === jobs.plural);
 
 /** The digest that the n-th Job pushes: no two are the same, so that a digest identifies its Job. */
 export const digestOfJob = (index: number): string => `sha256:${(index + 1).toString(16).padStart(64, '0')}`;
 
 /** The simulated nodes: each Job of a build ends some seconds after it was created, as its path says. */
-export function nodesOf(world: World, endOf: (index: number) => JobEnd): Actor {
+export function nodesOf(environment: TestEnvironment, endOf: (index: number) => JobEnd): Actor {
   const due = new Map<string, number>();
 
   const endNow = (build: string, job: KubeObject, index: number, end: JobEnd) => {
     const digest = digestOfJob(index);
     const pushed = end.is === 'pushes' ? end.by : null;
     const pod = `${job.metadata.name}-${job.metadata.uid}`;
-    const registry = world.build(build)?.spec.registry ?? '';
-    world.cluster.logs.set(pod, pushed === 'log' ? `built\nPushed ${registry}@${digest}\n` : 'built\n');
-    if (end.is === 'pushesUnheard') world.cluster.logs.delete(pod);
-    world.endJob(build, end.is === 'fails' ? 'Failed' : 'Complete', pushed === 'message' ? digest : '');
-    if (end.is === 'losesItsPods') world.cluster.drop(pods, pod);
+    const registry = environment.build(build)?.spec.registry ?? '';
+    environment.cluster.logs.set(pod, pushed === 'log' ? `built\nPushed ${registry}@${digest}\n` : 'built\n');
+    if (end.is === 'pushesUnheard') environment.cluster.logs.delete(pod);
+    environment.endJob(build, end.is === 'fails' ? 'Failed' : 'Complete', pushed === 'message' ? digest : '');
+    if (end.is === 'losesItsPods') environment.cluster.drop(pods, pod);
   };
 
   /** What its pods go through before the Job ends. */
@@ -51,17 +52,18 @@ export function nodesOf(world: World, endOf: (index: number) => JobEnd): Actor {
     if (end.is !== 'pushes') return;
     const { evicted = 0, unschedulableMs = 0 } = end;
     for (let gone = 1; gone <= evicted; gone++)
-      world.putPod(job, `evicted-${gone}`, { phase: 'Failed', reason: 'Evicted' });
-    if (unschedulableMs > 0) world.putPod(job, job.metadata.uid ?? '', { phase: 'Pending', reason: 'Unschedulable' });
+      environment.putPod(job, `evicted-${gone}`, { phase: 'Failed', reason: 'Evicted' });
+    if (unschedulableMs > 0)
+      environment.putPod(job, job.metadata.uid ?? '', { phase: 'Pending', reason: 'Unschedulable' });
   };
 
   return {
     act: (now) => {
-      const running = world.cluster.all(jobs).filter((job) => runOf(job) !== '' && !job.status?.conditions);
+      const running = environment.cluster.all(jobs).filter((job) => runOf(job) !== '' && !job.status?.conditions);
       for (const uid of due.keys()) if (!running.some(({ metadata }) => metadata.uid === uid)) due.delete(uid);
       for (const job of running) {
         const { uid = '', name } = job.metadata;
-        const index = jobsCreated(world).findIndex(({ object }) => object.metadata.uid === uid);
+        const index = jobsCreated(environment).findIndex(({ object }) => object.metadata.uid === uid);
         const end = endOf(index);
         if (end.is === 'never') continue;
         if (!due.has(uid)) begin(job, end);

@@ -10,35 +10,35 @@ import type { Act, Path } from '../../../faults/subjects/subject.ts';
 import { connect, leftOver, withStore } from './given.ts';
 import { type JobEnd, nodesOf } from './nodes.ts';
 import { manualReset } from '../../../support/reset.ts';
-import { handMade, type World } from '../../../support/world.ts';
+import { userBuild, type TestEnvironment } from '../../../support/environment.ts';
 
 /** The build that every path is about. */
 export const name = 'shop-build-1';
 const pushes: JobEnd = { is: 'pushes', by: 'message' };
 const fails: JobEnd = { is: 'fails' };
 
-const patchStatus = (world: World, status: object) => {
-  Effect.runSync(world.cluster.patchStatus(builds, { name }, status));
+const patchStatus = (environment: TestEnvironment, status: object) => {
+  Effect.runSync(environment.cluster.patchStatus(builds, { name }, status));
 };
 
 const given =
   (spec: Partial<BuildSpec> = {}, status?: BuildStatus) =>
-  (world: World): void =>
-    void world.cluster.put(builds, handMade(name, spec, status));
+  (environment: TestEnvironment): void =>
+    void environment.cluster.put(builds, userBuild(name, spec, status));
 
-const paused = (is: boolean) => (world: World) => {
-  const { metadata, ...rest } = world.build(name) ?? handMade(name);
+const paused = (is: boolean) => (environment: TestEnvironment) => {
+  const { metadata, ...rest } = environment.build(name) ?? userBuild(name);
   const annotations = is ? { [annotation.paused]: 'true' } : {};
-  world.cluster.put(builds, { ...rest, metadata: { ...metadata, annotations } });
+  environment.cluster.put(builds, { ...rest, metadata: { ...metadata, annotations } });
 };
 const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connectionRef: { name: 'host' } };
 const waits: Partial<BuildSpec> = { ...branch, waitForCI: true };
 const connected =
-  (spec: Partial<BuildSpec>, prepare: (world: World) => void = () => {}) =>
-  (world: World) => {
-    connect(world);
-    prepare(world);
-    given(spec)(world);
+  (spec: Partial<BuildSpec>, prepare: (environment: TestEnvironment) => void = () => {}) =>
+  (environment: TestEnvironment) => {
+    connect(environment);
+    prepare(environment);
+    given(spec)(environment);
   };
 
 const check = (status: string, conclusion: string | null): CheckRun => ({ name: 'test', status, conclusion });
@@ -48,22 +48,22 @@ const passed = found([check('completed', 'success')]);
 const failed = found([check('completed', 'failure')]);
 const silent: GitAnswer<never> = { is: 'silent', why: 'timeout' };
 const refusal: GitAnswer<never> = { is: 'refused', code: 404, status: '404 Not Found' };
-const checksAre = (checks: GitAnswer<readonly CheckRun[]>) => (world: World) => {
-  world.git.checks = checks;
+const checksAre = (checks: GitAnswer<readonly CheckRun[]>) => (environment: TestEnvironment) => {
+  environment.git.checks = checks;
 };
-const commitIs = (commit: GitAnswer<string>) => (world: World) => {
-  world.git.commit = commit;
+const commitIs = (commit: GitAnswer<string>) => (environment: TestEnvironment) => {
+  environment.git.commit = commit;
 };
 
-const statusOf = (world: World) => world.build(name)?.status;
-const phase = (of: string | RegExp) => (world: World) => {
-  const is = statusOf(world)?.phase ?? '';
+const statusOf = (environment: TestEnvironment) => environment.build(name)?.status;
+const phase = (of: string | RegExp) => (environment: TestEnvironment) => {
+  const is = statusOf(environment)?.phase ?? '';
   return typeof of === 'string' ? is === of : of.test(is);
 };
-const hand = (of: string | RegExp, act: NonNullable<Act['hand']>): Act => ({
+const edit = (of: string | RegExp, act: NonNullable<Act['edit']>): Act => ({
   text: 'something is changed',
   when: phase(of),
-  hand: act,
+  edit: act,
 });
 
 const command = (asked: BuildAsked['is'], when: Act['when']): Act => ({
@@ -72,21 +72,24 @@ const command = (asked: BuildAsked['is'], when: Act['when']): Act => ({
   command: { kind: 'CoreBuild', machine: 'build', name, asked: commands[asked] },
 });
 /** Waits for checks and has read them. */
-const awaits = (world: World) => phase('WaitingForCI')(world) && statusOf(world)?.ciChecks !== undefined;
+const awaits = (environment: TestEnvironment) =>
+  phase('WaitingForCI')(environment) && statusOf(environment)?.ciChecks !== undefined;
 const ask = (of: string, asked: BuildAsked['is']): Act => command(asked, phase(of));
-const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
-const reset = (world: World) => patchStatus(world, manualReset);
+const askCancel = (environment: TestEnvironment) => patchStatus(environment, { cancelRequested: true });
+const reset = (environment: TestEnvironment) => patchStatus(environment, manualReset);
 
-const dropJob = (world: World) => world.cluster.drop(jobs, `${name}-builder`);
+const dropJob = (environment: TestEnvironment) => environment.cluster.drop(jobs, `${name}-builder`);
 
 /** Deletes the Job and keeps its pods, as when it is deleted without its dependents. */
-const orphanPods = (world: World) => {
-  const left = world.cluster.all(pods).map((pod) => ({ ...pod, metadata: { ...pod.metadata, ownerReferences: [] } }));
-  dropJob(world);
-  for (const pod of left) world.cluster.put(pods, pod);
+const orphanPods = (environment: TestEnvironment) => {
+  const left = environment.cluster
+    .all(pods)
+    .map((pod) => ({ ...pod, metadata: { ...pod.metadata, ownerReferences: [] } }));
+  dropJob(environment);
+  for (const pod of left) environment.cluster.put(pods, pod);
 };
 
-const isLogFailing = ({ metrics }: World) =>
+const isLogFailing = ({ metrics }: TestEnvironment) =>
   metrics.ensureFailed.filter((failed) => failed === 'CoreBuild logArchived').length >= 3;
 
 type Told = readonly [name: string, given: Path['given'], script?: readonly Act[], ...jobs: readonly JobEnd[]];
@@ -96,14 +99,14 @@ const told: readonly Told[] = [
   [
     'paused before its first pass, then goes on',
     paused(true),
-    [{ text: 'it is paused no more', when: () => true, hand: paused(false) }],
+    [{ text: 'it is paused no more', when: () => true, edit: paused(false) }],
   ],
   ['the head of a branch is built', connected(branch)],
-  ['checks are awaited', connected(waits, checksAre(running)), [hand('WaitingForCI', checksAre(passed))]],
+  ['checks are awaited', connected(waits, checksAre(running)), [edit('WaitingForCI', checksAre(passed))]],
   [
     'a check fails and is run again',
     connected(waits, checksAre(failed)),
-    [hand('Failed', checksAre(running)), hand('WaitingForCI', checksAre(passed))],
+    [edit('Failed', checksAre(running)), edit('WaitingForCI', checksAre(passed))],
   ],
   ['the Job fails', given(), [], fails],
   ['the Job pushes nothing', given(), [], { is: 'pushesNothing' }],
@@ -112,58 +115,61 @@ const told: readonly Told[] = [
   ['pods are evicted before one comes through', given(), [], { is: 'pushes', by: 'message', evicted: 2 }],
   ['the log is gone before the digest was read', given(), [], { is: 'pushesUnheard' }],
   ['the pods are gone before the digest was read', given(), [], { is: 'losesItsPods' }],
-  ['the log is archived', (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world))],
+  [
+    'the log is archived',
+    (environment) => (withStore(environment), given({ logStoreRef: { name: 'logs' } })(environment)),
+  ],
   [
     'the log of a failed Job is archived',
-    (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
+    (environment) => (withStore(environment), given({ logStoreRef: { name: 'logs' } })(environment)),
     [],
     fails,
   ],
-  ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [hand('Succeeded', withStore)]],
+  ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [edit('Succeeded', withStore)]],
   [
     'the object store comes once its absence was counted',
     given({ logStoreRef: { name: 'logs' } }),
-    [{ text: 'the store comes', when: isLogFailing, hand: withStore }],
+    [{ text: 'the store comes', when: isLogFailing, edit: withStore }],
   ],
   ['no registry is set', given({ registry: '' })],
   ['a context leaves the repository', given({ context: '../../../..' })],
-  ['a build whose Job survived an earlier one', (world) => (leftOver(world, name), given()(world))],
+  ['a build whose Job survived an earlier one', (environment) => (leftOver(environment, name), given()(environment))],
   [
     'a build whose Job survived an earlier run',
-    (world) => (leftOver(world, name, '2020-01-01T00:00:00.000Z'), given()(world)),
+    (environment) => (leftOver(environment, name, '2020-01-01T00:00:00.000Z'), given()(environment)),
   ],
-  ['the Job is deleted by hand', given(), [hand('Running', dropJob)], { is: 'never' }],
-  ['the connection comes late', given(branch), [hand('WaitingForCI', connect)]],
+  ['the Job is deleted by hand', given(), [edit('Running', dropJob)], { is: 'never' }],
+  ['the connection comes late', given(branch), [edit('WaitingForCI', connect)]],
   [
     'the Git host refuses, then heals',
     connected(branch, commitIs(refusal)),
-    [hand('Failed', commitIs(found('d'.repeat(40))))],
+    [edit('Failed', commitIs(found('d'.repeat(40))))],
   ],
   [
     'the Git host is silent, then answers',
     connected(branch, commitIs(silent)),
     // A refusal before the silence leaves it Failed.
-    [hand(/^(WaitingForCI|Failed)$/, commitIs(found('d'.repeat(40))))],
+    [edit(/^(WaitingForCI|Failed)$/, commitIs(found('d'.repeat(40))))],
   ],
   ['cancelled before the first pass', given({}, { cancelRequested: true })],
   [
     'cancelled by hand while it waits',
     connected(waits, checksAre(running)),
-    [{ text: 'cancelRequested is written', when: awaits, hand: askCancel }],
+    [{ text: 'cancelRequested is written', when: awaits, edit: askCancel }],
   ],
-  ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
+  ['cancelled by hand while it runs', given(), [edit('Running', askCancel)], { is: 'never' }],
   ['cancelled by command while it waits', connected(waits, checksAre(running)), [command('cancel', awaits)]],
   ['cancelled by command while it runs', given(), [ask('Running', 'cancel')], { is: 'never' }],
   [
     'phase Cancelled is written by hand',
     given(),
-    [hand('Running', (world) => patchStatus(world, { cancelRequested: true, phase: 'Cancelled' }))],
+    [edit('Running', (environment) => patchStatus(environment, { cancelRequested: true, phase: 'Cancelled' }))],
     { is: 'never' },
   ],
   [
     'built again while it waits',
     connected(waits, checksAre(running)),
-    [command('rebuild', awaits), hand('WaitingForCI', checksAre(passed))],
+    [command('rebuild', awaits), edit('WaitingForCI', checksAre(passed))],
   ],
   ['built again while it runs', given(), [ask('Running', 'rebuild')], { is: 'never' }, pushes],
   ['built again after it succeeded', given(), [ask('Succeeded', 'rebuild')], pushes, pushes],
@@ -171,7 +177,7 @@ const told: readonly Told[] = [
   [
     'built again after it failed without a Job',
     connected(branch, commitIs(refusal)),
-    [hand('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuild')],
+    [edit('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuild')],
     pushes,
     pushes,
   ],
@@ -185,34 +191,34 @@ const told: readonly Told[] = [
   ['built again from a phase nobody knows', given({}, { phase: 'Wondering' }), [ask('Wondering', 'rebuild')]],
   ['built again, then its Job fails', given(), [ask('Succeeded', 'rebuild')], pushes, fails],
   ['the branch is pushed while it runs', connected(branch), [ask('Running', 'push')], { is: 'never' }, pushes],
-  ['reset by hand, the Job is kept', given(), [hand('Succeeded', reset)], pushes, pushes],
+  ['reset by hand, the Job is kept', given(), [edit('Succeeded', reset)], pushes, pushes],
   [
     'reset by hand, the Job is deleted',
     given(),
-    [hand('Succeeded', (world) => (dropJob(world), reset(world)))],
+    [edit('Succeeded', (environment) => (dropJob(environment), reset(environment)))],
     pushes,
     pushes,
   ],
-  ['reset by hand while it runs', given(), [hand('Running', reset)], { is: 'never' }, pushes],
+  ['reset by hand while it runs', given(), [edit('Running', reset)], { is: 'never' }, pushes],
   [
     'reset by hand after a cancel',
     given(),
-    [hand('Running', askCancel), hand('Cancelled', reset)],
+    [edit('Running', askCancel), edit('Cancelled', reset)],
     { is: 'never' },
     pushes,
   ],
-  ['reset by hand, then no digest', given(), [hand('Succeeded', reset)], pushes, { is: 'pushesNothing' }],
+  ['reset by hand, then no digest', given(), [edit('Succeeded', reset)], pushes, { is: 'pushesNothing' }],
   [
     'reset by hand, the pods outlive their Job',
     given(),
-    [hand('Succeeded', (world) => (orphanPods(world), reset(world)))],
+    [edit('Succeeded', (environment) => (orphanPods(environment), reset(environment)))],
     pushes,
     { is: 'pushesNothing' },
   ],
   [
     'the log of both runs is archived',
-    (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
-    [command('rebuild', (world) => statusOf(world)?.logRef?.startsWith('object:') === true)],
+    (environment) => (withStore(environment), given({ logStoreRef: { name: 'logs' } })(environment)),
+    [command('rebuild', (environment) => statusOf(environment)?.logRef?.startsWith('object:') === true)],
     pushes,
     pushes,
   ],
@@ -247,6 +253,6 @@ export const paths: readonly Path[] = told.map(([title, prepared, script = [], .
   given: prepared,
   script,
   ends: [endFailed.includes(title) ? 'Failed' : endCancelled.test(title) ? 'Cancelled' : 'Succeeded'],
-  actors: (world) => [nodesOf(world, (index) => ends[Math.min(index, ends.length - 1)] ?? pushes)],
+  actors: (environment) => [nodesOf(environment, (index) => ends[Math.min(index, ends.length - 1)] ?? pushes)],
   ...(title === 'the log of a failed Job is archived' ? { mayDiffer: logNotArchived, mayWrite: logArchivedLate } : {}),
 }));

@@ -3,16 +3,17 @@ import type { BuildStatus } from '../../../../crds/coreBuild.ts';
 import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, withStore } from './given.ts';
-import { branch, checked, live, type Live, name } from './live.ts';
+import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('what a build records');
-const head = (of: string) => (world: World) => void (world.git.commit = { is: 'found', value: of.repeat(40) });
+const head = (of: string) => (environment: TestEnvironment) =>
+  void (environment.git.commit = { is: 'found', value: of.repeat(40) });
 const checksAre =
   (...checks: readonly CheckRun[]) =>
-  (world: World) =>
-    void (world.git.checks = { is: 'found', value: checks });
+  (environment: TestEnvironment) =>
+    void (environment.git.checks = { is: 'found', value: checks });
 const check = (check: string, conclusion: string | null): CheckRun => ({
   name: check,
   status: conclusion === null ? 'in_progress' : 'completed',
@@ -22,12 +23,12 @@ const toTheSecond = (time: string | null | undefined) => time?.slice(0, 19);
 
 spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, from the start of a run', async () => {
   const registry = 'host:5000/apps/shop:fixed';
-  const given = await live({ registry });
+  const given = await startSession({ registry });
   const { jobRef, image, logRef, phase } = given.status();
   assert.equal([jobRef, image, logRef], [`${name}-builder`, registry, `pod-log://${name}-builder/builder`]);
   assert.is(phase, 'Running');
   assert.equal(
-    given.world.cluster.all(jobs).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+    given.environment.cluster.all(jobs).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
     [`core-system/${jobRef}`],
   );
   await given.ends('Complete');
@@ -38,19 +39,19 @@ spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, f
 spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed before it was made', async () => {
   const wrong: unknown[] = [];
   let claimed: BuildStatus | undefined;
-  const given = await live(checked, (world) => {
-    connect(world);
-    checksAre(check('test', null))(world);
-    world.cluster.onChange((changed, type) => {
-      if (changed.kind === 'Job' && type === 'added') claimed = world.build(name)?.status;
-      const hasJob = world.cluster.all(jobs).some(({ metadata }) => metadata.name === `${name}-builder`);
+  const given = await startSession(checked, (environment) => {
+    connect(environment);
+    checksAre(check('test', null))(environment);
+    environment.cluster.onChange((changed, type) => {
+      if (changed.kind === 'Job' && type === 'added') claimed = environment.build(name)?.status;
+      const hasJob = environment.cluster.all(jobs).some(({ metadata }) => metadata.name === `${name}-builder`);
       if (changed.kind === 'CoreBuild' && type === 'modified') {
         const { phase } = (changed as { readonly status?: BuildStatus }).status ?? {};
         if (phase === 'Running' && !hasJob) wrong.push(phase);
       }
     });
   });
-  await given.hand(checksAre(check('test', 'success')));
+  await given.edit(checksAre(check('test', 'success')));
   await given.pass(15);
   assert.is(given.status().phase, 'Running');
   assert.equal(wrong, []);
@@ -61,10 +62,10 @@ spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed
 });
 
 spec('BLD-073 startedAt is when the Job was created, not when the build was, nor when it began to wait', async () => {
-  const given = await live(checked, (world) => (connect(world), checksAre()(world)));
+  const given = await startSession(checked, (environment) => (connect(environment), checksAre()(environment)));
   await given.pass(90);
   assert.is(given.status().startedAt, undefined);
-  await given.hand(checksAre(check('test', 'success')));
+  await given.edit(checksAre(check('test', 'success')));
   await given.pass(15);
   const created = given.job()?.metadata.creationTimestamp;
   assert.is(toTheSecond(created), '2027-01-01T00:01:45');
@@ -80,7 +81,10 @@ spec(
       ['', 'commit next'],
       [pinned, `commit ${pinned}`],
     ] as const) {
-      const given = await live({ ...branch, branch: 'next', revision }, (world) => (connect(world), head('b')(world)));
+      const given = await startSession(
+        { ...branch, branch: 'next', revision },
+        (environment) => (connect(environment), head('b')(environment)),
+      );
       assert.equal(
         given.asked.map(({ question }) => question),
         [asked],
@@ -90,20 +94,23 @@ spec(
       assert.is(given.status().sourceRevision, 'b'.repeat(40));
       await given.end();
     }
-    const unasked = await live({ revision: pinned, connectionRef: undefined } as never);
+    const unasked = await startSession({ revision: pinned, connectionRef: undefined } as never);
     assert.equal([unasked.asked, unasked.variable('COMMIT'), unasked.variable('BRANCH')], [[], pinned, '']);
     await unasked.end();
   },
 );
 
 spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run wherever the branch goes', async () => {
-  const given = await live(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world)));
+  const given = await startSession(
+    checked,
+    (environment) => (connect(environment), checksAre(check('test', 'failure'))(environment)),
+  );
   const commit = 'c'.repeat(40);
   const resolved = () => given.asked.filter(({ question }) => question === 'commit main').length;
-  await given.hand(head('d'));
+  await given.edit(head('d'));
   await given.pass(60);
   assert.equal([given.status().phase, given.status().sourceRevision], ['Failed', commit]);
-  await given.hand(checksAre(check('test', 'success')));
+  await given.edit(checksAre(check('test', 'success')));
   await given.pass(30);
   assert.equal(
     [given.status().phase, given.status().sourceRevision, given.variable('COMMIT')],
@@ -117,9 +124,12 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
     [{ is: 'silent', why: 'timeout' }, 'WaitingForCI'],
     [{ is: 'refused', code: 404, status: '404 Not Found' }, 'FailedBeforeJob'],
   ] as const) {
-    const late = await live(branch, (world) => (connect(world), void (world.git.commit = answer)));
+    const late = await startSession(
+      branch,
+      (environment) => (connect(environment), void (environment.git.commit = answer)),
+    );
     assert.is(late.status().sourceRevision, undefined);
-    await late.hand(head('d'));
+    await late.edit(head('d'));
     await late.pass(30);
     assert.ok(late.moves().includes(`${state} commitResolved ${state}`), late.moves().join());
     assert.is(late.status().sourceRevision, 'd'.repeat(40));
@@ -138,35 +148,36 @@ spec('BLD-066 BLD-067 BLD-068 the state of the checks and the names of those fou
     [many, 'success', names],
     [[...many, check('late', 'failure')], 'failure', names],
   ] as const) {
-    const given = await live(checked, (world) => (connect(world), checksAre(...runs)(world)));
+    const given = await startSession(checked, (environment) => (connect(environment), checksAre(...runs)(environment)));
     assert.equal([given.status().ciState, given.status().ciChecks], [ciState, ciChecks]);
     await given.end();
   }
-  const free = await live(branch, connect);
+  const free = await startSession(branch, connect);
   assert.equal([free.status().ciState, free.status().ciChecks], [undefined, undefined]);
   await free.end();
 });
 
 /** Lives that end in Failed, and the reported reason of each. */
-const failures: readonly (readonly [string, () => Promise<Live>])[] = [
-  ['no container registry is set for builds', () => live({ registry: '' })],
+const failures: readonly (readonly [string, () => Promise<Session>])[] = [
+  ['no container registry is set for builds', () => startSession({ registry: '' })],
   [
     'Git host API returned 404 Not Found',
     () =>
-      live(branch, (world) => {
-        connect(world);
-        world.git.commit = { is: 'refused', code: 404, status: '404 Not Found' };
+      startSession(branch, (environment) => {
+        connect(environment);
+        environment.git.commit = { is: 'refused', code: 404, status: '404 Not Found' };
       }),
   ],
   [
     'GitHost check "test" concluded failure',
-    () => live(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world))),
+    () =>
+      startSession(checked, (environment) => (connect(environment), checksAre(check('test', 'failure'))(environment))),
   ],
   ['builder Job failed', () => ended('Failed')],
   ['Builder completed without an immutable image digest', () => ended('Complete', '')],
 ];
-async function ended(outcome: 'Complete' | 'Failed', pushed?: string): Promise<Live> {
-  const given = await live();
+async function ended(outcome: 'Complete' | 'Failed', pushed?: string): Promise<Session> {
+  const given = await startSession();
   await given.ends(outcome, pushed);
   return given;
 }
@@ -183,9 +194,9 @@ spec('BLD-071 failureReason says why a build failed, and nothing of one that did
 });
 
 spec('BLD-072 BLD-114 BLD-163 a running build is checked every 5 s, and failed pods are counted', async () => {
-  const given = await live();
+  const given = await startSession();
   for (const failed of [0, 1, 2]) {
-    await given.hand(({ cluster }) => void cluster.put(jobs, { ...given.job(), status: { failed } } as never));
+    await given.edit(({ cluster }) => void cluster.put(jobs, { ...given.job(), status: { failed } } as never));
     await given.pass(5);
     assert.equal([given.status().phase, given.status().retryCount ?? 0, given.looksIn()], ['Running', failed, 5]);
   }
@@ -200,7 +211,7 @@ spec('BLD-074 BLD-075 BLD-164 BLD-165 BLD-166 how a Job ended is how its build e
     ['Complete', '', { phase: 'Failed', failureReason: 'Builder completed without an immutable image digest' }],
     ['Complete', pushed, { phase: 'Succeeded', imageDigest: pushed, completedAt: '2027-01-01T00:02:00' }],
   ] as const) {
-    const given = await live();
+    const given = await startSession();
     await given.pass(120);
     await given.ends(outcome, message);
     const { phase, failureReason, retryCount, imageDigest, completedAt } = given.status();
@@ -213,47 +224,47 @@ spec('BLD-074 BLD-075 BLD-164 BLD-165 BLD-166 how a Job ended is how its build e
 });
 
 spec('BLD-058 BLD-059 the digest is the one in the termination message of the pod that succeeded', async () => {
-  const given = await live();
+  const given = await startSession();
   const job = given.job();
   assert.ok(job);
   const message = digest('1');
-  given.world.putPod(job, 'failed', {
+  given.environment.putPod(job, 'failed', {
     phase: 'Failed',
     containerStatuses: [{ name: 'builder', state: { terminated: { exitCode: 1, message } } }],
   });
-  given.world.cluster.logs.set(`${job.metadata.name}-failed`, `Pushed registry.local/apps/shop@${message}\n`);
+  given.environment.cluster.logs.set(`${job.metadata.name}-failed`, `Pushed registry.local/apps/shop@${message}\n`);
   await given.ends('Complete', `${digest('2')}\n`);
   assert.is(given.status().imageDigest, digest('2'));
   await given.end();
 });
 
 spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no further passes', async () => {
-  const given = await live({ logStoreRef: { name: 'logs' } });
+  const given = await startSession({ logStoreRef: { name: 'logs' } });
   await given.ends('Complete');
   const job = given.job();
-  given.world.cluster.logs.set(`${name}-builder-${job?.metadata.uid}`, 'built\n');
+  given.environment.cluster.logs.set(`${name}-builder-${job?.metadata.uid}`, 'built\n');
   await given.pass(60);
   assert.is(given.status().logRef, `pod-log://${name}-builder/builder`, 'a store that is not there holds nothing back');
-  await given.hand(withStore);
+  await given.edit(withStore);
   await given.pass(60);
   assert.is(given.status().logRef, `object://logs/builds/${name}.log`);
-  assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'built\n');
+  assert.is(given.environment.bucket.get(`builds/${name}.log`)?.text, 'built\n');
   assert.is(given.looksIn(), null);
   await given.end();
 });
 
 spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded', async () => {
-  const given = await live({ logStoreRef: { name: 'logs' } }, withStore);
-  given.world.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
+  const given = await startSession({ logStoreRef: { name: 'logs' } }, withStore);
+  given.environment.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
   await given.ends('Failed');
-  assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'broke\n');
+  assert.is(given.environment.bucket.get(`builds/${name}.log`)?.text, 'broke\n');
   assert.equal([given.status().phase, given.status().logRef], ['Failed', `object://logs/builds/${name}.log`]);
   await given.end();
 });
 
 spec('BLD-090 the Git host is asked with the token that the connection has then', async () => {
-  const given = await live(checked, (world) => (connect(world), checksAre()(world)));
-  await given.hand(({ cluster }) => {
+  const given = await startSession(checked, (environment) => (connect(environment), checksAre()(environment)));
+  await given.edit(({ cluster }) => {
     const data = { token: Buffer.from('renewed').toString('base64') };
     cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data });
   });

@@ -9,7 +9,7 @@ import { apps, builds, connections, platformConfigs, projects } from '../../../.
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { handMade, labelled, makeWorld, type World } from '../../../support/world.ts';
+import { userBuild, labelled, makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('builds of a service');
 const inSystem = (name: string) => ({ name, namespace: 'core-system' });
@@ -28,40 +28,40 @@ const shop = (git: object = {}, registry = 'registry.local/apps/shop'): CoreApp 
 });
 
 /** A running operator over a project and a service; `settle` waits until it is idle. */
-async function start(app: CoreApp, before: (cluster: World['cluster']) => void = () => {}) {
+async function start(app: CoreApp, before: (cluster: TestEnvironment['cluster']) => void = () => {}) {
   const time = virtualTime();
-  const world = makeWorld();
-  world.cluster.put(projects, {
+  const environment = makeTestEnvironment();
+  environment.cluster.put(projects, {
     ...typeMeta(coreProject),
     metadata: inSystem('demo'),
     spec: { clusterRef: { name: 'local' }, environments: ['production'] },
   });
-  before(world.cluster);
-  world.cluster.put(apps, app);
-  const operator = await time.wait(world.start(undefined, time.over(world.services)));
+  before(environment.cluster);
+  environment.cluster.put(apps, app);
+  const operator = await time.wait(environment.start(undefined, time.over(environment.services)));
   await time.settle();
-  const names = () => world.cluster.all(builds).map(({ metadata }) => metadata.name);
-  const current = () => world.cluster.all(apps)[0]?.status?.currentBuild;
+  const names = () => environment.cluster.all(builds).map(({ metadata }) => metadata.name);
+  const current = () => environment.cluster.all(apps)[0]?.status?.currentBuild;
   const change = async (to: CoreApp) => {
-    const old = world.cluster.all(apps)[0];
-    world.cluster.put(apps, { ...to, ...(old?.status ? { status: old.status } : {}) });
+    const old = environment.cluster.all(apps)[0];
+    environment.cluster.put(apps, { ...to, ...(old?.status ? { status: old.status } : {}) });
     await time.settle();
   };
   const end = () => time.wait(operator.crash());
-  return { world, time, names, current, change, end };
+  return { environment, time, names, current, change, end };
 }
 
 spec(
   'BLD-001 BLD-055 BLD-146 a service with a repository and a registry gets its build, owned and labelled, and runs it',
   async () => {
-    const { world, names, current, end } = await start(shop());
-    const [build] = world.cluster.all(builds);
+    const { environment, names, current, end } = await start(shop());
+    const [build] = environment.cluster.all(builds);
     assert.match(build?.metadata.name ?? '', /^shop-build-[0-9a-f]{12}$/);
     assert.equal(names(), [current()]);
     assert.is(build?.metadata.labels?.['core.platform/app'], 'shop');
     assert.is(build?.metadata.ownerReferences?.[0]?.name, 'shop');
     assert.is(build?.status?.phase, 'Running');
-    const made = world.cluster.created.find(({ plural }) => plural === builds.plural)?.object as
+    const made = environment.cluster.created.find(({ plural }) => plural === builds.plural)?.object as
       { status?: unknown } | undefined;
     assert.is(made?.status, undefined, 'a build is made with an empty status');
     await end();
@@ -72,7 +72,7 @@ spec(
   'PLC-024 PLC-044 without a registry of its own a service uses that of the platform, exactly as written',
   async () => {
     const repository = 'registry.local:5000/team/apps:fixed';
-    const platform = (cluster: World['cluster']) =>
+    const platform = (cluster: TestEnvironment['cluster']) =>
       void cluster.put(platformConfigs, {
         ...typeMeta(corePlatformConfig),
         metadata: inSystem('platform'),
@@ -82,8 +82,8 @@ spec(
       ['', repository],
       ['registry.local/own', 'registry.local/own'],
     ] as const) {
-      const { world, end } = await start(shop({}, own), platform);
-      const [job] = world.cluster.all(jobs);
+      const { environment, end } = await start(shop({}, own), platform);
+      const [job] = environment.cluster.all(jobs);
       assert.ok(JSON.stringify(job?.spec).includes(`"--destination=${destination}"`), own);
       await end();
     }
@@ -91,7 +91,7 @@ spec(
 );
 
 spec('PRJ-026 a build reads through the connection that its project names in core-system', async () => {
-  const { world, end } = await start(shop(), (cluster) => {
+  const { environment, end } = await start(shop(), (cluster) => {
     for (const [name, namespace, secret] of [
       ['named', 'core-system', 'its-token'],
       ['named', 'elsewhere', 'another-token'],
@@ -106,7 +106,7 @@ spec('PRJ-026 a build reads through the connection that its project names in cor
     const [project] = cluster.all(projects);
     if (project) cluster.put(projects, { ...project, spec: { ...project.spec, gitConnectionRef: { name: 'named' } } });
   });
-  const [build] = world.cluster.all(builds);
+  const [build] = environment.cluster.all(builds);
   assert.equal([build?.spec.connectionRef, build?.spec.gitCredentialRef], [{ name: 'named' }, { name: 'its-token' }]);
   await end();
 });
@@ -124,9 +124,9 @@ spec('BLD-053 a service without a registry, a repository or a deploy gets none',
 spec(
   'BLD-010 BLD-099 BLD-100 a changed setting makes another build, and turned back it is the first one again',
   async () => {
-    const { world, names, current, change, end } = await start(shop());
+    const { environment, names, current, change, end } = await start(shop());
     const first = current();
-    const specOfFirst = () => JSON.stringify(world.build(first ?? '')?.spec);
+    const specOfFirst = () => JSON.stringify(environment.build(first ?? '')?.spec);
     const text = specOfFirst();
     assert.ok(text);
     await change(shop({ context: 'web' }));
@@ -141,31 +141,31 @@ spec(
 );
 
 spec('BLD-110 a build that was deleted comes again under its name, with a run of its own', async () => {
-  const { world, time, names, end } = await start(shop());
-  const before = world.cluster.all(builds)[0];
-  world.cluster.drop(builds, before?.metadata.name ?? '');
+  const { environment, time, names, end } = await start(shop());
+  const before = environment.cluster.all(builds)[0];
+  environment.cluster.drop(builds, before?.metadata.name ?? '');
   await time.settle();
-  const after = world.cluster.all(builds)[0];
+  const after = environment.cluster.all(builds)[0];
   assert.equal(names(), [before?.metadata.name]);
   assert.is.not(after?.metadata.uid, before?.metadata.uid);
-  const made = world.cluster.created.filter(({ plural }) => plural === builds.plural).at(-1)?.object;
+  const made = environment.cluster.created.filter(({ plural }) => plural === builds.plural).at(-1)?.object;
   assert.equal([made?.metadata.uid, (made as CoreBuild | undefined)?.status], [after?.metadata.uid, undefined]);
   await end();
 });
 
 spec('BLD-111 a build whose name no service owns is built and never current', async () => {
-  const { world, time, current, end } = await start(shop());
+  const { environment, time, current, end } = await start(shop());
   const first = current();
-  const owned = world.cluster.all(builds)[0];
+  const owned = environment.cluster.all(builds)[0];
   assert.ok(owned);
-  world.cluster.put(builds, {
+  environment.cluster.put(builds, {
     ...typeMeta(coreApp),
     kind: 'CoreBuild',
     metadata: inSystem('stray'),
     spec: owned.spec,
   });
   await time.settle();
-  assert.is(world.build('stray')?.status?.phase, 'Running');
+  assert.is(environment.build('stray')?.status?.phase, 'Running');
   assert.is(current(), first);
   await end();
 });
@@ -174,7 +174,7 @@ spec('BLD-111 a build whose name no service owns is built and never current', as
 const finished = (app: string, count: number, prefix = `${app}-build-`): readonly CoreBuild[] =>
   Array.from({ length: count }, (_, index) => {
     const status = { phase: 'Failed', logRef: 'pod-log://x/builder' } as const;
-    const { metadata, ...rest } = labelled(handMade(`${prefix}${String(index).padStart(2, '0')}`, { app }, status));
+    const { metadata, ...rest } = labelled(userBuild(`${prefix}${String(index).padStart(2, '0')}`, { app }, status));
     const creationTimestamp = `2026-01-01T00:00:${String(index).padStart(2, '0')}Z`;
     return { ...rest, metadata: { ...metadata, uid: `uid-of-${metadata.name}`, creationTimestamp } };
   });
@@ -182,42 +182,42 @@ const finished = (app: string, count: number, prefix = `${app}-build-`): readonl
 spec(
   'BLD-018 BLD-096 BLD-176 a success removes the oldest finished builds that bear the label of its service, and their Jobs',
   async () => {
-    const { world, time, names, current, end } = await start(shop());
+    const { environment, time, names, current, end } = await start(shop());
     const mine = finished('shop', 11, 'odd-');
     const others = [...finished('shop-build', 12), ...finished('other', 12, 'shop-build-of-')];
-    for (const build of [...mine, ...others]) world.cluster.put(builds, build);
+    for (const build of [...mine, ...others]) environment.cluster.put(builds, build);
     const [oldest, next] = mine.map(({ metadata }) => metadata);
     const ownerReferences = [
       { apiVersion: 'core.platform/v1alpha1', kind: 'CoreBuild', name: 'odd-01', uid: next?.uid ?? '' },
     ];
-    world.cluster.put(jobs, { metadata: { ...inSystem('odd-01-builder'), ownerReferences }, spec: {} });
+    environment.cluster.put(jobs, { metadata: { ...inSystem('odd-01-builder'), ownerReferences }, spec: {} });
     await time.settle();
     assert.is(names().length, 36);
-    world.endJob(current() ?? '', 'Complete');
+    environment.endJob(current() ?? '', 'Complete');
     await time.settle();
     assert.equal(
       mine.map(({ metadata }) => metadata.name).filter((name) => !names().includes(name)),
       [oldest?.name, next?.name],
     );
-    assert.is(world.build(current() ?? '')?.status?.phase, 'Succeeded');
+    assert.is(environment.build(current() ?? '')?.status?.phase, 'Succeeded');
     for (const { metadata } of others) assert.ok(names().includes(metadata.name), metadata.name);
-    assert.not.ok(world.cluster.all(jobs).some(({ metadata }) => metadata.name === 'odd-01-builder'));
+    assert.not.ok(environment.cluster.all(jobs).some(({ metadata }) => metadata.name === 'odd-01-builder'));
     await end();
   },
 );
 
 spec('BLD-019 a build made before the label of its service existed receives it', async () => {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const time = virtualTime();
-  world.cluster.put(builds, {
+  environment.cluster.put(builds, {
     ...typeMeta(coreApp),
     kind: 'CoreBuild',
     metadata: inSystem('old'),
     spec: { app: 'shop', project: 'demo', environment: 'production', waitForCI: false, cache: false },
   });
-  const operator = await time.wait(world.start(undefined, time.over(world.services)));
+  const operator = await time.wait(environment.start(undefined, time.over(environment.services)));
   await time.settle();
-  assert.is(world.build('old')?.metadata.labels?.['core.platform/app'], 'shop');
+  assert.is(environment.build('old')?.metadata.labels?.['core.platform/app'], 'shop');
   await time.wait(operator.crash());
 });
 

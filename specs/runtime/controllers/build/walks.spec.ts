@@ -14,7 +14,7 @@ import { schemaAt } from '../../../crds/served.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { times } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
-import { handMade } from '../../../support/world.ts';
+import { userBuild } from '../../../support/environment.ts';
 import { fine, knownFacts } from '../../../lifecycles/build/facts.ts';
 
 const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' };
@@ -132,7 +132,7 @@ function walk(
   happenings: readonly Happening[],
   judge: (before: CoreBuild, after: CoreBuild, what: Happening) => void,
 ): CoreBuild {
-  let build = handMade('b', spec);
+  let build = userBuild('b', spec);
   let now = start;
   for (const what of happenings) {
     const before = build;
@@ -256,7 +256,7 @@ spec('a build converges from any state once everything is well, and stays there'
   fc.assert(
     fc.property(specs, fc.array(happening, { maxLength: 30, size: 'max' }), (given, happenings) => {
       let build = walk(given, happenings, () => {});
-      const world = (): BuildFacts => ({
+      const environment = (): BuildFacts => ({
         ...(lifecycle.observe(build, nothing, {
           now: start + 10_000_000,
           resetFrom: null,
@@ -278,7 +278,7 @@ spec('a build converges from any state once everything is well, and stays there'
       for (let before: CoreBuild | null = null; before !== build; passes++) {
         assert.ok(passes < 12, `still moving in ${phaseOf(build)}`);
         before = build;
-        build = pass(build, world());
+        build = pass(build, environment());
       }
       const rests = given.registry === '' ? ['Failed', 'Succeeded', 'Cancelled'] : ['Succeeded', 'Failed', 'Cancelled'];
       assert.ok(rests.includes(phaseOf(build)));

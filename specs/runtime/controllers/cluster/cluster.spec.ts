@@ -20,10 +20,10 @@ import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { clusters, databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { databaseName, putDatabase, putDatabaseEnvironment } from '../../../support/database.ts';
 import { issuerKind } from '../../../support/certManager.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('the controller of clusters');
 
@@ -41,18 +41,18 @@ export const nodeOf = (
 const external = (address: string) => ({ type: 'ExternalIP', address });
 const internal = (address: string) => ({ type: 'InternalIP', address });
 
-const putLocal = (world: World, given: ClusterSpec = {}, name = 'local') => {
-  const before = world.cluster.all(clusters).find(({ metadata }) => metadata.name === name);
-  world.cluster.put(clusters, {
+const putLocal = (environment: TestEnvironment, given: ClusterSpec = {}, name = 'local') => {
+  const before = environment.cluster.all(clusters).find(({ metadata }) => metadata.name === name);
+  environment.cluster.put(clusters, {
     ...typeMeta(coreCluster),
     metadata: before?.metadata ?? inSystem(name),
     spec: given,
     ...(before?.status === undefined ? {} : { status: before.status }),
   });
 };
-const putNode = (world: World, ...given: Parameters<typeof nodeOf>) =>
-  void world.cluster.put(clusterNodes, nodeOf(...given));
-const serveIssuers = ({ cluster }: World) =>
+const putNode = (environment: TestEnvironment, ...given: Parameters<typeof nodeOf>) =>
+  void environment.cluster.put(clusterNodes, nodeOf(...given));
+const serveIssuers = ({ cluster }: TestEnvironment) =>
   void cluster.put(issuerDefinition, {
     ...issuerKind,
     status: {
@@ -63,7 +63,7 @@ const serveIssuers = ({ cluster }: World) =>
   });
 
 /** The storage add-on as it registers on a node, and as it stops. */
-const serveStorage = ({ cluster }: World, isServed = true) =>
+const serveStorage = ({ cluster }: TestEnvironment, isServed = true) =>
   void cluster.put(nodeDrivers, {
     apiVersion: 'storage.k8s.io/v1',
     kind: 'CSINode',
@@ -71,25 +71,25 @@ const serveStorage = ({ cluster }: World, isServed = true) =>
     spec: { drivers: isServed ? [{ name: 'driver.longhorn.io' }] : null },
   });
 
-const live = (prepare: (world: World) => void) =>
-  liveIn<CoreCluster>({
+const startClusterSession = (prepare: (environment: TestEnvironment) => void) =>
+  startSession<CoreCluster>({
     resource: clusters,
     name: 'local',
     controllers: [clusterController(clusterSources)],
     prepare,
   });
-type Live = Awaited<ReturnType<typeof live>>;
-const issuer = ({ object }: Live) => {
+type Session = Awaited<ReturnType<typeof startClusterSession>>;
+const issuer = ({ object }: Session) => {
   const { status, reason, message } = conditionOf(object(), 'ClusterIssuerReady') ?? {};
   return [status, reason, message];
 };
 
 spec('KND-012 a cluster is Ready while one of its nodes is, and counts them', async () => {
-  const cluster = await live((world) => putLocal(world));
+  const cluster = await startClusterSession((environment) => putLocal(environment));
   assert.is(cluster.ready(), 'False NoNodes');
-  await cluster.hand((world) => putNode(world, 'a', [], 'False'));
+  await cluster.edit((environment) => putNode(environment, 'a', [], 'False'));
   assert.is(cluster.ready(), 'False NodesNotReady');
-  await cluster.hand((world) => putNode(world, 'b'));
+  await cluster.edit((environment) => putNode(environment, 'b'));
   assert.is(cluster.ready(), 'True NodesReady');
   assert.is(cluster.message(), '1 of 2 nodes are ready');
   assert.is(cluster.object().status?.nodes, 2);
@@ -108,22 +108,22 @@ spec('the public addresses are the external ones of ready nodes, else the public
 });
 
 spec('PLC-072 the issuer acme-prod is made once there is a contact email, and its state is told', async () => {
-  const cluster = await live((world) => {
-    putLocal(world);
-    putNode(world, 'a');
+  const cluster = await startClusterSession((environment) => {
+    putLocal(environment);
+    putNode(environment, 'a');
   });
   assert.equal(issuer(cluster), [
     'False',
     'ACMEEmailMissing',
     'spec.acmeEmail is not set, so no certificates are issued',
   ]);
-  await cluster.hand((world) => putLocal(world, { acmeEmail: 'ops@example.org' }));
+  await cluster.edit((environment) => putLocal(environment, { acmeEmail: 'ops@example.org' }));
   assert.is(issuer(cluster)[1], 'CertificateManagerMissing');
 
-  await cluster.hand(serveIssuers);
+  await cluster.edit(serveIssuers);
   // A kind that appears later is found by the next list.
   await cluster.pass(120);
-  const [made] = cluster.world.cluster.all<KubeObject & { spec?: object }>(clusterIssuers);
+  const [made] = cluster.environment.cluster.all<KubeObject & { spec?: object }>(clusterIssuers);
   assert.is(made?.metadata.name, 'acme-prod');
   assert.equal(made?.spec, {
     acme: {
@@ -136,7 +136,7 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
   assert.is(issuer(cluster)[1], 'IssuerPending');
 
   const say = (status: 'True' | 'False', message: string) =>
-    cluster.hand(({ cluster: { put, all } }) => {
+    cluster.edit(({ cluster: { put, all } }) => {
       const [one] = all(clusterIssuers);
       if (!one) throw new Error('no issuer');
       const condition = { type: 'Ready', status, reason: 'X', message, lastTransitionTime: '2026-01-01T00:00:00Z' };
@@ -147,50 +147,54 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
   await say('True', 'registered');
   assert.equal(issuer(cluster).slice(0, 2), ['True', 'IssuerReady']);
 
-  await cluster.hand((world) => putLocal(world));
-  assert.equal(cluster.world.cluster.all(clusterIssuers), []);
+  await cluster.edit((environment) => putLocal(environment));
+  assert.equal(cluster.environment.cluster.all(clusterIssuers), []);
   await cluster.end();
 });
 
 spec('the issuer of somebody else is told, and left as it is', async () => {
-  const cluster = await live((world) => {
-    serveIssuers(world);
-    putNode(world, 'a');
-    world.cluster.put(clusterIssuers, {
+  const cluster = await startClusterSession((environment) => {
+    serveIssuers(environment);
+    putNode(environment, 'a');
+    environment.cluster.put(clusterIssuers, {
       metadata: { name: 'acme-prod', labels: { by: 'hand' } },
       spec: {},
     } as KubeObject);
-    putLocal(world, { acmeEmail: 'ops@example.org' });
+    putLocal(environment, { acmeEmail: 'ops@example.org' });
   });
   await cluster.pass(60);
-  const [one] = cluster.world.cluster.all(clusterIssuers);
+  const [one] = cluster.environment.cluster.all(clusterIssuers);
   assert.equal(one?.metadata.labels, { by: 'hand' });
   assert.is(issuer(cluster)[1], 'IssuerPending');
   await cluster.end();
 });
 
-const classNames = ({ world }: Live) =>
-  world.cluster
+const classNames = ({ environment }: Session) =>
+  environment.cluster
     .all(storageClasses)
     .map(({ metadata }) => metadata.name)
     .toSorted();
 
 spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of required tags', async () => {
-  const cluster = await live((world) => {
-    putNode(world, 'a', [], 'True', { 'core.platform/region': 'north' });
-    putNode(world, 'b', [], 'True', { 'core.platform/region': 'south' });
-    putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
-    serveStorage(world);
+  const cluster = await startClusterSession((environment) => {
+    putNode(environment, 'a', [], 'True', { 'core.platform/region': 'north' });
+    putNode(environment, 'b', [], 'True', { 'core.platform/region': 'south' });
+    putLocal(environment, { defaultRegion: 'north', addons: { storage: true } });
+    serveStorage(environment);
   });
   await cluster.pass(10);
   assert.equal(
-    cluster.world.cluster.all(helmCharts).map(({ metadata }) => metadata.name),
+    cluster.environment.cluster.all(helmCharts).map(({ metadata }) => metadata.name),
     ['core-storage'],
   );
   assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south', 'core-single']);
-  await cluster.hand((world) => putProject(world, { region: 'south', requiredTags: ['certified', 'fast'] }));
+  await cluster.edit((environment) =>
+    putProject(environment, { region: 'south', requiredTags: ['certified', 'fast'] }),
+  );
   await cluster.pass(10);
-  const tagged = cluster.world.cluster.all(ownClasses).find(({ metadata }) => metadata.name.startsWith('core-tagged-'));
+  const tagged = cluster.environment.cluster
+    .all(ownClasses)
+    .find(({ metadata }) => metadata.name.startsWith('core-tagged-'));
   assert.equal(tagged?.allowedTopologies, [
     {
       matchLabelExpressions: [
@@ -201,29 +205,33 @@ spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of req
     },
   ]);
   assert.is(tagged?.provisioner, 'driver.longhorn.io');
-  const before = cluster.world.cluster.changesOf('storageclasses');
+  const before = cluster.environment.cluster.changesOf('storageclasses');
   await cluster.pass(600);
-  assert.is(cluster.world.cluster.changesOf('storageclasses'), before, 'nothing is written while nothing changes');
+  assert.is(
+    cluster.environment.cluster.changesOf('storageclasses'),
+    before,
+    'nothing is written while nothing changes',
+  );
   await cluster.end();
 });
 
 spec(
   'DB-184 DB-185 a storage class stands once the storage add-on serves it, and stays while that starts anew',
   async () => {
-    const cluster = await live((world) => {
-      putNode(world, 'a', [], 'True', { 'core.platform/region': 'south' });
-      serveStorage(world, false);
-      putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
-      putProject(world, { region: 'south', requiredTags: ['certified'] });
+    const cluster = await startClusterSession((environment) => {
+      putNode(environment, 'a', [], 'True', { 'core.platform/region': 'south' });
+      serveStorage(environment, false);
+      putLocal(environment, { defaultRegion: 'north', addons: { storage: true } });
+      putProject(environment, { region: 'south', requiredTags: ['certified'] });
     });
     await cluster.pass(20 * 60);
-    assert.is(cluster.world.cluster.all(helmCharts).length, 1);
+    assert.is(cluster.environment.cluster.all(helmCharts).length, 1);
     assert.equal(classNames(cluster), [], 'nobody serves them');
-    await cluster.hand(serveStorage);
+    await cluster.edit(serveStorage);
     await cluster.pass(10);
     const all = classNames(cluster);
     assert.equal(all.slice(0, 3), ['core-replicated', 'core-replicated-south', 'core-single']);
-    await cluster.hand((world) => serveStorage(world, false));
+    await cluster.edit((environment) => serveStorage(environment, false));
     await cluster.pass(600);
     assert.equal(classNames(cluster), all);
     await cluster.end();
@@ -231,59 +239,59 @@ spec(
 );
 
 spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refused it after 15 minutes', async () => {
-  const orders = await liveIn<CoreDatabase>({
+  const orders = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
     controllers: [databaseController(), clusterController(clusterSources)],
-    prepare: (world) => {
-      putDatabaseEnvironment(world);
-      putLocal(world, { defaultRegion: 'local', addons: { storage: true } });
-      putDatabase(world, { deploy: { enabled: true } });
+    prepare: (environment) => {
+      putDatabaseEnvironment(environment);
+      putLocal(environment, { defaultRegion: 'local', addons: { storage: true } });
+      putDatabase(environment, { deploy: { enabled: true } });
     },
   });
   await orders.pass(14 * 60);
   assert.is(orders.message(), 'Storage is starting');
   await orders.pass(95);
   assert.is(orders.message(), 'Storage is unavailable');
-  await orders.hand(serveStorage);
+  await orders.edit(serveStorage);
   await orders.pass(40);
   assert.is(orders.message(), 'Starting service');
   await orders.end();
 });
 
 spec('storage of somebody else is used as it is, and turning the add-on off uninstalls nothing', async () => {
-  const cluster = await live((world) => {
-    putNode(world, 'a', [], 'True', { 'core.platform/region': 'south' });
-    world.cluster.put(storageClasses, { metadata: { name: 'core-replicated' }, provisioner: 'p' } as KubeObject);
-    putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
+  const cluster = await startClusterSession((environment) => {
+    putNode(environment, 'a', [], 'True', { 'core.platform/region': 'south' });
+    environment.cluster.put(storageClasses, { metadata: { name: 'core-replicated' }, provisioner: 'p' } as KubeObject);
+    putLocal(environment, { defaultRegion: 'north', addons: { storage: true } });
   });
   await cluster.pass(10);
-  assert.equal(cluster.world.cluster.all(helmCharts), []);
+  assert.equal(cluster.environment.cluster.all(helmCharts), []);
   assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south']);
   await cluster.end();
 
-  const own = await live((world) => {
-    putNode(world, 'a');
-    putLocal(world, { addons: { storage: true, serverless: true } });
+  const own = await startClusterSession((environment) => {
+    putNode(environment, 'a');
+    putLocal(environment, { addons: { storage: true, serverless: true } });
   });
   await own.pass(10);
   const charts = () =>
-    own.world.cluster
+    own.environment.cluster
       .all(helmCharts)
       .map(({ metadata }) => metadata.name)
       .toSorted();
   assert.equal(charts(), ['core-serverless', 'core-serverless-http', 'core-storage']);
-  await own.hand((world) => putLocal(world, {}));
+  await own.edit((environment) => putLocal(environment, {}));
   await own.pass(10);
   assert.equal(charts(), ['core-storage'], 'what lets services sleep goes; volumes would be lost with the storage');
   await own.end();
 });
 
 spec('the namespace of the platform goes with its cluster, whose pods could not wait for it', async () => {
-  const cluster = await live((world) => {
-    putNode(world, 'a');
-    serveStorage(world);
-    putLocal(world, { addons: { storage: true } });
+  const cluster = await startClusterSession((environment) => {
+    putNode(environment, 'a');
+    serveStorage(environment);
+    putLocal(environment, { addons: { storage: true } });
   });
   await cluster.pass(10);
   const before = classNames(cluster);
@@ -292,7 +300,7 @@ spec('the namespace of the platform goes with its cluster, whose pods could not 
   // Known to the next process from its first pass on, as in the seconds before a namespace is emptied.
   await cluster.crash((through) => {
     const deletionTimestamp = '2027-01-01T00:00:10Z';
-    cluster.world.cluster.put(ownNamespace, {
+    cluster.environment.cluster.put(ownNamespace, {
       metadata: { name: 'core-system', deletionTimestamp, finalizers: ['kubernetes'] },
     });
     return through;

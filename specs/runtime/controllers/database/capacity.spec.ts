@@ -8,47 +8,50 @@ import {
   workflow,
 } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('databases on nodes that take no other pod');
 
-function prepare(world: World): void {
-  putDatabaseEnvironment(world);
-  putNode(world, '4', '1');
-  putSystemPod(world, 'kube-proxy');
+function prepare(environment: TestEnvironment): void {
+  putDatabaseEnvironment(environment);
+  putNode(environment, '4', '1');
+  putSystemPod(environment, 'kube-proxy');
 }
 
-async function living(given: Parameters<typeof liveDatabase>[0], test: (live: LiveDatabase) => Promise<void>) {
-  const live = await liveDatabase(given, prepare);
+async function withSession(
+  given: Parameters<typeof databaseSession>[0],
+  test: (session: DatabaseSession) => Promise<void>,
+) {
+  const session = await databaseSession(given, prepare);
   try {
-    await test(live);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
 spec('KND-051 DB-200a where no kubelet takes another pod a deploy is refused in words, and nothing is saved', () =>
-  living({ annotations: { ...workflow, 'core.platform/pending-changes': 'created' } }, async (live) => {
-    const version = live.database().metadata.resourceVersion;
-    const refused = await live.ask('draftDeploy', 'deploy');
+  withSession({ annotations: { ...workflow, 'core.platform/pending-changes': 'created' } }, async (session) => {
+    const version = session.database().metadata.resourceVersion;
+    const refused = await session.ask('draftDeploy', 'deploy');
     assert.is(refused?.says, 'cannot be scheduled: no node in the local region takes another pod');
-    assert.is(live.database().metadata.resourceVersion, version);
-    await live.hand((world) => putNode(world, '4', '2'));
-    assert.is(await live.ask('draftDeploy', 'deploy'), null);
+    assert.is(session.database().metadata.resourceVersion, version);
+    await session.edit((environment) => putNode(environment, '4', '2'));
+    assert.is(await session.ask('draftDeploy', 'deploy'), null);
   }),
 );
 
 spec('DB-200a KND-059 a database whose nodes are full starts once a pod of another has ended', () =>
-  living({ spec: { engine: 'SQLite', deploy: { enabled: true } } }, async (live) => {
-    await live.pass(1);
-    assert.is(live.message(), 'No node in the local region takes another pod');
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
-    assert.equal(standing(live.world), []);
-    await live.hand((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
-    await live.pass(60);
-    await live.hand((world) => kubelet(world, 'runs'));
-    assert.is(live.ready(), 'True DatabaseReady');
+  withSession({ spec: { engine: 'SQLite', deploy: { enabled: true } } }, async (session) => {
+    await session.pass(1);
+    assert.is(session.message(), 'No node in the local region takes another pod');
+    assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
+    assert.equal(standing(session.environment), []);
+    await session.edit((environment) => putSystemPod(environment, 'kube-proxy', 'Succeeded'));
+    await session.pass(60);
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 

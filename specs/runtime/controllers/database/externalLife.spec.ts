@@ -7,8 +7,8 @@ import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.
 import { counted } from '../../../bench/counted.ts';
 import { databaseIn, putDatabase, putDatabaseEnvironment, standing, textIn } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('the life of an external database');
 
@@ -22,101 +22,101 @@ const external: Partial<DatabaseSpec> = {
   passwordSecretRef: { name: 'orders-password', key: '' },
 };
 
-const putPassword = ({ cluster }: World, password: string): void =>
+const putPassword = ({ cluster }: TestEnvironment, password: string): void =>
   void cluster.put(secrets, {
     metadata: { name: 'orders-password', namespace: 'core-system' },
     data: { password: Buffer.from(password).toString('base64') },
   });
 
-async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase) => Promise<void>) {
-  const live = await liveDatabase({ spec: { ...external, ...changes } }, (world) => {
-    putDatabaseEnvironment(world);
-    putPassword(world, 's/cret');
+async function withSession(changes: Partial<DatabaseSpec>, test: (session: DatabaseSession) => Promise<void>) {
+  const session = await databaseSession({ spec: { ...external, ...changes } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    putPassword(environment, 's/cret');
   });
   try {
-    await test(live);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
 spec('DB-215 DB-086 DB-087 DB-017 DB-043 DB-041 it is Ready at once, with nothing but its connection Secret', () =>
-  living({}, async (live) => {
-    await live.pass(1);
-    assert.is(live.ready(), 'True DatabaseReady');
-    assert.is(live.message(), 'External database connection is available');
-    assert.equal(standing(live.world), ['Secret orders-connection']);
-    assert.is(textIn(live.world, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
+  withSession({}, async (session) => {
+    await session.pass(1);
+    assert.is(session.ready(), 'True DatabaseReady');
+    assert.is(session.message(), 'External database connection is available');
+    assert.equal(standing(session.environment), ['Secret orders-connection']);
+    assert.is(textIn(session.environment, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
     assert.equal(
-      ['host', 'port', 'database', 'username', 'password'].map((key) => textIn(live.world, 'connection', key)),
+      ['host', 'port', 'database', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
       ['db.example', '3307', 'orders', 'shop', 's/cret'],
     );
-    assert.is(live.database().status?.host, 'db.example');
-    assert.not.match(JSON.stringify(live.database().status), /s\/cret/);
+    assert.is(session.database().status?.host, 'db.example');
+    assert.not.match(JSON.stringify(session.database().status), /s\/cret/);
   }),
 );
 
 spec('an external Postgres server needs no operator in the cluster', () =>
-  living({ engine: 'Postgres' }, async (live) => {
-    await live.pass(1);
-    assert.is(live.ready(), 'True DatabaseReady');
-    assert.equal(live.world.cluster.all(helmCharts), []);
+  withSession({ engine: 'Postgres' }, async (session) => {
+    await session.pass(1);
+    assert.is(session.ready(), 'True DatabaseReady');
+    assert.equal(session.environment.cluster.all(helmCharts), []);
   }),
 );
 
 spec('DB-020 a provider is a label of the message', () =>
-  living({ provider: 'CloudRds' }, async (live) => {
-    await live.pass(1);
-    assert.is(live.message(), 'CloudRds database connection is available');
+  withSession({ provider: 'CloudRds' }, async (session) => {
+    await session.pass(1);
+    assert.is(session.message(), 'CloudRds database connection is available');
   }),
 );
 
 spec('DB-214a a changed password is adopted', () =>
-  living({}, async (live) => {
-    await live.pass(1);
-    await live.hand((world) => putPassword(world, 'other'));
-    assert.is(textIn(live.world, 'connection', 'password'), 'other');
-    assert.is(live.ready(), 'True DatabaseReady');
+  withSession({}, async (session) => {
+    await session.pass(1);
+    await session.edit((environment) => putPassword(environment, 'other'));
+    assert.is(textIn(session.environment, 'connection', 'password'), 'other');
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 
 spec('DB-152 DB-086 what is lacking is said at once; with it, it is Ready', () =>
-  living({ externalHost: '', username: '' }, async (live) => {
-    await live.pass(1);
-    assert.is(live.ready(), 'False ProvisionFailed');
-    assert.is(live.message(), 'an external database needs host, username');
-    await live.hand((world) => putDatabase(world, { externalHost: 'db.example', username: 'shop' }));
-    assert.is(live.ready(), 'True DatabaseReady');
+  withSession({ externalHost: '', username: '' }, async (session) => {
+    await session.pass(1);
+    assert.is(session.ready(), 'False ProvisionFailed');
+    assert.is(session.message(), 'an external database needs host, username');
+    await session.edit((environment) => putDatabase(environment, { externalHost: 'db.example', username: 'shop' }));
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 
 spec('DB-022 connecting to a database of ManagedDb needs no provider', () =>
-  living({ provider: 'ManagedDb', mode: 'Connect' }, async (live) => {
-    await live.pass(1);
-    assert.is(live.message(), 'ManagedDb database connection is available');
-    assert.equal(live.world.provider.state.calls, []);
+  withSession({ provider: 'ManagedDb', mode: 'Connect' }, async (session) => {
+    await session.pass(1);
+    assert.is(session.message(), 'ManagedDb database connection is available');
+    assert.equal(session.environment.provider.state.calls, []);
   }),
 );
 
 spec('a missing password counts, and is taken up when it comes', () =>
-  living({}, async (live) => {
-    await live.hand((world) => world.cluster.drop(secrets, 'orders-password', 'core-system'));
-    await live.pass(1);
-    assert.is(live.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
-    await live.hand((world) => putPassword(world, 'later'));
-    assert.is(live.ready(), 'True DatabaseReady');
-    assert.is(textIn(live.world, 'connection', 'password'), 'later');
+  withSession({}, async (session) => {
+    await session.edit((environment) => environment.cluster.drop(secrets, 'orders-password', 'core-system'));
+    await session.pass(1);
+    assert.is(session.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
+    assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
+    await session.edit((environment) => putPassword(environment, 'later'));
+    assert.is(session.ready(), 'True DatabaseReady');
+    assert.is(textIn(session.environment, 'connection', 'password'), 'later');
   }),
 );
 
 spec('DB-223 deleted, it goes and its Secret with it', () =>
-  living({}, async (live) => {
-    await live.pass(1);
-    await live.remove();
-    await live.pass(31);
-    assert.is(databaseIn(live.world), undefined);
-    assert.equal(standing(live.world), []);
+  withSession({}, async (session) => {
+    await session.pass(1);
+    await session.remove();
+    await session.pass(31);
+    assert.is(databaseIn(session.environment), undefined);
+    assert.equal(standing(session.environment), []);
   }),
 );
 
@@ -126,24 +126,24 @@ const ofBackups = ['cronjobs', 'jobs', 'scheduledbackups', 'backups', 'secrets']
 const looked = [...ofWorkload, ...ofBackups].map((plural) => `list ${plural}`);
 
 /** The direct reads of a database from its deletion to its end. */
-async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
+async function readsOfEnd(given: Parameters<typeof databaseSession>[0]) {
   let reads: readonly string[] = [];
   const noted = (cluster: ClusterShape) => {
     const calls = counted(cluster);
     reads = calls.reads;
     return calls.cluster;
   };
-  const prepare = (world: World) => {
-    putDatabaseEnvironment(world);
-    putPassword(world, 's/cret');
+  const prepare = (environment: TestEnvironment) => {
+    putDatabaseEnvironment(environment);
+    putPassword(environment, 's/cret');
   };
-  const live = await liveDatabase(given, prepare, noted);
-  await live.pass(1);
+  const session = await databaseSession(given, prepare, noted);
+  await session.pass(1);
   const before = reads.length;
-  await live.remove();
-  await live.pass(31);
-  assert.is(databaseIn(live.world), undefined);
-  await live.end();
+  await session.remove();
+  await session.pass(31);
+  assert.is(databaseIn(session.environment), undefined);
+  await session.end();
   // A cache lists without selecting an owner.
   const own = reads.slice(before).filter((read) => read.startsWith('get ') || read.includes(label.name));
   return own.map((read) => read.split(' ').slice(0, 2).join(' '));

@@ -13,123 +13,129 @@ import {
   workflow,
 } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('what lasts of a provisioned database');
 
-async function readied(given: Parameters<typeof liveDatabase>[0], test: (live: LiveDatabase) => Promise<void>) {
-  const live = await liveDatabase(given);
+async function readied(
+  given: Parameters<typeof databaseSession>[0],
+  test: (session: DatabaseSession) => Promise<void>,
+) {
+  const session = await databaseSession(given);
   try {
-    await live.pass(1);
-    await live.hand((world) => kubelet(world, 'runs'));
-    assert.is(live.ready(), 'True DatabaseReady');
-    await test(live);
+    await session.pass(1);
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    assert.is(session.ready(), 'True DatabaseReady');
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
-const changed = (live: LiveDatabase, changes: Partial<DatabaseSpec>) =>
-  live.hand((world) => putDatabase(world, changes));
+const changed = (session: DatabaseSession, changes: Partial<DatabaseSpec>) =>
+  session.edit((environment) => putDatabase(environment, changes));
 
 spec('DB-130 another engine ends it at once, says which one it runs, and touches nothing', () =>
-  readied({}, async (live) => {
-    const before = JSON.stringify([deploymentIn(live.world), claimIn(live.world)]);
-    await changed(live, { engine: 'Redis' });
+  readied({}, async (session) => {
+    const before = JSON.stringify([deploymentIn(session.environment), claimIn(session.environment)]);
+    await changed(session, { engine: 'Redis' });
     assert.equal(
-      [live.ready(), live.message()],
+      [session.ready(), session.message()],
       ['False ProvisionFailed', 'the engine of a database cannot change (it runs SQLite)'],
     );
-    await changed(live, { engine: 'SQLite', placement: 'External', externalHost: 'h' });
-    assert.is(live.message(), 'the placement of a database cannot change (it is InCluster)');
-    assert.is(JSON.stringify([deploymentIn(live.world), claimIn(live.world)]), before);
-    await changed(live, { placement: 'InCluster' });
-    assert.is(live.ready(), 'True DatabaseReady');
+    await changed(session, { engine: 'SQLite', placement: 'External', externalHost: 'h' });
+    assert.is(session.message(), 'the placement of a database cannot change (it is InCluster)');
+    assert.is(JSON.stringify([deploymentIn(session.environment), claimIn(session.environment)]), before);
+    await changed(session, { placement: 'InCluster' });
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 
 spec('DB-131 DB-134 less storage ends it, the same in other words and more do not', () =>
-  readied({ spec: { storageSize: '10Gi' } }, async (live) => {
-    await changed(live, { storageSize: '9Gi' });
-    assert.is(live.message(), 'storage can be increased but not decreased once deployed (currently 10Gi)');
-    assert.is(live.ready(), 'False ProvisionFailed');
-    await changed(live, { storageSize: '10240Mi' });
-    assert.is(live.ready(), 'True DatabaseReady');
-    await changed(live, { storageSize: '20Gi' });
-    assert.match(JSON.stringify(claimIn(live.world)), /"20Gi"/);
-    await changed(live, { storageSize: '15Gi' });
-    assert.is(live.message(), 'storage can be increased but not decreased once deployed (currently 20Gi)');
+  readied({ spec: { storageSize: '10Gi' } }, async (session) => {
+    await changed(session, { storageSize: '9Gi' });
+    assert.is(session.message(), 'storage can be increased but not decreased once deployed (currently 10Gi)');
+    assert.is(session.ready(), 'False ProvisionFailed');
+    await changed(session, { storageSize: '10240Mi' });
+    assert.is(session.ready(), 'True DatabaseReady');
+    await changed(session, { storageSize: '20Gi' });
+    assert.match(JSON.stringify(claimIn(session.environment)), /"20Gi"/);
+    await changed(session, { storageSize: '15Gi' });
+    assert.is(session.message(), 'storage can be increased but not decreased once deployed (currently 20Gi)');
   }),
 );
 
 spec('another environment gets a new server, and the old one stays until it is deleted', () =>
-  readied({}, async (live) => {
-    await live.hand((world) => {
-      world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
-      const [project] = world.cluster.all(projects);
+  readied({}, async (session) => {
+    await session.edit((environment) => {
+      environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+      const [project] = environment.cluster.all(projects);
       if (project)
-        world.cluster.put(projects, { ...project, spec: { ...project.spec, environments: ['production', 'staging'] } });
+        environment.cluster.put(projects, {
+          ...project,
+          spec: { ...project.spec, environments: ['production', 'staging'] },
+        });
     });
-    await changed(live, { environment: 'staging' });
-    await live.pass(1);
+    await changed(session, { environment: 'staging' });
+    await session.pass(1);
     const deployments = () =>
-      live.world.cluster
+      session.environment.cluster
         .all(owned.deployments)
         .map(({ metadata }) => metadata.namespace ?? '')
         .toSorted((a, b) => (a < b ? -1 : 1));
     assert.equal(deployments(), ['shop-production', 'shop-staging']);
-    assert.is(live.database().status?.targetNamespace, 'shop-staging');
-    await live.remove();
-    await live.pass(31);
+    assert.is(session.database().status?.targetNamespace, 'shop-staging');
+    await session.remove();
+    await session.pass(31);
     assert.equal(deployments(), []);
   }),
 );
 
 spec('a deploy begins an attempt and restarts no pod', () =>
-  readied({ spec: { deploy: { enabled: true } }, annotations: workflow }, async (live) => {
-    const before = JSON.stringify(deploymentIn(live.world));
-    assert.is(await live.ask('draftDeploy', 'deploy'), null);
-    await live.pass(1);
-    assert.is(JSON.stringify(deploymentIn(live.world)), before);
+  readied({ spec: { deploy: { enabled: true } }, annotations: workflow }, async (session) => {
+    const before = JSON.stringify(deploymentIn(session.environment));
+    assert.is(await session.ask('draftDeploy', 'deploy'), null);
+    await session.pass(1);
+    assert.is(JSON.stringify(deploymentIn(session.environment)), before);
     assert.equal(
-      live.attempts().map(({ id, phase }) => `${id} ${phase}`),
+      session.attempts().map(({ id, phase }) => `${id} ${phase}`),
       ['attempt-2 Succeeded', 'attempt-1 Succeeded'],
     );
   }),
 );
 
 spec('an attempt begins when it leaves Ready', () =>
-  readied({}, async (live) => {
-    await live.hand((world) => kubelet(world, 'starts'));
-    await live.pass(1);
+  readied({}, async (session) => {
+    await session.edit((environment) => kubelet(environment, 'starts'));
+    await session.pass(1);
     assert.equal(
-      [live.phase(), live.attempts()[0]?.id, live.attempts()[0]?.phase],
+      [session.phase(), session.attempts()[0]?.id, session.attempts()[0]?.phase],
       ['Provisioning', 'attempt-2', 'Running'],
     );
-    await live.hand((world) => kubelet(world, 'runs'));
-    assert.equal([live.phase(), live.attempts()[0]?.phase], ['Ready', 'Succeeded']);
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    assert.equal([session.phase(), session.attempts()[0]?.phase], ['Ready', 'Succeeded']);
   }),
 );
 
 spec('the room is asked for before the first apply, and never again', async () => {
-  const live = await liveDatabase({ spec: { deploy: { enabled: true } } }, (world) => {
-    putDatabaseEnvironment(world);
-    putNode(world, '10m');
+  const session = await databaseSession({ spec: { deploy: { enabled: true } } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    putNode(environment, '10m');
   });
   try {
-    await live.pass(1);
-    assert.match(live.message(), /^This SQLite database needs about 100m CPU and 128Mi memory/);
-    await live.pass(31);
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 2);
-    await live.hand((world) => putNode(world));
-    await live.pass(31);
-    assert.is(live.message(), 'Starting service');
+    await session.pass(1);
+    assert.match(session.message(), /^This SQLite database needs about 100m CPU and 128Mi memory/);
+    await session.pass(31);
+    assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 2);
+    await session.edit((environment) => putNode(environment));
+    await session.pass(31);
+    assert.is(session.message(), 'Starting service');
   } finally {
-    await live.end();
+    await session.end();
   }
   await readied({}, async (full) => {
-    await full.hand((world) => putNode(world, '10m'));
-    await full.hand((world) => kubelet(world, 'starts'));
+    await full.edit((environment) => putNode(environment, '10m'));
+    await full.edit((environment) => kubelet(environment, 'starts'));
     await full.pass(60);
     assert.is(full.message(), 'Starting service');
   });
@@ -142,13 +148,13 @@ spec('DB-171 a snapshot that is no spec of a database counts as missing', async 
       'core.platform/pending-changes': 'settings',
       'core.platform/last-deployed': text,
     };
-    const live = await liveDatabase({ spec: { deploy: { enabled: true } }, annotations });
+    const session = await databaseSession({ spec: { deploy: { enabled: true } }, annotations });
     try {
-      await live.pass(1);
-      assert.is(live.message(), 'resource has pending changes and no last deployed snapshot', text);
-      assert.is(deploymentIn(live.world), undefined);
+      await session.pass(1);
+      assert.is(session.message(), 'resource has pending changes and no last deployed snapshot', text);
+      assert.is(deploymentIn(session.environment), undefined);
     } finally {
-      await live.end();
+      await session.end();
     }
   }
 });

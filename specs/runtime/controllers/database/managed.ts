@@ -4,45 +4,45 @@ import { type ClusterShape } from '../../../../runtime/services/cluster/cluster.
 import { ProviderFailed } from '../../../../runtime/services/managedDb.ts';
 import { databaseIn, putDatabaseEnvironment } from '../../../support/database.ts';
 import { managed, putConnection } from '../../../support/managedDatabase.ts';
-import type { World } from '../../../support/world.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 
 export type Through = (cluster: ClusterShape) => ClusterShape;
 
-interface Around {
+interface ManagedOptions {
   readonly through?: Through;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-export async function living(
+export async function withSession(
   changes: Partial<DatabaseSpec>,
-  test: (live: LiveDatabase) => Promise<void>,
-  prepare: (world: World) => void = () => {},
-  { through = (cluster) => cluster, annotations = {} }: Around = {},
+  test: (session: DatabaseSession) => Promise<void>,
+  prepare: (environment: TestEnvironment) => void = () => {},
+  { through = (cluster) => cluster, annotations = {} }: ManagedOptions = {},
 ) {
-  const live = await liveDatabase(
+  const session = await databaseSession(
     { spec: { ...managed, ...changes }, annotations },
-    (world) => {
-      putDatabaseEnvironment(world);
-      putConnection(world);
-      prepare(world);
+    (environment) => {
+      putDatabaseEnvironment(environment);
+      putConnection(environment);
+      prepare(environment);
     },
     through,
   );
   try {
-    await test(live);
-    assert.not.match(JSON.stringify(databaseIn(live.world) ?? {}), /s3cret|provided-\d/);
-    assert.not.match(live.world.logged.join(), /s3cret|provided-\d/);
+    await test(session);
+    assert.not.match(JSON.stringify(databaseIn(session.environment) ?? {}), /s3cret|provided-\d/);
+    assert.not.match(session.environment.logged.join(), /s3cret|provided-\d/);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
 export const failed = (status: number, until?: number) =>
   new ProviderFailed({ status, message: status === 0 ? 'no answer within 10 s' : `HTTP ${status}`, until });
-export const calls = ({ world }: LiveDatabase, call: string) =>
-  world.provider.state.calls.filter((one) => one.startsWith(`${call} `));
-export const state = ({ world }: LiveDatabase) => world.provider.state;
-export const managedPhase = (live: LiveDatabase) => live.database().status?.managed?.phase;
-export const counted = (live: LiveDatabase) => live.database().status?.reconcileRetry?.reconcileFailures ?? 0;
-export const logins = (live: LiveDatabase, name = 'orders') => live.world.provider.loginsOf(name);
+export const calls = ({ environment }: DatabaseSession, call: string) =>
+  environment.provider.state.calls.filter((one) => one.startsWith(`${call} `));
+export const state = ({ environment }: DatabaseSession) => environment.provider.state;
+export const managedPhase = (session: DatabaseSession) => session.database().status?.managed?.phase;
+export const counted = (session: DatabaseSession) => session.database().status?.reconcileRetry?.reconcileFailures ?? 0;
+export const logins = (session: DatabaseSession, name = 'orders') => session.environment.provider.loginsOf(name);

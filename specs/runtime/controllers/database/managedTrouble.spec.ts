@@ -6,75 +6,75 @@ import { Unavailable, Refused } from '../../../../runtime/services/cluster/clust
 import { putDatabase, putReadyProject, textIn } from '../../../support/database.ts';
 import { putConnection } from '../../../support/managedDatabase.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { calls, counted, failed, living, logins, state, type Through } from './managed.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { calls, counted, failed, withSession, logins, state, type Through } from './managed.ts';
 
 const spec = suite('a managed database in trouble');
 
 spec('DB-151a a provider that is silent for 31 minutes is waited for, and its database is found again', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(2);
-      state(live).failure = failed(0);
-      await live.pass(31 * 60);
-      assert.is(live.message(), 'ManagedDb did not answer: no answer within 10 s');
-      assert.is(live.ready(), 'False ReconcileError');
-      assert.is(counted(live), 0);
-      state(live).failure = null;
-      live.world.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] });
-      await live.pass(31);
-      assert.is(live.ready(), 'True DatabaseReady');
-      assert.is(calls(live, 'create').length, 1);
+    async (session) => {
+      await session.pass(2);
+      state(session).failure = failed(0);
+      await session.pass(31 * 60);
+      assert.is(session.message(), 'ManagedDb did not answer: no answer within 10 s');
+      assert.is(session.ready(), 'False ReconcileError');
+      assert.is(counted(session), 0);
+      state(session).failure = null;
+      session.environment.provider.databases.set('orders', { kind: 'mysql', ready: true, size: '', logins: [] });
+      await session.pass(31);
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(calls(session, 'create').length, 1);
     },
     ({ provider }) => void (provider.state.readyAtOnce = false),
   ),
 );
 
 spec('DB-152c a refused token ends it at once; with another one, Retry goes on', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(2);
-      assert.is(live.ready(), 'False ProvisionFailed');
-      assert.is(live.message(), 'ManagedDb did not answer: HTTP 401');
-      const asked = state(live).calls.length;
-      await live.pass(300);
-      assert.is(state(live).calls.length, asked);
-      state(live).failure = null;
-      await live.hand((world) => putConnection(world, 'shop', 'id:s3cret2'));
-      await live.ask('provisionRetry', 'retry');
-      await live.pass(40);
-      assert.is(live.ready(), 'True DatabaseReady');
+    async (session) => {
+      await session.pass(2);
+      assert.is(session.ready(), 'False ProvisionFailed');
+      assert.is(session.message(), 'ManagedDb did not answer: HTTP 401');
+      const asked = state(session).calls.length;
+      await session.pass(300);
+      assert.is(state(session).calls.length, asked);
+      state(session).failure = null;
+      await session.edit((environment) => putConnection(environment, 'shop', 'id:s3cret2'));
+      await session.ask('provisionRetry', 'retry');
+      await session.pass(40);
+      assert.is(session.ready(), 'True DatabaseReady');
     },
     ({ provider }) => void (provider.state.failure = failed(401)),
   ),
 );
 
 spec('a rate limit counts nothing, however long it lasts', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(280);
-      assert.is(live.message(), 'ManagedDb did not answer: HTTP 429');
-      assert.is(counted(live), 0);
-      state(live).failure = null;
-      await live.pass(60);
-      assert.is(live.ready(), 'True DatabaseReady');
+    async (session) => {
+      await session.pass(280);
+      assert.is(session.message(), 'ManagedDb did not answer: HTTP 429');
+      assert.is(counted(session), 0);
+      state(session).failure = null;
+      await session.pass(60);
+      assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => void (world.provider.state.failure = failed(429, world.now() + 300_000)),
+    (environment) => void (environment.provider.state.failure = failed(429, environment.now() + 300_000)),
   ),
 );
 
 spec('DB-228 a create whose answer is lost is found again', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      const { databases } = live.world.provider;
-      await live.pass(2);
+    async (session) => {
+      const { databases } = session.environment.provider;
+      await session.pass(2);
       assert.is(databases.size, 1);
-      await live.pass(31);
-      assert.is(calls(live, 'create').length, 1);
+      await session.pass(31);
+      assert.is(calls(session, 'create').length, 1);
     },
     ({ provider }) => {
       // It is created, and the answer does not come.
@@ -92,14 +92,14 @@ spec('DB-228 a create whose answer is lost is found again', () =>
 );
 
 spec('DB-231b a login whose answer is lost is revoked by its name before another one is issued', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(100);
-      assert.is(live.ready(), 'True DatabaseReady');
-      assert.is(logins(live).length, 1);
-      assert.is(textIn(live.world, 'connection', 'password'), 'provided-2');
-      assert.is(calls(live, 'revoke').length, 1);
+    async (session) => {
+      await session.pass(100);
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(logins(session).length, 1);
+      assert.is(textIn(session.environment, 'connection', 'password'), 'provided-2');
+      assert.is(calls(session, 'revoke').length, 1);
     },
     ({ provider: { service } }) => {
       let lost = 0;
@@ -125,21 +125,21 @@ const refusingSecrets =
 let isRefusing = true;
 spec('DB-100 DB-233 a login that cannot be stored is revoked, and the next one waits', () => {
   isRefusing = true;
-  return living(
+  return withSession(
     {},
-    async (live) => {
-      await live.pass(2);
-      assert.is(calls(live, 'issue').length, 1);
-      assert.is(logins(live).length, 0);
-      assert.is(counted(live), 1);
+    async (session) => {
+      await session.pass(2);
+      assert.is(calls(session, 'issue').length, 1);
+      assert.is(logins(session).length, 0);
+      assert.is(counted(session), 1);
       isRefusing = false;
-      await live.pass(40);
-      assert.is(live.ready(), 'True DatabaseReady');
-      assert.is(logins(live).length, 1);
-      assert.is(textIn(live.world, 'connection', 'password'), logins(live)[0]?.password);
+      await session.pass(40);
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(logins(session).length, 1);
+      assert.is(textIn(session.environment, 'connection', 'password'), logins(session)[0]?.password);
       assert.ok(
-        live.messages.includes('the login could not be stored and is revoked: too large'),
-        live.messages.join('; '),
+        session.messages.includes('the login could not be stored and is revoked: too large'),
+        session.messages.join('; '),
       );
     },
     () => {},
@@ -149,51 +149,51 @@ spec('DB-100 DB-233 a login that cannot be stored is revoked, and the next one w
 
 spec('DB-028 SEC-027 DB-176 DB-177 DB-178 a connection of another project is never used', async () => {
   const says = async (project: string | null, message: string) =>
-    living(
+    withSession(
       {},
-      async (live) => {
-        await live.pass(40);
-        assert.is(live.message(), message);
-        assert.equal(state(live).calls, []);
+      async (session) => {
+        await session.pass(40);
+        assert.is(session.message(), message);
+        assert.equal(state(session).calls, []);
       },
-      (world) => putConnection(world, project),
+      (environment) => putConnection(environment, project),
     );
   await says('blog', 'cloud connection "provider" is scoped to project "blog"');
   await says(null, 'cloud connection "provider" must be scoped to a project');
-  await living({ connectionRef: { name: 'nobody' } }, async (live) => {
-    await live.pass(40);
-    assert.is(live.message(), 'cloud connection "nobody" was not found');
-    assert.equal(state(live).calls, []);
+  await withSession({ connectionRef: { name: 'nobody' } }, async (session) => {
+    await session.pass(40);
+    assert.is(session.message(), 'cloud connection "nobody" was not found');
+    assert.equal(state(session).calls, []);
   });
 });
 
 spec('DB-203 nothing is created at the provider while its project is not ready', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(40);
-      assert.is(live.message(), 'project "shop" is not ready');
-      assert.equal(state(live).calls, []);
-      await live.hand((world) => putReadyProject(world, 'True'));
-      await live.pass(61);
-      assert.is(live.ready(), 'True DatabaseReady');
+    async (session) => {
+      await session.pass(40);
+      assert.is(session.message(), 'project "shop" is not ready');
+      assert.equal(state(session).calls, []);
+      await session.edit((environment) => putReadyProject(environment, 'True'));
+      await session.pass(61);
+      assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => putReadyProject(world, 'False'),
+    (environment) => putReadyProject(environment, 'False'),
   ),
 );
 
 spec('a Secret without the keys of the provider is told, and mended', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(2);
-      assert.is(live.message(), 'ManagedDb did not answer: cloud connection "provider" is unavailable');
-      assert.is(counted(live), 1);
-      await live.hand((world) => putConnection(world));
-      await live.pass(61);
-      assert.is(live.ready(), 'True DatabaseReady');
+    async (session) => {
+      await session.pass(2);
+      assert.is(session.message(), 'ManagedDb did not answer: cloud connection "provider" is unavailable');
+      assert.is(counted(session), 1);
+      await session.edit((environment) => putConnection(environment));
+      await session.pass(61);
+      assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => putConnection(world, 'shop', ''),
+    (environment) => putConnection(environment, 'shop', ''),
   ),
 );
 
@@ -207,32 +207,32 @@ for (const edit of edits)
   for (const moment of moments)
     spec(`DB-030 DB-231 an edited ${Object.keys(edit).join()} changes nothing of a login that was ${moment}`, () => {
       const editor = editingOnce(edit);
-      return living(
+      return withSession(
         {},
-        async (live) => {
-          await live.pass(61);
+        async (session) => {
+          await session.pass(61);
           if (edit.connectionRef === undefined) {
             const [what, is] = edit.engine ? ['engine', 'runs MySQL'] : ['databaseName', 'is orders'];
-            assert.is(live.ready(), 'False ProvisionFailed');
-            assert.is(live.message(), `the ${what} of a database cannot change (it ${is})`);
-            await live.hand((world) => putDatabase(world, { engine: 'MySQL', databaseName: 'orders' }));
-            await live.pass(61);
+            assert.is(session.ready(), 'False ProvisionFailed');
+            assert.is(session.message(), `the ${what} of a database cannot change (it ${is})`);
+            await session.edit((environment) => putDatabase(environment, { engine: 'MySQL', databaseName: 'orders' }));
+            await session.pass(61);
           }
-          const { running, managed } = live.database().status ?? {};
-          assert.is(live.ready(), 'True DatabaseReady');
+          const { running, managed } = session.database().status ?? {};
+          assert.is(session.ready(), 'True DatabaseReady');
           assert.equal([running?.engine, running?.databaseName], ['MySQL', 'orders']);
           assert.equal([managed?.database, managed?.kind, managed?.connection], ['orders', 'mysql', 'provider']);
-          assert.match(textIn(live.world, 'connection', 'uri'), /^mysql:.*\/orders$/);
-          assert.equal([...live.world.provider.databases.keys()], ['orders']);
+          assert.match(textIn(session.environment, 'connection', 'uri'), /^mysql:.*\/orders$/);
+          assert.equal([...session.environment.provider.databases.keys()], ['orders']);
           assert.equal(
-            logins(live).map(({ password }) => password),
-            [textIn(live.world, 'connection', 'password')],
+            logins(session).map(({ password }) => password),
+            [textIn(session.environment, 'connection', 'password')],
           );
         },
-        (world) => {
-          putConnection(world, 'shop', 'id:s3cret', 'second');
-          editor.world = world;
-          const { service } = world.provider;
+        (environment) => {
+          putConnection(environment, 'shop', 'id:s3cret', 'second');
+          editor.environment = environment;
+          const { service } = environment.provider;
           const { hasLogin } = service;
           if (moment === 'claimed')
             Object.assign(service, {
@@ -247,12 +247,12 @@ for (const edit of edits)
 /** Edits the database once: when it is asked to, or while its connection is written. */
 function editingOnce(edit: Partial<DatabaseSpec>) {
   const editor = {
-    world: null as World | null,
+    environment: null as TestEnvironment | null,
     edits: () => {
-      const { world } = editor;
-      if (world === null) return false;
-      editor.world = null;
-      putDatabase(world, edit);
+      const { environment } = editor;
+      if (environment === null) return false;
+      editor.environment = null;
+      putDatabase(environment, edit);
       return true;
     },
     storing: ((cluster) => ({
@@ -268,7 +268,7 @@ function editingOnce(edit: Partial<DatabaseSpec>) {
 
 spec('after a crash between any two of its writes there is one login, which the connection holds', async () => {
   for (let at = 0; at < 12; at++)
-    await living({}, async (live) => {
+    await withSession({}, async (session) => {
       let writes = 0;
       const dying: Through = (cluster) => ({
         ...cluster,
@@ -277,18 +277,20 @@ spec('after a crash between any two of its writes there is one login, which the 
             ? Effect.fail(new Unavailable({ message: 'the process ends' }))
             : cluster.patchStatus(resource, name, ...rest),
       });
-      await live.crash(dying);
-      await live.hand((world) => world.cluster.drop(owned.secrets, 'orders-connection', 'shop-production'));
-      await live.pass(40);
-      await live.crash((cluster) => cluster);
-      await live.pass(120);
-      assert.is(live.ready(), 'True DatabaseReady', `after ${at} writes`);
+      await session.crash(dying);
+      await session.edit((environment) =>
+        environment.cluster.drop(owned.secrets, 'orders-connection', 'shop-production'),
+      );
+      await session.pass(40);
+      await session.crash((cluster) => cluster);
+      await session.pass(120);
+      assert.is(session.ready(), 'True DatabaseReady', `after ${at} writes`);
       assert.equal(
-        logins(live).map(({ password }) => password),
-        [textIn(live.world, 'connection', 'password')],
+        logins(session).map(({ password }) => password),
+        [textIn(session.environment, 'connection', 'password')],
         `after ${at} writes`,
       );
-      assert.is(calls(live, 'create').length, 1);
+      assert.is(calls(session, 'create').length, 1);
     });
 });
 

@@ -9,8 +9,8 @@ import { Unavailable, type ClusterShape, Refused } from '../../../../runtime/ser
 import { putDatabase, putReport, putDatabaseEnvironment, secretIn, textIn } from '../../../support/database.ts';
 import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 import { storageClasses } from '../../../../runtime/owned/addonKinds.ts';
 
 const spec = suite('a Postgres database that changes under the real operator');
@@ -21,30 +21,30 @@ const healthy = (primary: string, readyInstances: number) => ({
   currentPrimary: primary,
 });
 
-interface Given {
-  readonly before?: (world: World) => void;
+interface PostgresOptions {
+  readonly before?: (environment: TestEnvironment) => void;
   readonly through?: (cluster: ClusterShape) => ClusterShape;
 }
 
-async function living(
+async function withSession(
   changes: Partial<DatabaseSpec>,
-  test: (live: LiveDatabase) => Promise<void>,
-  { before, through }: Given = {},
+  test: (session: DatabaseSession) => Promise<void>,
+  { before, through }: PostgresOptions = {},
 ) {
-  const live = await liveDatabase(
+  const session = await databaseSession(
     { spec: { engine: 'Postgres', ...changes } },
-    (world) => {
-      putDatabaseEnvironment(world);
-      putDefinition(world);
-      before?.(world);
+    (environment) => {
+      putDatabaseEnvironment(environment);
+      putDefinition(environment);
+      before?.(environment);
     },
     through,
   );
   try {
-    await live.pass(1);
-    await test(live);
+    await session.pass(1);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
@@ -57,16 +57,16 @@ const failing =
       holds() && resource.plural === 'clusters' ? Effect.fail(failure) : cluster.apply(resource, ...given),
   });
 
-const runs = (live: LiveDatabase, instances = 1) =>
-  live.hand((world) => {
-    for (let at = 1; at <= instances; at++) serverPod(world, `orders-${at}`, 'ready');
-    serverSays(world, healthy('orders-1', instances));
+const runs = (session: DatabaseSession, instances = 1) =>
+  session.edit((environment) => {
+    for (let at = 1; at <= instances; at++) serverPod(environment, `orders-${at}`, 'ready');
+    serverSays(environment, healthy('orders-1', instances));
   });
 
-const failures = (live: LiveDatabase) => live.database().status?.reconcileRetry?.reconcileFailures ?? 0;
+const failures = (session: DatabaseSession) => session.database().status?.reconcileRetry?.reconcileFailures ?? 0;
 const workflow = { 'core.platform/deploy-workflow': 'true' };
 
-const putNodes = ({ cluster }: World) => {
+const putNodes = ({ cluster }: TestEnvironment) => {
   for (const name of ['two', 'three'])
     cluster.put(clusterNodes, {
       metadata: { name, labels: { 'core.platform/region': 'local' } },
@@ -74,45 +74,47 @@ const putNodes = ({ cluster }: World) => {
     });
 };
 
-const report = (healthyNodes: number) => (world: World) => putReport(world, healthyNodes);
+const report = (healthyNodes: number) => (environment: TestEnvironment) => putReport(environment, healthyNodes);
 
 spec('DB-046 after a failover the database is Ready with its new primary, however many instances are missing', () =>
-  living({ instances: 2 }, async (live) => {
-    await runs(live, 2);
-    assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => {
-      serverPod(world, 'orders-1', 'starting');
-      writesLead(world, false);
+  withSession({ instances: 2 }, async (session) => {
+    await runs(session, 2);
+    assert.is(session.ready(), 'True DatabaseReady');
+    await session.edit((environment) => {
+      serverPod(environment, 'orders-1', 'starting');
+      writesLead(environment, false);
     });
-    assert.equal([live.ready(), live.message()], ['False ReconcileError', 'Postgres database is starting']);
+    assert.equal([session.ready(), session.message()], ['False ReconcileError', 'Postgres database is starting']);
     const failing = { ...healthy('orders-1', 1), phase: 'Failing over', targetPrimary: 'orders-2' };
-    await live.hand((world) => serverSays(world, failing));
-    assert.is(live.ready(), 'False ReconcileError');
-    await live.hand((world) => serverSays(world, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }));
-    assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => writesLead(world, false));
-    assert.is(live.ready(), 'False ReconcileError', 'the Service for writes leads nowhere');
+    await session.edit((environment) => serverSays(environment, failing));
+    assert.is(session.ready(), 'False ReconcileError');
+    await session.edit((environment) =>
+      serverSays(environment, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }),
+    );
+    assert.is(session.ready(), 'True DatabaseReady');
+    await session.edit((environment) => writesLead(environment, false));
+    assert.is(session.ready(), 'False ReconcileError', 'the Service for writes leads nowhere');
   }),
 );
 
 spec('DB-025 DB-179 the readiness report gates switching high availability on, and not what runs with it', () =>
-  living(
+  withSession(
     { highAvailability: true },
-    async (live) => {
+    async (session) => {
       const needsNodes = 'High availability requires a cluster with at least three healthy nodes';
-      assert.is(live.message(), needsNodes);
-      await live.hand(putNodes);
-      await live.hand(report(3));
-      await runs(live, 3);
-      assert.is(live.ready(), 'True DatabaseReady');
-      assert.is(live.database().status?.running?.highAvailability, true);
-      await live.hand(report(2));
-      assert.is(live.ready(), 'True DatabaseReady');
-      await live.hand((world) => putDatabase(world, { highAvailability: false }));
-      await runs(live, 1);
-      assert.is(live.database().status?.running?.highAvailability, false);
-      await live.hand((world) => putDatabase(world, { highAvailability: true }));
-      assert.is(live.message(), needsNodes);
+      assert.is(session.message(), needsNodes);
+      await session.edit(putNodes);
+      await session.edit(report(3));
+      await runs(session, 3);
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(session.database().status?.running?.highAvailability, true);
+      await session.edit(report(2));
+      assert.is(session.ready(), 'True DatabaseReady');
+      await session.edit((environment) => putDatabase(environment, { highAvailability: false }));
+      await runs(session, 1);
+      assert.is(session.database().status?.running?.highAvailability, false);
+      await session.edit((environment) => putDatabase(environment, { highAvailability: true }));
+      assert.is(session.message(), needsNodes);
     },
     { before: report(2) },
   ),
@@ -122,91 +124,91 @@ spec('DB-133 DB-135 growth that the storage class does not allow is refused for 
   const fixedClass = {
     metadata: { name: 'fixed', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
   };
-  return living(
+  return withSession(
     { storageSize: '10Gi' },
-    async (live) => {
-      await runs(live);
-      await live.hand((world) => putDatabase(world, { storageSize: '20Gi' }));
+    async (session) => {
+      await runs(session);
+      await session.edit((environment) => putDatabase(environment, { storageSize: '20Gi' }));
       const message = "this cluster's storage can't be resized, so a deployed database stays at 10Gi";
-      assert.equal([live.ready(), live.message()], ['False ProvisionFailed', message]);
-      assert.match(JSON.stringify(serverIn(live.world)), /"size":"10Gi"/);
-      assert.is(live.database().status?.running?.storageSize, '10Gi');
-      await live.hand((world) => putDatabase(world, { storageSize: '10Gi' }));
-      assert.is(live.ready(), 'True DatabaseReady');
+      assert.equal([session.ready(), session.message()], ['False ProvisionFailed', message]);
+      assert.match(JSON.stringify(serverIn(session.environment)), /"size":"10Gi"/);
+      assert.is(session.database().status?.running?.storageSize, '10Gi');
+      await session.edit((environment) => putDatabase(environment, { storageSize: '10Gi' }));
+      assert.is(session.ready(), 'True DatabaseReady');
     },
     { before: ({ cluster }) => void cluster.put(storageClasses, fixedClass) },
   );
 });
 
 spec('DB-045 a version counts as running once the server reports it, and may be taken back before', () =>
-  living({ version: '15' }, async (live) => {
-    await runs(live);
-    assert.is(live.database().status?.running?.version, '15');
-    await live.hand((world) => putDatabase(world, { version: '16' }));
-    const image = () => /postgresql:(\d+)/.exec(JSON.stringify(serverIn(live.world)))?.[1];
+  withSession({ version: '15' }, async (session) => {
+    await runs(session);
+    assert.is(session.database().status?.running?.version, '15');
+    await session.edit((environment) => putDatabase(environment, { version: '16' }));
+    const image = () => /postgresql:(\d+)/.exec(JSON.stringify(serverIn(session.environment)))?.[1];
     assert.is(image(), '16');
-    await live.hand((world) =>
-      serverSays(world, { ...healthy('orders-1', 0), pgDataImageInfo: { majorVersion: 15 }, phase: 'Upgrading' }),
+    await session.edit((environment) =>
+      serverSays(environment, { ...healthy('orders-1', 0), pgDataImageInfo: { majorVersion: 15 }, phase: 'Upgrading' }),
     );
-    assert.is(live.database().status?.running?.version, '15');
-    await live.hand((world) => putDatabase(world, { version: '15' }));
-    assert.equal([live.message(), image()].includes('the version of a database can only rise (it runs 16)'), false);
+    assert.is(session.database().status?.running?.version, '15');
+    await session.edit((environment) => putDatabase(environment, { version: '15' }));
+    assert.equal([session.message(), image()].includes('the version of a database can only rise (it runs 16)'), false);
     assert.is(image(), '15');
   }),
 );
 
 spec('DB-045 a server that never had data is made anew for another version', () =>
-  living({ version: '99' }, async (live) => {
-    await live.hand((world) =>
-      serverSays(world, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
+  withSession({ version: '99' }, async (session) => {
+    await session.edit((environment) =>
+      serverSays(environment, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
     );
-    const first = serverIn(live.world)?.metadata.uid;
-    const password = textIn(live.world, 'bootstrap', 'password');
-    await live.hand((world) => putDatabase(world, { version: '15' }));
-    await live.pass(1);
-    assert.match(JSON.stringify(serverIn(live.world)), /postgresql:15"/);
-    assert.is.not(serverIn(live.world)?.metadata.uid, first);
-    assert.is(textIn(live.world, 'bootstrap', 'password'), password);
-    await runs(live);
-    assert.is(live.ready(), 'True DatabaseReady');
+    const first = serverIn(session.environment)?.metadata.uid;
+    const password = textIn(session.environment, 'bootstrap', 'password');
+    await session.edit((environment) => putDatabase(environment, { version: '15' }));
+    await session.pass(1);
+    assert.match(JSON.stringify(serverIn(session.environment)), /postgresql:15"/);
+    assert.is.not(serverIn(session.environment)?.metadata.uid, first);
+    assert.is(textIn(session.environment, 'bootstrap', 'password'), password);
+    await runs(session);
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 
 spec('DB-151 the volume of a stopped server is waited for, and nothing is counted', () =>
-  living({}, async (live) => {
-    await runs(live);
-    await live.hand((world) => serverClaim(world, 'orders-1'));
-    live.world.cluster.collects(false);
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: false } }, workflow));
-    await live.pass(1);
-    assert.is(serverIn(live.world), undefined);
-    await live.hand((world) => putDatabase(world, { deploy: { enabled: true } }, workflow));
-    await live.pass(240);
-    assert.is(live.message(), 'the volume of the stopped server is still being removed');
-    assert.is(failures(live), 0);
-    assert.is(secretIn(live.world, 'bootstrap'), undefined);
-    await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
-    assert.ok(serverIn(live.world));
-    await runs(live);
-    assert.is(live.ready(), 'True DatabaseReady');
+  withSession({}, async (session) => {
+    await runs(session);
+    await session.edit((environment) => serverClaim(environment, 'orders-1'));
+    session.environment.cluster.collects(false);
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: false } }, workflow));
+    await session.pass(1);
+    assert.is(serverIn(session.environment), undefined);
+    await session.edit((environment) => putDatabase(environment, { deploy: { enabled: true } }, workflow));
+    await session.pass(240);
+    assert.is(session.message(), 'the volume of the stopped server is still being removed');
+    assert.is(failures(session), 0);
+    assert.is(secretIn(session.environment, 'bootstrap'), undefined);
+    await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+    assert.ok(serverIn(session.environment));
+    await runs(session);
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 
 spec(
   'DB-189 without the operator and what installs it the database waits, and goes on by itself once it is there',
   () =>
-    living(
+    withSession(
       {},
-      async (live) => {
-        await live.hand(({ cluster }) => cluster.drop(chartDefinitions, 'clusters.postgresql.cnpg.io'));
-        await live.pass(600);
+      async (session) => {
+        await session.edit(({ cluster }) => cluster.drop(chartDefinitions, 'clusters.postgresql.cnpg.io'));
+        await session.pass(600);
         assert.equal(
-          [live.phase(), live.message()],
+          [session.phase(), session.message()],
           ['Provisioning', 'The Postgres operator is not installed in this cluster'],
         );
-        assert.is(failures(live), 0);
-        await live.hand(putDefinition);
-        assert.ok(serverIn(live.world));
+        assert.is(failures(session), 0);
+        await session.edit(putDefinition);
+        assert.ok(serverIn(session.environment));
       },
       { before: ({ cluster }) => cluster.drop(chartDefinitions, chartDefinition) },
     ),
@@ -218,7 +220,7 @@ const denied = new Refused({
 });
 const isAway = new Unavailable({ message: 'webhook "mcluster.cnpg.io" does not answer' });
 
-const putBinding = ({ cluster }: World) =>
+const putBinding = ({ cluster }: TestEnvironment) =>
   void cluster.put(owned.roleBindings, {
     metadata: {
       name: 'core-environment',
@@ -228,15 +230,15 @@ const putBinding = ({ cluster }: World) =>
   });
 
 spec('DB-151 a refusal for lack of rights is waited for right after the RoleBinding was made, and not later', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
+    async (session) => {
       assert.equal(
-        [live.phase(), live.message(), failures(live)],
+        [session.phase(), session.message(), failures(session)],
         ['Provisioning', 'the rights in shop-production are not in force yet', 0],
       );
-      await live.pass(60);
-      assert.is(live.phase(), 'ProvisionFailed');
+      await session.pass(60);
+      assert.is(session.phase(), 'ProvisionFailed');
     },
     { before: putBinding, through: failing(denied) },
   ),
@@ -244,32 +246,32 @@ spec('DB-151 a refusal for lack of rights is waited for right after the RoleBind
 
 spec('DB-214 while the webhook of its operator is away, a database that serves stays Ready', () => {
   let isDown = false;
-  return living(
+  return withSession(
     {},
-    async (live) => {
-      await runs(live);
+    async (session) => {
+      await runs(session);
       isDown = true;
-      await live.hand((world) => putDatabase(world, { instances: 2 }));
-      await live.pass(120);
+      await session.edit((environment) => putDatabase(environment, { instances: 2 }));
+      await session.pass(120);
       assert.equal(
-        [live.phase(), live.ready(), live.message()],
+        [session.phase(), session.ready(), session.message()],
         ['Ready', 'True DatabaseReady', 'Database connection is available'],
       );
-      assert.match(JSON.stringify(serverIn(live.world)), /"instances":1/);
+      assert.match(JSON.stringify(serverIn(session.environment)), /"instances":1/);
       isDown = false;
-      await live.pass(40);
-      assert.match(JSON.stringify(serverIn(live.world)), /"instances":2/);
+      await session.pass(40);
+      assert.match(JSON.stringify(serverIn(session.environment)), /"instances":2/);
     },
     { through: failing(isAway, () => isDown) },
   );
 });
 
 spec('DB-192 before it serves, the message names the webhook that is away', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      await live.pass(600);
-      assert.equal([live.phase(), live.message(), failures(live)], ['Provisioning', isAway.message, 0]);
+    async (session) => {
+      await session.pass(600);
+      assert.equal([session.phase(), session.message(), failures(session)], ['Provisioning', isAway.message, 0]);
     },
     { through: failing(isAway) },
   ),

@@ -15,53 +15,57 @@ import {
 } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 import { putDatabaseEnvironment } from '../../../support/database.ts';
 
 const spec = suite('the life of a Postgres database');
 
 const healthy = { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: 'orders-1' };
 
-async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase) => Promise<void>, operator = true) {
-  const live = await liveDatabase({ spec: { engine: 'Postgres', ...changes } }, (world) => {
-    putDatabaseEnvironment(world);
-    if (operator) putDefinition(world);
+async function withSession(
+  changes: Partial<DatabaseSpec>,
+  test: (session: DatabaseSession) => Promise<void>,
+  operator = true,
+) {
+  const session = await databaseSession({ spec: { engine: 'Postgres', ...changes } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    if (operator) putDefinition(environment);
   });
   try {
-    await live.pass(1);
-    await test(live);
+    await session.pass(1);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
-const runs = (live: LiveDatabase) =>
-  live.hand((world) => {
-    serverPod(world, 'orders-1', 'ready');
-    serverSays(world, healthy);
+const runs = (session: DatabaseSession) =>
+  session.edit((environment) => {
+    serverPod(environment, 'orders-1', 'ready');
+    serverSays(environment, healthy);
   });
 
 spec(
   'DB-071 DB-073 DB-117 DB-119 DB-189 DB-192 DB-214 the operator is installed, then the server, then it is Ready',
   () =>
-    living(
+    withSession(
       {},
-      async (live) => {
-        assert.is(live.message(), 'Installing Postgres operator chart');
-        assert.is(chartIn(live.world, 'core-pg-operator')?.spec.targetNamespace, 'cnpg-system');
-        assert.is(serverIn(live.world), undefined);
-        const password = textIn(live.world, 'bootstrap', 'password');
+      async (session) => {
+        assert.is(session.message(), 'Installing Postgres operator chart');
+        assert.is(chartIn(session.environment, 'core-pg-operator')?.spec.targetNamespace, 'cnpg-system');
+        assert.is(serverIn(session.environment), undefined);
+        const password = textIn(session.environment, 'bootstrap', 'password');
         assert.ok(password);
-        await live.hand((world) => chartJob(world, 'core-pg-operator', 'Complete'));
-        await live.hand(putDefinition);
-        await live.pass(31);
-        assert.is(live.message(), 'Postgres database is starting');
-        assert.ok(serverIn(live.world));
-        await runs(live);
-        assert.equal([live.ready(), live.message()], ['True DatabaseReady', 'Database connection is available']);
-        assert.is(live.database().status?.host, 'orders-rw.shop-production.svc');
+        await session.edit((environment) => chartJob(environment, 'core-pg-operator', 'Complete'));
+        await session.edit(putDefinition);
+        await session.pass(31);
+        assert.is(session.message(), 'Postgres database is starting');
+        assert.ok(serverIn(session.environment));
+        await runs(session);
+        assert.equal([session.ready(), session.message()], ['True DatabaseReady', 'Database connection is available']);
+        assert.is(session.database().status?.host, 'orders-rw.shop-production.svc');
         assert.is(
-          textIn(live.world, 'connection', 'uri'),
+          textIn(session.environment, 'connection', 'uri'),
           `postgresql://app:${password}@orders-rw.shop-production.svc:5432/orders`,
         );
       },
@@ -70,39 +74,43 @@ spec(
 );
 
 spec('where somebody else installed the operator, nothing is installed', () =>
-  living({}, async (live) => {
-    assert.is(chartIn(live.world, 'core-pg-operator'), undefined);
-    assert.ok(serverIn(live.world));
+  withSession({}, async (session) => {
+    assert.is(chartIn(session.environment, 'core-pg-operator'), undefined);
+    assert.ok(serverIn(session.environment));
   }),
 );
 
 spec('a phase that the operator does not leave counts, until it is given up', () =>
-  living({}, async (live) => {
-    await live.hand((world) => serverSays(world, { phase: 'Cluster is unrecoverable and needs manual intervention' }));
-    assert.is(live.message(), 'Service failed to start');
-    await live.pass(150);
-    assert.is(live.phase(), 'ProvisionFailed');
+  withSession({}, async (session) => {
+    await session.edit((environment) =>
+      serverSays(environment, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
+    );
+    assert.is(session.message(), 'Service failed to start');
+    await session.pass(150);
+    assert.is(session.phase(), 'ProvisionFailed');
   }),
 );
 
 spec('DB-046 becoming Ready needs every instance, staying Ready the primary', () =>
-  living({ instances: 3 }, async (live) => {
-    await runs(live);
-    assert.is(live.message(), 'Postgres database is starting');
-    await live.hand((world) => serverSays(world, { ...healthy, readyInstances: 3 }));
-    assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => serverSays(world, { ...healthy, phase: 'Failing over', readyInstances: 1 }));
-    assert.is(live.ready(), 'True DatabaseReady');
-    await live.hand((world) => serverPod(world, 'orders-1', 'starting'));
-    assert.is(live.ready(), 'False ReconcileError');
+  withSession({ instances: 3 }, async (session) => {
+    await runs(session);
+    assert.is(session.message(), 'Postgres database is starting');
+    await session.edit((environment) => serverSays(environment, { ...healthy, readyInstances: 3 }));
+    assert.is(session.ready(), 'True DatabaseReady');
+    await session.edit((environment) =>
+      serverSays(environment, { ...healthy, phase: 'Failing over', readyInstances: 1 }),
+    );
+    assert.is(session.ready(), 'True DatabaseReady');
+    await session.edit((environment) => serverPod(environment, 'orders-1', 'starting'));
+    assert.is(session.ready(), 'False ReconcileError');
   }),
 );
 
 spec('DB-124 LDB-040 the login of its administrator exists while a logical database is on it', () =>
-  living({}, async (live) => {
-    const superuser = () => JSON.stringify(serverIn(live.world)).includes('"enableSuperuserAccess":true');
+  withSession({}, async (session) => {
+    const superuser = () => JSON.stringify(serverIn(session.environment)).includes('"enableSuperuserAccess":true');
     assert.not.ok(superuser());
-    await live.hand(
+    await session.edit(
       ({ cluster }) =>
         void cluster.put(logicalDatabases, {
           ...typeMeta(coreLogicalDatabase),
@@ -111,107 +119,110 @@ spec('DB-124 LDB-040 the login of its administrator exists while a logical datab
         }),
     );
     assert.ok(superuser());
-    await live.hand(({ cluster }) => cluster.drop(logicalDatabases, 'sales'));
+    await session.edit(({ cluster }) => cluster.drop(logicalDatabases, 'sales'));
     assert.not.ok(superuser());
   }),
 );
 
 spec('a name that the server keeps for itself ends it, and nothing is made', () =>
-  living({ databaseName: 'Postgres' }, async (live) => {
+  withSession({ databaseName: 'Postgres' }, async (session) => {
     assert.equal(
-      [live.ready(), live.message()],
+      [session.ready(), session.message()],
       ['False ProvisionFailed', 'databaseName Postgres is a database of the server itself'],
     );
-    assert.is(serverIn(live.world), undefined);
-    await live.hand((world) => putDatabase(world, { databaseName: 'a;b' }));
-    assert.match(live.message(), /^databaseName must begin with a letter/);
-    await live.hand((world) => putDatabase(world, { databaseName: '_a-b' }));
-    assert.ok(serverIn(live.world));
+    assert.is(serverIn(session.environment), undefined);
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'a;b' }));
+    assert.match(session.message(), /^databaseName must begin with a letter/);
+    await session.edit((environment) => putDatabase(environment, { databaseName: '_a-b' }));
+    assert.ok(serverIn(session.environment));
   }),
 );
 
 spec('the version rises and does not fall', () =>
-  living({ version: '16' }, async (live) => {
-    await runs(live);
-    await live.hand((world) => putDatabase(world, { version: '15' }));
-    assert.is(live.message(), 'the version of a database can only rise (it runs 16)');
-    await live.hand((world) => putDatabase(world, { version: '17' }));
-    assert.match(JSON.stringify(serverIn(live.world)), /postgresql:17"/);
+  withSession({ version: '16' }, async (session) => {
+    await runs(session);
+    await session.edit((environment) => putDatabase(environment, { version: '15' }));
+    assert.is(session.message(), 'the version of a database can only rise (it runs 16)');
+    await session.edit((environment) => putDatabase(environment, { version: '17' }));
+    assert.match(JSON.stringify(serverIn(session.environment)), /postgresql:17"/);
   }),
 );
 
 spec('DB-030 the database inside is the one that the server was made with, until a stop takes its data', () =>
-  living({ databaseName: 'sales', deploy: { enabled: true } }, async (live) => {
-    await runs(live);
-    const before = JSON.stringify(serverIn(live.world));
-    await live.hand((world) => putDatabase(world, { databaseName: 'other' }));
+  withSession({ databaseName: 'sales', deploy: { enabled: true } }, async (session) => {
+    await runs(session);
+    const before = JSON.stringify(serverIn(session.environment));
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'other' }));
     assert.equal(
-      [live.ready(), live.message()],
+      [session.ready(), session.message()],
       ['False ProvisionFailed', 'the databaseName of a database cannot change (it is sales)'],
     );
-    assert.is(textIn(live.world, 'connection', 'database'), 'sales');
-    assert.is(JSON.stringify(serverIn(live.world)), before);
-    await live.hand((world) => putDatabase(world, { databaseName: 'sales' }));
-    assert.is(live.ready(), 'True DatabaseReady');
+    assert.is(textIn(session.environment, 'connection', 'database'), 'sales');
+    assert.is(JSON.stringify(serverIn(session.environment)), before);
+    await session.edit((environment) => putDatabase(environment, { databaseName: 'sales' }));
+    assert.is(session.ready(), 'True DatabaseReady');
   }),
 );
 
 spec('a lost bootstrap is written again from the connection, and never drawn anew over a volume', () =>
-  living({}, async (live) => {
-    await runs(live);
-    const password = textIn(live.world, 'connection', 'password');
-    await live.remove(owned.secrets, 'orders-bootstrap', 'shop-production');
-    await live.pass(1);
-    assert.is(textIn(live.world, 'bootstrap', 'password'), password);
+  withSession({}, async (session) => {
+    await runs(session);
+    const password = textIn(session.environment, 'connection', 'password');
+    await session.remove(owned.secrets, 'orders-bootstrap', 'shop-production');
+    await session.pass(1);
+    assert.is(textIn(session.environment, 'bootstrap', 'password'), password);
     const claim = {
       metadata: {
         name: 'orders-1',
         namespace: 'shop-production',
-        labels: { ...serverIn(live.world)?.metadata.labels },
+        labels: { ...serverIn(session.environment)?.metadata.labels },
         ownerReferences: [{ apiVersion: 'v1', kind: 'Cluster', name: 'orders', uid: 'u', controller: true }],
       },
     };
-    await live.hand((world) => putDatabase(world, {}, { 'core.platform/paused': 'true' }));
-    await live.hand(({ cluster }) => {
+    await session.edit((environment) => putDatabase(environment, {}, { 'core.platform/paused': 'true' }));
+    await session.edit(({ cluster }) => {
       cluster.collects(false);
       cluster.put(owned.claims, claim);
       cluster.drop(owned.secrets, 'orders-connection', 'shop-production');
       cluster.drop(owned.secrets, 'orders-bootstrap', 'shop-production');
     });
-    await live.hand((world) => putDatabase(world, {}, { 'core.platform/paused': null }));
-    await live.pass(1);
-    assert.match(live.message(), /^the password of PersistentVolumeClaim shop-production\/orders-1 is lost/);
-    assert.is(secretIn(live.world, 'bootstrap'), undefined);
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+    await session.edit((environment) => putDatabase(environment, {}, { 'core.platform/paused': null }));
+    await session.pass(1);
+    assert.match(session.message(), /^the password of PersistentVolumeClaim shop-production\/orders-1 is lost/);
+    assert.is(secretIn(session.environment, 'bootstrap'), undefined);
+    assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
   }),
 );
 
 spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
-  living({}, async (live) => {
-    await runs(live);
-    await live.hand((world) => {
-      world.cluster.collects(false);
-      serverClaim(world, 'orders-1');
+  withSession({}, async (session) => {
+    await runs(session);
+    await session.edit((environment) => {
+      environment.cluster.collects(false);
+      serverClaim(environment, 'orders-1');
     });
-    await live.remove();
-    await live.pass(31);
-    assert.is(live.phase(), 'Deleting');
-    assert.is(live.message(), 'Database is being deleted');
-    assert.is(serverIn(live.world), undefined);
-    assert.is(await live.explained('database'), 'still being deleted: PersistentVolumeClaim shop-production/orders-1');
-    await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
-    await live.pass(31);
-    assert.is(databaseIn(live.world), undefined);
+    await session.remove();
+    await session.pass(31);
+    assert.is(session.phase(), 'Deleting');
+    assert.is(session.message(), 'Database is being deleted');
+    assert.is(serverIn(session.environment), undefined);
+    assert.is(
+      await session.explained('database'),
+      'still being deleted: PersistentVolumeClaim shop-production/orders-1',
+    );
+    await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+    await session.pass(31);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 
 spec('DB-223 deleted, it goes when nothing is left of it', () =>
-  living({}, async (live) => {
-    await runs(live);
-    await live.remove();
-    await live.pass(31);
-    assert.is(databaseIn(live.world), undefined);
-    assert.equal([serverIn(live.world), secretIn(live.world, 'bootstrap')], [undefined, undefined]);
+  withSession({}, async (session) => {
+    await runs(session);
+    await session.remove();
+    await session.pass(31);
+    assert.is(databaseIn(session.environment), undefined);
+    assert.equal([serverIn(session.environment), secretIn(session.environment, 'bootstrap')], [undefined, undefined]);
   }),
 );
 

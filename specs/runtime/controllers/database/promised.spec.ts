@@ -26,26 +26,26 @@ import {
 import { chartIn, putDefinition, serverIn } from '../../../support/engines.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 import { databaseOf } from './given.ts';
-import { type LiveDatabase, liveDatabase } from './live.ts';
+import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('what is promised of every database');
 
-async function living(
+async function withSession(
   changes: Partial<DatabaseSpec>,
-  test: (live: LiveDatabase) => Promise<void>,
-  prepare: (world: World) => void = () => {},
+  test: (session: DatabaseSession) => Promise<void>,
+  prepare: (environment: TestEnvironment) => void = () => {},
 ) {
-  const live = await liveDatabase({ spec: { deploy: { enabled: true }, ...changes } }, (world) => {
-    putDatabaseEnvironment(world);
-    prepare(world);
+  const session = await databaseSession({ spec: { deploy: { enabled: true }, ...changes } }, (environment) => {
+    putDatabaseEnvironment(environment);
+    prepare(environment);
   });
   try {
-    await live.pass(1);
-    await test(live);
+    await session.pass(1);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
@@ -59,80 +59,81 @@ interface Placed {
     };
   };
 }
-const podIn = (world: World) => (deploymentIn(world) as Placed | undefined)?.spec?.template?.spec;
+const podIn = (environment: TestEnvironment) => (deploymentIn(environment) as Placed | undefined)?.spec?.template?.spec;
 const placementOf = (database: CoreDatabase | undefined): unknown =>
   JSON.parse(database?.metadata.annotations?.[annotation.nodePlacement] ?? '{}');
-const runs = (live: LiveDatabase) => live.hand((world) => kubelet(world, 'runs'));
+const runs = (session: DatabaseSession) => session.edit((environment) => kubelet(environment, 'runs'));
 
 spec('DB-002 DB-004 it carries the finalizer of its kind, and what is left of it goes before it does', () =>
-  living({}, async (live) => {
-    assert.equal(live.database().metadata.finalizers, ['core.platform/database']);
-    assert.is(live.database().metadata.namespace, 'core-system');
+  withSession({}, async (session) => {
+    assert.equal(session.database().metadata.finalizers, ['core.platform/database']);
+    assert.is(session.database().metadata.namespace, 'core-system');
     const keep = (finalizers: readonly string[]) => {
-      const claim = claimIn(live.world);
+      const claim = claimIn(session.environment);
       const { metadata } = claim ?? {};
-      if (claim && metadata) live.world.cluster.put(owned.claims, { ...claim, metadata: { ...metadata, finalizers } });
+      if (claim && metadata)
+        session.environment.cluster.put(owned.claims, { ...claim, metadata: { ...metadata, finalizers } });
     };
-    await live.hand(() => keep(['kubernetes.io/pvc-protection']));
-    await live.remove();
-    await live.pass(62);
-    assert.ok(databaseIn(live.world), 'its volume is still there');
-    await live.hand(() => keep([]));
-    await live.pass(62);
-    assert.is(databaseIn(live.world), undefined);
+    await session.edit(() => keep(['kubernetes.io/pvc-protection']));
+    await session.remove();
+    await session.pass(62);
+    assert.ok(databaseIn(session.environment), 'its volume is still there');
+    await session.edit(() => keep([]));
+    await session.pass(62);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 
 /** A person writes the database anew, without what the usual one has. */
-const sharedServer = (changes: Partial<DatabaseSpec>) => (world: World) => {
-  putDatabase(world, changes);
-  const found = databaseIn(world);
+const sharedServer = (changes: Partial<DatabaseSpec>) => (environment: TestEnvironment) => {
+  putDatabase(environment, changes);
+  const found = databaseIn(environment);
   if (!found) return;
   const { project: _, environment: __, ...rest } = found.spec;
-  world.cluster.put(databases, { ...found, spec: rest });
+  environment.cluster.put(databases, { ...found, spec: rest });
 };
 
 spec(
   'DB-007 DB-010 DB-070 without a project it is the shared server: in core-system, in the region that it names',
   () =>
-    living(
+    withSession(
       { serverRegion: 'eu' },
-      async (live) => {
-        assert.is(live.message(), 'There is no ready node in the eu region to run this SQLite database');
-        await live.hand(({ cluster }) =>
+      async (session) => {
+        assert.is(session.message(), 'There is no ready node in the eu region to run this SQLite database');
+        await session.edit(({ cluster }) =>
           cluster.put(clusterNodes, {
             metadata: { name: 'eu', labels: { 'core.platform/region': 'eu' } },
             status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
           }),
         );
-        await live.pass(61);
-        assert.is(live.database().status?.targetNamespace, 'core-system');
-        assert.equal(placementOf(live.database()), { region: 'eu' });
-        const [deployment] = live.world.cluster.all(owned.deployments);
+        await session.pass(61);
+        assert.is(session.database().status?.targetNamespace, 'core-system');
+        assert.equal(placementOf(session.database()), { region: 'eu' });
+        const [deployment] = session.environment.cluster.all(owned.deployments);
         assert.is(deployment?.metadata.namespace, 'core-system');
         assert.is(deployment?.metadata.labels?.['core.platform/project'], undefined);
       },
-      (world) => sharedServer({})(world),
+      (environment) => sharedServer({})(environment),
     ),
 );
 
 spec("DB-070 a database of a project follows its project's region, whatever serverRegion says", () =>
-  living(
+  withSession(
     { serverRegion: 'mars' },
-    async (live) => {
-      assert.equal(placementOf(live.database()), { region: 'local' });
-      await runs(live);
-      assert.is(live.ready(), 'True DatabaseReady');
+    async (session) => {
+      assert.equal(placementOf(session.database()), { region: 'local' });
+      await runs(session);
+      assert.is(session.ready(), 'True DatabaseReady');
     },
-    (world) => putProject(world, { region: 'local' }),
+    (environment) => putProject(environment, { region: 'local' }),
   ),
 );
 
 spec('DB-009 DB-174 an environment that its project does not list is refused, and counts', () =>
-  living({ environment: 'staging' }, async (live) => {
-    assert.is(live.message(), 'project "shop" has no staging environment');
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
-    assert.is(deploymentIn(live.world), undefined);
+  withSession({ environment: 'staging' }, async (session) => {
+    assert.is(session.message(), 'project "shop" has no staging environment');
+    assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
+    assert.is(deploymentIn(session.environment), undefined);
   }),
 );
 
@@ -143,37 +144,39 @@ const external: Partial<DatabaseSpec> = {
   username: 'shop',
   passwordSecretRef: { name: 'orders-password', key: 'pass', optional: true },
 };
-const putPassword = ({ cluster }: World, data: Readonly<Record<string, string>>): void =>
+const putPassword = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>): void =>
   void cluster.put(secrets, { metadata: inSystem('orders-password'), data });
 
 spec(
   'DB-024 DB-031 DB-039 an external one has the host and the login of its spec, and no high availability to wait for',
   () =>
-    living(
+    withSession(
       { ...external, highAvailability: true },
-      async (live) => {
-        assert.is(live.ready(), 'True DatabaseReady');
+      async (session) => {
+        assert.is(session.ready(), 'True DatabaseReady');
         assert.equal(
-          ['host', 'username', 'password'].map((key) => textIn(live.world, 'connection', key)),
+          ['host', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
           ['db.example', 'shop', 'told'],
         );
-        await live.hand((world) => putDatabase(world, { externalHost: 'other.example', username: 'owner' }));
+        await session.edit((environment) =>
+          putDatabase(environment, { externalHost: 'other.example', username: 'owner' }),
+        );
         assert.equal(
-          ['host', 'username'].map((key) => textIn(live.world, 'connection', key)),
+          ['host', 'username'].map((key) => textIn(session.environment, 'connection', key)),
           ['other.example', 'owner'],
         );
       },
-      (world) => putPassword(world, { pass: btoa('told') }),
+      (environment) => putPassword(environment, { pass: btoa('told') }),
     ),
 );
 
 spec('DB-042 an optional password that is missing is missed all the same', () =>
-  living(
+  withSession(
     external,
-    async (live) => {
-      assert.is(live.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
+    async (session) => {
+      assert.is(session.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
     },
-    (world) => putPassword(world, { other: btoa('told') }),
+    (environment) => putPassword(environment, { other: btoa('told') }),
   ),
 );
 
@@ -206,10 +209,10 @@ const listening = ({ metadata, spec: made }: KubeObject & { readonly spec?: obje
 spec(
   'DB-072 DB-081 with high availability Postgres runs three instances, behind Services for writing and reading',
   () =>
-    living(
+    withSession(
       { engine: 'Postgres', highAvailability: true },
-      async (live) => {
-        const server = serverIn(live.world);
+      async (session) => {
+        const server = serverIn(session.environment);
         assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
         // The operator makes these unless it is told not to.
         assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
@@ -219,11 +222,11 @@ spec(
           'orders-r:5432',
         ]);
       },
-      (world) => {
-        putDefinition(world);
-        putReport(world, 3);
+      (environment) => {
+        putDefinition(environment);
+        putReport(environment, 3);
         for (const name of ['two', 'three'])
-          world.cluster.put(clusterNodes, {
+          environment.cluster.put(clusterNodes, {
             metadata: { name, labels: { 'core.platform/region': 'local' } },
             status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
           });
@@ -232,18 +235,18 @@ spec(
 );
 
 spec('DB-182 what waits for the readiness report is checked every 30 s, and counts nothing', () =>
-  living({ engine: 'Redis', highAvailability: true }, async (live) => {
-    assert.is(live.message(), 'High availability requires a cluster with at least three healthy nodes');
-    const { operator } = live;
+  withSession({ engine: 'Redis', highAvailability: true }, async (session) => {
+    assert.is(session.message(), 'High availability requires a cluster with at least three healthy nodes');
+    const { operator } = session;
     const [controller] = operator().controllers;
     if (!controller) throw new Error('no controller');
-    const due = () => (operator().requeueAt(controller, databaseName) ?? 0) - live.time.now();
+    const due = () => (operator().requeueAt(controller, databaseName) ?? 0) - session.time.now();
     for (let round = 0; round < 3; round++) {
       assert.ok(due() > 0 && due() <= 30_000, `in ${due()} ms`);
-      await live.pass(30);
+      await session.pass(30);
     }
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-    assert.is(chartIn(live.world, 'core-redis-db-orders'), undefined);
+    assert.is(session.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+    assert.is(chartIn(session.environment, 'core-redis-db-orders'), undefined);
   }),
 );
 
@@ -259,80 +262,80 @@ const tagged = (name: string, tags: readonly string[], cpu = '4') => ({
 });
 
 spec('DB-202 the placement message names the region and every tag that a node needs', () =>
-  living(
+  withSession(
     { runOn: { tags: ['ssd', 'fast'] } },
-    async (live) => {
-      const message = live.message();
+    async (session) => {
+      const message = session.message();
       assert.match(message, /^There is no ready node in the local region with the tags /);
       for (const tag of ['ssd', 'fast', 'certified']) assert.match(message, new RegExp(`\\b${tag}\\b`));
     },
-    (world) => putProject(world, { requiredTags: ['certified'] }),
+    (environment) => putProject(environment, { requiredTags: ['certified'] }),
   ),
 );
 
 spec('PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and a toleration, settled once and never again', () =>
-  living(
+  withSession(
     { runOn: { tags: ['ssd'] } },
-    async (live) => {
+    async (session) => {
       const selector = {
         'core.platform/region': 'local',
         'core.platform/tag-ssd': 'true',
         'core.platform/tag-certified': 'true',
       };
-      assert.equal(podIn(live.world)?.nodeSelector, selector);
+      assert.equal(podIn(session.environment)?.nodeSelector, selector);
       assert.equal(
-        podIn(live.world)
+        podIn(session.environment)
           ?.tolerations?.map(({ key, value }) => `${key}=${value}`)
           .toSorted(),
         ['core.platform/reserved=certified', 'core.platform/reserved=ssd'],
       );
-      await runs(live);
-      assert.is(live.ready(), 'True DatabaseReady');
-      const { annotations = {} } = live.database().metadata;
+      await runs(session);
+      assert.is(session.ready(), 'True DatabaseReady');
+      const { annotations = {} } = session.database().metadata;
       const written = [annotations[annotation.nodePlacement], annotations[annotation.storageClass]];
       assert.ok(written.every((one) => one !== undefined));
-      await live.hand((world) => {
-        putDatabase(world, { runOn: { tags: ['other'] } });
-        putProject(world, { requiredTags: [], region: 'eu' });
+      await session.edit((environment) => {
+        putDatabase(environment, { runOn: { tags: ['other'] } });
+        putProject(environment, { requiredTags: [], region: 'eu' });
       });
-      await live.pass(61);
-      const after = live.database().metadata.annotations ?? {};
+      await session.pass(61);
+      const after = session.database().metadata.annotations ?? {};
       assert.equal([after[annotation.nodePlacement], after[annotation.storageClass]], written);
-      assert.equal(podIn(live.world)?.nodeSelector, selector);
+      assert.equal(podIn(session.environment)?.nodeSelector, selector);
     },
-    (world) => {
-      putProject(world, { requiredTags: ['certified'] });
-      world.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
+    (environment) => {
+      putProject(environment, { requiredTags: ['certified'] });
+      environment.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
     },
   ),
 );
 
 spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what comes up clears the row', () =>
-  living(
+  withSession(
     {},
-    async (live) => {
-      const failures = () => live.database().status?.reconcileRetry?.reconcileFailures ?? 0;
+    async (session) => {
+      const failures = () => session.database().status?.reconcileRetry?.reconcileFailures ?? 0;
       assert.is(failures(), 1);
-      await live.pass(27);
+      await session.pass(27);
       assert.is(failures(), 1);
-      await live.pass(4);
+      await session.pass(4);
       assert.is(failures(), 2);
-      await live.hand((world) => putReadyProject(world, 'True'));
-      await live.pass(1);
-      await runs(live);
-      assert.is(live.ready(), 'True DatabaseReady');
-      const { reconcileFailures, gaveUp, reconcileFailureStarted } = live.database().status?.reconcileRetry ?? {};
+      await session.edit((environment) => putReadyProject(environment, 'True'));
+      await session.pass(1);
+      await runs(session);
+      assert.is(session.ready(), 'True DatabaseReady');
+      const { reconcileFailures, gaveUp, reconcileFailureStarted } = session.database().status?.reconcileRetry ?? {};
       assert.equal([reconcileFailures ?? 0, gaveUp, reconcileFailureStarted], [0, undefined, undefined]);
-      assert.is(live.moves('provisionRetry').at(-1)?.split(' ').at(-1), 'Clean');
+      assert.is(session.moves('provisionRetry').at(-1)?.split(' ').at(-1), 'Clean');
     },
-    (world) => putReadyProject(world, 'False'),
+    (environment) => putReadyProject(environment, 'False'),
   ),
 );
 
 spec('DB-115 DB-116 its status has the one condition Ready, and names neither a build nor a deployment', () =>
-  living({}, async (live) => {
-    await runs(live);
-    const { conditions, provision } = live.database().status ?? {};
+  withSession({}, async (session) => {
+    await runs(session);
+    const { conditions, provision } = session.database().status ?? {};
     assert.equal(
       conditions?.map(({ type, status }) => `${type} ${status}`),
       ['Ready True'],
@@ -342,18 +345,18 @@ spec('DB-115 DB-116 its status has the one condition Ready, and names neither a 
 );
 
 spec('DB-140 kubectl may delete a shared server that logical databases use', () =>
-  living({}, async (live) => {
-    await live.hand(({ cluster }) =>
+  withSession({}, async (session) => {
+    await session.edit(({ cluster }) =>
       cluster.put(logicalDatabases, {
         ...typeMeta(coreLogicalDatabase),
         metadata: inSystem('shop-app'),
         spec: { project: 'shop', environment: 'production', serverRef: databaseName, databaseName: 'app' },
       }),
     );
-    await live.remove();
-    await live.hand((world) => kubelet(world, 'runs'));
-    await live.pass(62);
-    assert.is(databaseIn(live.world), undefined);
+    await session.remove();
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    await session.pass(62);
+    assert.is(databaseIn(session.environment), undefined);
   }),
 );
 

@@ -3,29 +3,29 @@ import { historyOf } from '../../../../runtime/step/history.ts';
 import { counted } from '../../../bench/counted.ts';
 import { available } from '../../../support/deployed.ts';
 import { suite } from '../../../support/suite.ts';
-import { liveService } from './live.ts';
+import { serviceSession } from './session.ts';
 
 const spec = suite('a redeploy');
 
 spec('it runs only once the pods of the new template do, and every write of it is made once', async () => {
-  const live = await liveService();
+  const session = await serviceSession();
   try {
-    await live.deploy('web-aaaaa');
-    await live.hand((world) => available(world, 2));
+    await session.deploy('web-aaaaa');
+    await session.edit((environment) => available(environment, 2));
     let writes: readonly string[] = [];
-    await live.crash((cluster) => {
+    await session.crash((cluster) => {
       const through = counted(cluster);
       ({ writes } = through);
       return through.cluster;
     });
-    const before = historyOf(live.app()).length;
+    const before = historyOf(session.app()).length;
     const moves = () =>
-      historyOf(live.app())
+      historyOf(session.app())
         .slice(before)
         .map(({ event }) => event);
-    await live.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
+    await session.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
     assert.equal(moves(), ['redeployed', 'redeployFound', 'deployTakenUp']);
-    await live.hand((world) => available(world, 2));
+    await session.edit((environment) => available(environment, 2));
     assert.equal(moves(), ['redeployed', 'redeployFound', 'deployTakenUp', 'provisioned']);
     assert.equal(countedBy(writes), {
       'apply deployments': 1,
@@ -40,7 +40,7 @@ spec('it runs only once the pods of the new template do, and every write of it i
       'status of coredeployments': 1,
     });
   } finally {
-    await live.end();
+    await session.end();
   }
 });
 

@@ -14,7 +14,7 @@ import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
 import { until } from '../../../support/until.ts';
 
-interface Asked {
+interface SqlRequest {
   readonly database: string;
   readonly login: string;
   readonly password?: string;
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** Runs the script of a Job as a pod would: `sh -c`, with these variables and no others. */
-function runJob(server: SqlServer, role: 'create' | 'drop', { database, login, ...asked }: Asked) {
+function runJob(server: SqlServer, role: 'create' | 'drop', { database, login, ...asked }: SqlRequest) {
   const env = {
     PATH: process.env['PATH'] ?? '',
     SERVER_HOST: '127.0.0.1',
@@ -40,7 +40,7 @@ function runJob(server: SqlServer, role: 'create' | 'drop', { database, login, .
   return { status, said: `${stdout}${stderr}` };
 }
 
-const runs = (server: SqlServer, role: 'create' | 'drop', asked: Asked): void => {
+const runs = (server: SqlServer, role: 'create' | 'drop', asked: SqlRequest): void => {
   const { status, said } = runJob(server, role, asked);
   assert.is(status, 0, said);
 };
@@ -48,7 +48,7 @@ const runs = (server: SqlServer, role: 'create' | 'drop', asked: Asked): void =>
 const password = `p@:/%'"\\ $x\``;
 const parts = { project: 'shop', environment: 'live', databaseName: 'Orders' };
 const shared = { database: sharedDatabaseName(parts), login: sharedLogin(parts), password };
-const loginOf = ({ login, password: own = password }: Asked): Login => ({ username: login, password: own });
+const loginOf = ({ login, password: own = password }: SqlRequest): Login => ({ username: login, password: own });
 const existing = (server: SqlServer): readonly string[] => {
   const statement =
     server.engine === 'Postgres'

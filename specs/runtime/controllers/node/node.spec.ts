@@ -6,15 +6,15 @@ import { nodeController } from '../../../../runtime/controllers/node/controller.
 import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { nodes } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
-import { liveIn } from '../../../support/live.ts';
+import { startSession } from '../../../support/session.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('the controller of nodes');
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
-const putServer = ({ cluster }: World, given: Partial<NodeSpec> = {}) => {
+const putServer = ({ cluster }: TestEnvironment, given: Partial<NodeSpec> = {}) => {
   const before = cluster.all(nodes).find(({ metadata }) => metadata.name === 'rack-1');
   cluster.put(nodes, {
     ...typeMeta(coreNode),
@@ -23,11 +23,11 @@ const putServer = ({ cluster }: World, given: Partial<NodeSpec> = {}) => {
     ...(before?.status === undefined ? {} : { status: before.status }),
   });
 };
-const nodeIn = ({ cluster }: World, name: string): ClusterNode | undefined =>
+const nodeIn = ({ cluster }: TestEnvironment, name: string): ClusterNode | undefined =>
   cluster.all(clusterNodes).find(({ metadata }) => metadata.name === name);
-const putNode = (world: World, name: string, over: Partial<ClusterNode> = {}) => {
-  const before = nodeIn(world, name);
-  world.cluster.put(clusterNodes, {
+const putNode = (environment: TestEnvironment, name: string, over: Partial<ClusterNode> = {}) => {
+  const before = nodeIn(environment, name);
+  environment.cluster.put(clusterNodes, {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name },
@@ -36,29 +36,29 @@ const putNode = (world: World, name: string, over: Partial<ClusterNode> = {}) =>
     ...over,
   });
 };
-const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<string, string>>) =>
+const putSecret = ({ cluster }: TestEnvironment, name: string, data: Readonly<Record<string, string>>) =>
   void cluster.put(secrets, {
     metadata: inSystem(name),
     data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encoded(value)])),
   });
-const live = (prepare: (world: World) => void) =>
-  liveIn<CoreNode>({
+const startNodeSession = (prepare: (environment: TestEnvironment) => void) =>
+  startSession<CoreNode>({
     resource: nodes,
     name: 'rack-1',
     controllers: [nodeController('install-the-agent')],
     prepare,
   });
-type Live = Awaited<ReturnType<typeof live>>;
-const told = ({ object, ready }: Live) => [object().status?.phase, ready()];
+type Session = Awaited<ReturnType<typeof startNodeSession>>;
+const told = ({ object, ready }: Session) => [object().status?.phase, ready()];
 
 spec('KND-013 the node of a server gets region, tags and reservation, and keeps them', async () => {
-  const server = await live((world) => {
-    putNode(world, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } } });
-    putServer(world, { region: 'north', tags: ['certified', 'fast'], reserved: 'certified' });
+  const server = await startNodeSession((environment) => {
+    putNode(environment, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } } });
+    putServer(environment, { region: 'north', tags: ['certified', 'fast'], reserved: 'certified' });
   });
   await server.pass(5);
   assert.equal(told(server), ['Joined', 'True NodeReady']);
-  const node = () => nodeIn(server.world, 'rack-1');
+  const node = () => nodeIn(server.environment, 'rack-1');
   assert.equal(node()?.metadata.labels, {
     zone: 'z',
     'core.platform/region': 'north',
@@ -69,22 +69,22 @@ spec('KND-013 the node of a server gets region, tags and reservation, and keeps 
   assert.equal(node()?.spec?.taints, [taint]);
 
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
-  await server.hand((world) =>
-    putNode(world, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } }, spec: { taints: [cordon] } }),
+  await server.edit((environment) =>
+    putNode(environment, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } }, spec: { taints: [cordon] } }),
   );
   assert.is(node()?.metadata.labels?.['core.platform/tag-fast'], 'true', 'put back');
   assert.equal(node()?.spec?.taints, [cordon, taint]);
 
-  await server.hand((world) => putServer(world, { region: 'south', tags: ['fast'] }));
+  await server.edit((environment) => putServer(environment, { region: 'south', tags: ['fast'] }));
   assert.equal(node()?.metadata.labels, {
     zone: 'z',
     'core.platform/region': 'south',
     'core.platform/tag-fast': 'true',
   });
   assert.equal(node()?.spec?.taints, [cordon], 'the reservation is taken away, and nobody else is touched');
-  const before = server.world.cluster.changesOf('nodes');
+  const before = server.environment.cluster.changesOf('nodes');
   await server.pass(600);
-  assert.is(server.world.cluster.changesOf('nodes'), before);
+  assert.is(server.environment.cluster.changesOf('nodes'), before);
 
   await server.remove();
   assert.equal(node()?.metadata.labels, { zone: 'z' }, 'with the server goes what it gave');
@@ -93,18 +93,18 @@ spec('KND-013 the node of a server gets region, tags and reservation, and keeps 
 });
 
 spec('a server is found by its address, too, and labels that Core did not give stay', async () => {
-  const server = await live((world) => {
-    putNode(world, 'ip-7', {
+  const server = await startNodeSession((environment) => {
+    putNode(environment, 'ip-7', {
       metadata: { name: 'ip-7', labels: { 'core.platform/region': 'east' } },
       status: {
         conditions: [{ type: 'Ready', status: 'False' }],
         addresses: [{ type: 'InternalIP', address: '192.0.2.7' }],
       },
     });
-    putServer(world, { tags: ['fast'] });
+    putServer(environment, { tags: ['fast'] });
   });
   assert.equal(told(server), ['Joined', 'False NodeNotReady']);
-  assert.equal(nodeIn(server.world, 'ip-7')?.metadata.labels, {
+  assert.equal(nodeIn(server.environment, 'ip-7')?.metadata.labels, {
     'core.platform/region': 'east',
     'core.platform/tag-fast': 'true',
   });
@@ -112,18 +112,24 @@ spec('a server is found by its address, too, and labels that Core did not give s
 });
 
 spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argument', async () => {
-  const server = await live((world) => putServer(world));
+  const server = await startNodeSession((environment) => putServer(environment));
   assert.equal(told(server), ['Waiting', 'False KeyUnset']);
-  await server.hand((world) => putServer(world, { user: 'admin', sshKeySecretRef: { name: 'rack-1-ssh' } }));
+  await server.edit((environment) =>
+    putServer(environment, { user: 'admin', sshKeySecretRef: { name: 'rack-1-ssh' } }),
+  );
   assert.equal(told(server), ['Waiting', 'False KeyMissing']);
-  await server.hand((world) => putSecret(world, 'rack-1-ssh', { 'ssh-privatekey': 'KEY', known_hosts: 'h t k' }));
+  await server.edit((environment) =>
+    putSecret(environment, 'rack-1-ssh', { 'ssh-privatekey': 'KEY', known_hosts: 'h t k' }),
+  );
   assert.equal(told(server), ['Waiting', 'False TokenMissing']);
 
-  server.world.reach.sshFails = 'ECONNREFUSED';
-  await server.hand((world) => putSecret(world, 'core-token', { token: "it's", server: 'https://10.0.0.1:6443' }));
+  server.environment.reach.sshFails = 'ECONNREFUSED';
+  await server.edit((environment) =>
+    putSecret(environment, 'core-token', { token: "it's", server: 'https://10.0.0.1:6443' }),
+  );
   await server.pass(1);
-  assert.is(server.world.reach.commands.length, 1);
-  const [command] = server.world.reach.commands;
+  assert.is(server.environment.reach.commands.length, 1);
+  const [command] = server.environment.reach.commands;
   assert.is(command?.command, 'sudo -n sh -s');
   assert.equal([command?.host, command?.user, command?.knownHosts], ['192.0.2.7', 'admin', 'h t k']);
   assert.ok(command?.input.includes(String.raw`export K3S_TOKEN='it'\''s'`));
@@ -133,27 +139,27 @@ spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argumen
   assert.equal(told(server), ['Failed', 'False JoinFailed']);
   assert.is(server.message(), 'ECONNREFUSED');
 
-  server.world.reach.sshFails = '';
+  server.environment.reach.sshFails = '';
   await server.pass(120);
-  const { length } = server.world.reach.commands;
+  const { length } = server.environment.reach.commands;
   assert.equal(told(server), ['Joining', 'False Joining']);
   await server.pass(300);
-  assert.is(server.world.reach.commands.length, length, 'the installer is given time');
-  await server.hand((world) => putNode(world, 'rack-1'));
+  assert.is(server.environment.reach.commands.length, length, 'the installer is given time');
+  await server.edit((environment) => putNode(environment, 'rack-1'));
   assert.equal(told(server), ['Joined', 'True NodeReady']);
   await server.pass(1_200);
-  assert.is(server.world.reach.commands.length, length, 'a server with a node is left alone');
+  assert.is(server.environment.reach.commands.length, length, 'a server with a node is left alone');
   assert.not.match(JSON.stringify(server.object()), /KEY|it's/);
   await server.end();
 });
 
 spec('a server whose user is root needs no sudo', async () => {
-  const server = await live((world) => {
-    putSecret(world, 'k', { 'ssh-privatekey': 'KEY' });
-    putSecret(world, 'core-token', { token: 't', server: 's' });
-    putServer(world, { sshKeySecretRef: { name: 'k' } });
+  const server = await startNodeSession((environment) => {
+    putSecret(environment, 'k', { 'ssh-privatekey': 'KEY' });
+    putSecret(environment, 'core-token', { token: 't', server: 's' });
+    putServer(environment, { sshKeySecretRef: { name: 'k' } });
   });
-  assert.is(server.world.reach.commands[0]?.command, 'sh -s');
+  assert.is(server.environment.reach.commands[0]?.command, 'sh -s');
   await server.end();
 });
 

@@ -4,8 +4,8 @@ import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts'
 import { typeMeta } from '../../../../crds/kind.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { inSystem } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
-import { livePlatform, putCredentials, putGround } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { platformSession, putCredentials, putGround } from './session.ts';
 
 /** The host of the dashboard. */
 export const host = 'core.example.org';
@@ -14,16 +14,18 @@ export const connected: Partial<PlatformConfigSpec> = {
   dnsConnectionRef: { name: 'platform-dns' },
 };
 export const tunnel: Partial<PlatformConfigSpec> = { ...connected, dashboardExposure: 'tunnel' };
-export const prepared = (world: World) => {
-  putGround(world);
-  putCredentials(world);
+export const prepared = (environment: TestEnvironment) => {
+  putGround(environment);
+  putCredentials(environment);
 };
-export const live = (given: Partial<PlatformConfigSpec> = connected, prepare: (world: World) => void = prepared) =>
-  livePlatform(given, prepare);
-export type Live = Awaited<ReturnType<typeof live>>;
+export const startSession = (
+  given: Partial<PlatformConfigSpec> = connected,
+  prepare: (environment: TestEnvironment) => void = prepared,
+) => platformSession(given, prepare);
+export type Session = Awaited<ReturnType<typeof startSession>>;
 
 /** A service with a host of its own. */
-export const putApp = ({ cluster }: World, name: string, at = `${name}.example.org`) =>
+export const putApp = ({ cluster }: TestEnvironment, name: string, at = `${name}.example.org`) =>
   void cluster.put<CoreApp>(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem(name),

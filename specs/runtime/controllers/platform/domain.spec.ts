@@ -8,7 +8,7 @@ import { Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { Effect } from 'effect';
 import { inSystem, putCluster } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import { livePlatform, publicIP, putGround } from './live.ts';
+import { platformSession, publicIP, putGround } from './session.ts';
 
 const spec = suite('the domain of the dashboard');
 const host = 'core.example.org';
@@ -47,99 +47,99 @@ spec('PLC-006 PLC-007 PLC-008 PLC-010 PLC-011 root, host and address by the sett
 });
 
 spec('PLC-049 PLC-073 PLC-029 without a root domain it rests, and says which fields give one', async () => {
-  const live = await livePlatform();
-  await live.pass(60);
-  assert.is(live.domain(), 'False NoDomain');
-  assert.is(live.says(), 'No root domain is set: neither spec.rootDomain nor spec.dashboardURL gives one');
-  assert.equal(live.world.reach.probed, []);
-  assert.equal(live.moves('dashboardDomainReady'), ['Unchecked domainMissing NoDomain']);
-  await live.end();
+  const session = await platformSession();
+  await session.pass(60);
+  assert.is(session.domain(), 'False NoDomain');
+  assert.is(session.says(), 'No root domain is set: neither spec.rootDomain nor spec.dashboardURL gives one');
+  assert.equal(session.environment.reach.probed, []);
+  assert.equal(session.moves('dashboardDomainReady'), ['Unchecked domainMissing NoDomain']);
+  await session.end();
 });
 
 spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, then Verified', async () => {
-  const live = await livePlatform(root);
-  assert.is(live.domain(), 'False PendingDNS');
-  assert.is(live.says(), `${host} does not resolve to the public IP of the cluster: it has no address`);
-  const { names, probed } = live.world.reach;
+  const session = await platformSession(root);
+  assert.is(session.domain(), 'False PendingDNS');
+  assert.is(session.says(), `${host} does not resolve to the public IP of the cluster: it has no address`);
+  const { names, probed } = session.environment.reach;
   names.set(host, ['192.0.2.1', publicIP]);
-  await live.pass(6);
+  await session.pass(6);
   assert.is(
-    live.says(),
+    session.says(),
     `${host} does not resolve to the public IP of the cluster: it resolves to 192.0.2.1, and the public IP is ${publicIP}`,
   );
   names.set(host, null);
-  await live.pass(6);
-  assert.match(live.says(), 'DNS does not answer: ESERVFAIL');
+  await session.pass(6);
+  assert.match(session.says(), 'DNS does not answer: ESERVFAIL');
   names.set(host, [publicIP]);
-  await live.pass(6);
-  assert.is(live.domain(), 'False PendingHTTPS');
+  await session.pass(6);
+  assert.is(session.domain(), 'False PendingHTTPS');
   assert.is(
-    live.says(),
+    session.says(),
     `https://${host}/core-probe does not answer yet: ECONNREFUSED; the certificate may be pending`,
   );
   const before = probed.length;
-  await live.pass(50);
+  await session.pass(50);
   assert.is(probed.length - before, 10, 'PLC-046: every 5 s');
-  live.world.reach.probe = { is: 'answers' };
-  await live.pass(6);
-  assert.is(live.domain(), 'True Verified');
-  const quiet = live.object().metadata.resourceVersion;
+  session.environment.reach.probe = { is: 'answers' };
+  await session.pass(6);
+  assert.is(session.domain(), 'True Verified');
+  const quiet = session.object().metadata.resourceVersion;
   const asked = probed.length;
-  await live.pass(3_600);
-  assert.is(live.object().metadata.resourceVersion, quiet);
+  await session.pass(3_600);
+  assert.is(session.object().metadata.resourceVersion, quiet);
   assert.is(probed.length, asked, 'a verified domain rests');
-  await live.end();
+  await session.end();
 });
 
 spec(
   'PLC-046 PLC-047 PLC-056 PLC-079 after 15 minutes it times out with the last cause, and keeps trying',
   async () => {
-    const live = await livePlatform(root);
-    await live.pass(899);
-    assert.is(live.domain(), 'False PendingDNS');
-    await live.pass(6);
-    assert.is(live.domain(), 'False VerificationTimedOut');
-    assert.match(live.says(), `${host} was not verified within 15 minutes; it is checked again every 5 minutes.`);
-    assert.ok(live.says().endsWith('it has no address'));
-    const before = live.world.reach.probed.length;
-    await live.pass(1_500);
-    assert.is(live.world.reach.probed.length - before, 5, 'every 5 min');
-    assert.ok(live.says().endsWith('it has no address'), 'the cause stays');
-    live.world.reach.probe = { is: 'answers' };
-    await live.pass(301);
-    assert.is(live.domain(), 'True Verified');
-    await live.end();
+    const session = await platformSession(root);
+    await session.pass(899);
+    assert.is(session.domain(), 'False PendingDNS');
+    await session.pass(6);
+    assert.is(session.domain(), 'False VerificationTimedOut');
+    assert.match(session.says(), `${host} was not verified within 15 minutes; it is checked again every 5 minutes.`);
+    assert.ok(session.says().endsWith('it has no address'));
+    const before = session.environment.reach.probed.length;
+    await session.pass(1_500);
+    assert.is(session.environment.reach.probed.length - before, 5, 'every 5 min');
+    assert.ok(session.says().endsWith('it has no address'), 'the cause stays');
+    session.environment.reach.probe = { is: 'answers' };
+    await session.pass(301);
+    assert.is(session.domain(), 'True Verified');
+    await session.end();
   },
 );
 
 spec('PLC-045 PLC-051 PLC-081 a change of the spec is checked again, and the 15 minutes begin again', async () => {
-  const live = await livePlatform(root);
-  live.world.reach.probe = { is: 'answers' };
-  await live.pass(6);
-  assert.is(live.domain(), 'True Verified');
-  live.world.reach.probe = { is: 'silent', why: 'CERT_HAS_EXPIRED' };
-  live.world.reach.names.set('ui.example.org', [publicIP]);
-  await live.save({ dashboardURL: 'https://ui.example.org' });
-  assert.is(live.domain(), 'False PendingHTTPS');
+  const session = await platformSession(root);
+  session.environment.reach.probe = { is: 'answers' };
+  await session.pass(6);
+  assert.is(session.domain(), 'True Verified');
+  session.environment.reach.probe = { is: 'silent', why: 'CERT_HAS_EXPIRED' };
+  session.environment.reach.names.set('ui.example.org', [publicIP]);
+  await session.save({ dashboardURL: 'https://ui.example.org' });
+  assert.is(session.domain(), 'False PendingHTTPS');
   assert.is(
-    live.says(),
+    session.says(),
     'https://ui.example.org/core-probe does not answer yet: CERT_HAS_EXPIRED; the certificate may be pending',
   );
-  assert.is(live.condition('DashboardDomainReady')?.observedGeneration, live.object().metadata.generation);
-  await live.pass(600);
-  await live.save({ prometheusURL: 'http://prometheus' });
-  await live.pass(600);
-  assert.is(live.domain(), 'False PendingHTTPS', 'ten minutes of this generation');
-  await live.pass(310);
-  assert.is(live.domain(), 'False VerificationTimedOut');
-  await live.end();
+  assert.is(session.condition('DashboardDomainReady')?.observedGeneration, session.object().metadata.generation);
+  await session.pass(600);
+  await session.save({ prometheusURL: 'http://prometheus' });
+  await session.pass(600);
+  assert.is(session.domain(), 'False PendingHTTPS', 'ten minutes of this generation');
+  await session.pass(310);
+  assert.is(session.domain(), 'False VerificationTimedOut');
+  await session.end();
 });
 
 spec('PLC-052 in ingress mode the reason of the issuer is appended', async () => {
-  const live = await livePlatform(root, (world) => {
-    putGround(world);
-    putCluster(world);
-    const [cluster] = world.cluster.all(clusters);
+  const session = await platformSession(root, (environment) => {
+    putGround(environment);
+    putCluster(environment);
+    const [cluster] = environment.cluster.all(clusters);
     if (!cluster) throw new Error('no cluster');
     const condition = {
       type: 'ClusterIssuerReady',
@@ -148,43 +148,43 @@ spec('PLC-052 in ingress mode the reason of the issuer is appended', async () =>
       message: '',
       lastTransitionTime: '2026-01-01T00:00:00Z',
     };
-    world.cluster.put(clusters, { ...cluster, status: { conditions: [condition] } });
-    world.reach.names.set(host, [publicIP]);
+    environment.cluster.put(clusters, { ...cluster, status: { conditions: [condition] } });
+    environment.reach.names.set(host, [publicIP]);
   });
-  await live.pass(1);
-  assert.is(live.domain(), 'False PendingHTTPS');
-  assert.ok(live.says().endsWith('the certificate may be pending: ACMEEmailMissing'));
-  await live.end();
+  await session.pass(1);
+  assert.is(session.domain(), 'False PendingHTTPS');
+  assert.ok(session.says().endsWith('the certificate may be pending: ACMEEmailMissing'));
+  await session.end();
 });
 
 spec('PLC-055 PLC-078 errors name what is missing, and are looked at again', async () => {
-  const live = await livePlatform(root, () => {});
-  assert.is(`${live.domain()}: ${live.says()}`, 'False Error: The dashboard Service was not found');
-  await live.hand(putGround);
-  await live.pass(6);
-  assert.is(live.domain(), 'False PendingDNS');
-  await live.save({ dnsConnectionRef: { name: 'platform-dns' } });
-  await live.pass(6);
-  assert.is(live.says(), 'DNS credentials are unavailable: Secret "platform-dns" was not found');
-  await live.end();
+  const session = await platformSession(root, () => {});
+  assert.is(`${session.domain()}: ${session.says()}`, 'False Error: The dashboard Service was not found');
+  await session.edit(putGround);
+  await session.pass(6);
+  assert.is(session.domain(), 'False PendingDNS');
+  await session.save({ dnsConnectionRef: { name: 'platform-dns' } });
+  await session.pass(6);
+  assert.is(session.says(), 'DNS credentials are unavailable: Secret "platform-dns" was not found');
+  await session.end();
 });
 
 spec('PLC-078 nodes that may not be listed are an error', async () => {
-  const live = await livePlatform(root);
-  await live.crash((cluster) => ({
+  const session = await platformSession(root);
+  await session.crash((cluster) => ({
     ...cluster,
     list: (resource, options) =>
       resource.plural === clusterNodes.plural && options?.limit === 1
         ? Effect.fail(new Refused({ status: 403, message: 'forbidden' }))
         : cluster.list(resource, options),
   }));
-  await live.pass(6);
-  assert.is(`${live.domain()}: ${live.says()}`, 'False Error: Nodes could not be listed');
-  await live.end();
+  await session.pass(6);
+  assert.is(`${session.domain()}: ${session.says()}`, 'False Error: Nodes could not be listed');
+  await session.end();
 });
 
-const ingress = (live: Awaited<ReturnType<typeof livePlatform>>) =>
-  live.world.cluster
+const ingress = (session: Awaited<ReturnType<typeof platformSession>>) =>
+  session.environment.cluster
     .all<
       KubeObject & {
         readonly spec?: { readonly rules: readonly { readonly host: string }[]; readonly tls: readonly object[] };
@@ -195,10 +195,10 @@ const ingress = (live: Awaited<ReturnType<typeof livePlatform>>) =>
 spec(
   'PLC-014 PLC-030 PLC-031 NET-026 the Ingress is there in ingress mode alone, and put back when edited',
   async () => {
-    const live = await livePlatform();
-    assert.is(ingress(live), undefined);
-    await live.save(root);
-    const made = ingress(live);
+    const session = await platformSession();
+    assert.is(ingress(session), undefined);
+    await session.save(root);
+    const made = ingress(session);
     assert.is(made?.metadata.namespace, 'core-system');
     assert.is(made?.metadata.annotations?.['cert-manager.io/cluster-issuer'], 'acme-prod');
     assert.is(made?.metadata.annotations?.['traefik.ingress.kubernetes.io/router.entrypoints'], 'websecure');
@@ -206,33 +206,33 @@ spec(
     assert.is(made?.spec?.rules[0]?.host, host);
     assert.match(JSON.stringify(made?.spec), '"name":"core-core-dashboard","port":{"number":8085}');
 
-    await live.hand(({ cluster }) => {
+    await session.edit(({ cluster }) => {
       const named = { name: 'core-dashboard', namespace: 'core-system' };
       Effect.runSync(cluster.patch(owned.ingresses, named, { spec: { rules: [{ host: 'x.example.org' }] } }));
     });
-    await live.pass(3);
-    assert.is(ingress(live)?.spec?.rules[0]?.host, host);
-    await live.hand(({ cluster }) => cluster.drop(owned.ingresses, 'core-dashboard', 'core-system'));
-    await live.pass(3);
-    assert.ok(ingress(live));
-    await live.save({ dashboardExposure: 'tunnel' });
-    assert.is(ingress(live), undefined);
-    await live.save({ dashboardExposure: 'ingress' });
-    assert.ok(ingress(live));
-    await live.save({ rootDomain: null });
-    assert.is(ingress(live), undefined);
-    await live.end();
+    await session.pass(3);
+    assert.is(ingress(session)?.spec?.rules[0]?.host, host);
+    await session.edit(({ cluster }) => cluster.drop(owned.ingresses, 'core-dashboard', 'core-system'));
+    await session.pass(3);
+    assert.ok(ingress(session));
+    await session.save({ dashboardExposure: 'tunnel' });
+    assert.is(ingress(session), undefined);
+    await session.save({ dashboardExposure: 'ingress' });
+    assert.ok(ingress(session));
+    await session.save({ rootDomain: null });
+    assert.is(ingress(session), undefined);
+    await session.end();
   },
 );
 
 spec('PLC-002 only the object named platform is read', async () => {
-  const live = await livePlatform(root);
-  const other = { ...live.object(), metadata: inSystem('other'), spec: { dashboardExposure: 'ingress' as const } };
-  await live.hand(({ cluster }) => void cluster.put(platformConfigs, { ...other, status: {} }));
-  await live.pass(10);
-  const found = live.world.cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'other');
+  const session = await platformSession(root);
+  const other = { ...session.object(), metadata: inSystem('other'), spec: { dashboardExposure: 'ingress' as const } };
+  await session.edit(({ cluster }) => void cluster.put(platformConfigs, { ...other, status: {} }));
+  await session.pass(10);
+  const found = session.environment.cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'other');
   assert.equal(found?.status, {});
-  await live.end();
+  await session.end();
 });
 
 spec.run();

@@ -5,36 +5,36 @@ import { zoneFor } from '../../../../rules/dnsProviderReady/zone.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { suite } from '../../../support/suite.ts';
-import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';
-import { publicIP, putCredentials, putGround, putSecret } from './live.ts';
+import { connected, host, startSession, type Session, prepared, putApp, tunnel } from './connected.ts';
+import { publicIP, putCredentials, putGround, putSecret } from './session.ts';
 
 const spec = suite('the DNS provider of the platform');
 spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a proxied record', async () => {
-  const one = await live();
+  const one = await startSession();
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.equal(one.records(), [`A ${host} ${publicIP}`]);
-  const [record] = one.world.dnsProvider.recordsOf.get('zone-1') ?? [];
+  const [record] = one.environment.dnsProvider.recordsOf.get('zone-1') ?? [];
   assert.is(record?.proxied, true);
   assert.is(record?.comment, `core ${one.object().metadata.uid}`);
   assert.is(one.domain(), 'False PendingHTTPS', 'the record, not what it resolves to, says that DNS is right');
-  one.world.reach.probe = { is: 'answers' };
+  one.environment.reach.probe = { is: 'answers' };
   await one.pass(6);
-  const before = [one.world.dnsProvider.calls.length, one.object().metadata.resourceVersion] as const;
+  const before = [one.environment.dnsProvider.calls.length, one.object().metadata.resourceVersion] as const;
   await one.pass(290);
   assert.equal(
-    [one.world.dnsProvider.calls.length, one.object().metadata.resourceVersion],
+    [one.environment.dnsProvider.calls.length, one.object().metadata.resourceVersion],
     before,
     'PLC-039: five quiet minutes',
   );
   await one.pass(15);
-  assert.ok(one.world.dnsProvider.calls.length > before[0], 'then it is looked at again');
-  assert.is(one.world.dnsProvider.changes().length, 1);
+  assert.ok(one.environment.dnsProvider.calls.length > before[0], 'then it is looked at again');
+  assert.is(one.environment.dnsProvider.changes().length, 1);
   await one.end();
 });
 
 spec('PLC-057 PLC-058 PLC-082 without a connection there is no condition; without a domain no record', async () => {
-  const one = await live({ dnsConnectionRef: { name: 'platform-dns' } });
+  const one = await startSession({ dnsConnectionRef: { name: 'platform-dns' } });
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.match(one.condition('DnsProviderReady')?.message ?? '', 'without a root domain no record is made');
@@ -47,19 +47,19 @@ spec('PLC-057 PLC-058 PLC-082 without a connection there is no condition; withou
 });
 
 spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or that are refused', async () => {
-  const one = await live(connected, (world) => {
-    putGround(world);
-    putSecret(world, 'platform-dns', { apiToken: 'x' });
+  const one = await startSession(connected, (environment) => {
+    putGround(environment);
+    putSecret(environment, 'platform-dns', { apiToken: 'x' });
   });
   await one.pass(3);
   assert.is(one.dns(), 'False CredentialsIncomplete');
   assert.is(one.condition('DnsProviderReady')?.message, 'Secret "platform-dns" lacks accountId');
-  assert.equal(one.world.dnsProvider.calls, []);
-  await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
+  assert.equal(one.environment.dnsProvider.calls, []);
+  await one.edit((environment) => putCredentials(environment, { apiToken: 'wrong' }));
   await one.pass(3);
   assert.is(one.dns(), 'False CredentialsInvalid');
   assert.is(one.domain(), 'False PendingDNS');
-  await one.hand((world) => putCredentials(world));
+  await one.edit((environment) => putCredentials(environment));
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.not.match(JSON.stringify(one.object()), /token-of-the-provider/);
@@ -67,19 +67,19 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
 });
 
 spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit says when it ends', async () => {
-  const one = await live();
+  const one = await startSession();
   await one.pass(3);
-  one.world.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
+  one.environment.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
   await one.pass(302);
   assert.is(one.dns(), 'False DNSError');
   assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the DNS provider does not answer: HTTP 500');
   const until = one.time.now() + 60_000;
-  one.world.dnsProvider.refuses = () => ({ is: 'limited', until });
+  one.environment.dnsProvider.refuses = () => ({ is: 'limited', until });
   await one.pass(6);
-  const { length } = one.world.dnsProvider.calls;
+  const { length } = one.environment.dnsProvider.calls;
   await one.pass(50);
-  assert.is(one.world.dnsProvider.calls.length, length, 'nobody asks before');
-  one.world.dnsProvider.refuses = () => null;
+  assert.is(one.environment.dnsProvider.calls.length, length, 'nobody asks before');
+  one.environment.dnsProvider.refuses = () => null;
   await one.pass(12);
   assert.is(one.dns(), 'True Connected');
   await one.end();
@@ -101,9 +101,9 @@ spec('PLC-020 PLC-054 PLC-077 the zone is set, named, of the root, or the only o
   assert.is(choice({ visible: [] }), 'missing');
   assert.is(choice({ root: 'example.com' }), 'undecided');
 
-  const one = await live(connected, (world) => {
-    prepared(world);
-    world.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
+  const one = await startSession(connected, (environment) => {
+    prepared(environment);
+    environment.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
   });
   await one.pass(10);
   assert.is(one.domain(), 'False ZoneRequired');
@@ -142,21 +142,21 @@ spec('foreign records are taken where they say the same, and never changed or re
     { ...wanted[0], id: '1' },
   ]);
 
-  const one = await live(connected, (world) => {
-    prepared(world);
-    world.dnsProvider.recordsOf.set('zone-1', [record('f', 'A', host, '192.0.2.1')]);
+  const one = await startSession(connected, (environment) => {
+    prepared(environment);
+    environment.dnsProvider.recordsOf.set('zone-1', [record('f', 'A', host, '192.0.2.1')]);
   });
   await one.pass(10);
   assert.is(one.dns(), 'False DNSError');
   assert.is(one.domain(), 'False PendingDNS');
   assert.match(one.says(), `${host} has a record that Core did not make`);
-  assert.equal(one.world.dnsProvider.changes(), []);
+  assert.equal(one.environment.dnsProvider.changes(), []);
   await one.end();
 });
 
-const agent = ({ world: { cluster } }: Live) =>
+const agent = ({ environment: { cluster } }: Session) =>
   cluster.all<KubeObject>(owned.deployments).find(({ metadata }) => metadata.name === 'core-tunnel-agent');
-const tokenIn = ({ world: { cluster } }: Live) => {
+const tokenIn = ({ environment: { cluster } }: Session) => {
   const secret = cluster.all(owned.secrets).find(({ metadata }) => metadata.name === 'core-tunnel-token');
   return secret && Buffer.from(secret.data?.['token'] ?? '', 'base64').toString();
 };
@@ -164,19 +164,19 @@ const tokenIn = ({ world: { cluster } }: Live) => {
 spec(
   'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-038 PLC-039 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel with its agent',
   async () => {
-    const one = await live(tunnel, (world) => {
-      prepared(world);
-      putApp(world, 'web');
+    const one = await startSession(tunnel, (environment) => {
+      prepared(environment);
+      putApp(environment, 'web');
     });
     await one.pass(10);
     assert.is(one.dns(), 'True Ready');
-    const [made] = one.world.dnsProvider.tunnelsSeen;
+    const [made] = one.environment.dnsProvider.tunnelsSeen;
     assert.is(made?.name, 'core');
     const hostname = `${made?.id ?? ''}.cfargotunnel.com`;
     assert.is(one.object().status?.tunnelID, made?.id);
     assert.is(one.object().spec.tunnelCNAMETarget, hostname);
     assert.equal(one.records().toSorted(), [`CNAME ${host} ${hostname}`, `CNAME web.example.org ${hostname}`]);
-    assert.equal(one.world.dnsProvider.routesOf.get(made?.id ?? ''), [
+    assert.equal(one.environment.dnsProvider.routesOf.get(made?.id ?? ''), [
       { hostname: host, service: 'http://core-core-dashboard.core-system.svc:8085' },
       { hostname: 'web.example.org', service: 'http://web.shop-production.svc:80' },
       { service: 'http_status:404' },
@@ -187,11 +187,11 @@ spec(
     assert.equal(one.moves('dashboardDomainReady').slice(0, 1), ['Unchecked tunnelAwaited PendingTunnel']);
     assert.is(one.domain(), 'False PendingHTTPS');
 
-    const before = one.world.dnsProvider.changes().length;
+    const before = one.environment.dnsProvider.changes().length;
     await one.crash();
     await one.pass(600);
-    assert.is(one.world.dnsProvider.changes().length, before, 'PLC-038: a restart sends nothing');
-    const asked = one.world.dnsProvider.calls;
+    assert.is(one.environment.dnsProvider.changes().length, before, 'PLC-038: a restart sends nothing');
+    const asked = one.environment.dnsProvider.calls;
     const times: number[] = [];
     for (let minute = 0; minute < 15; minute++) {
       const { length } = asked;
@@ -203,23 +203,26 @@ spec(
       [0, 5, 10],
       'PLC-039: an unchanged tunnel is looked at every five minutes',
     );
-    assert.is(one.world.dnsProvider.changes().length, before);
+    assert.is(one.environment.dnsProvider.changes().length, before);
 
-    await one.hand((world) => putApp(world, 'shop'));
+    await one.edit((environment) => putApp(environment, 'shop'));
     await one.pass(3);
-    assert.equal(one.world.dnsProvider.changes().slice(before), [
+    assert.equal(one.environment.dnsProvider.changes().slice(before), [
       'publish 4 routes',
       `create CNAME shop.example.org ${hostname}`,
     ]);
-    await one.hand(({ cluster }) => cluster.drop(apps, 'web'));
+    await one.edit(({ cluster }) => cluster.drop(apps, 'web'));
     await one.pass(3);
-    assert.equal(one.world.dnsProvider.changes().slice(before + 2), ['publish 3 routes', 'remove web.example.org']);
+    assert.equal(one.environment.dnsProvider.changes().slice(before + 2), [
+      'publish 3 routes',
+      'remove web.example.org',
+    ]);
     await one.end();
   },
 );
 
 spec('PLC-037 PLC-040 the agent and its token go with the connection, and with the mode', async () => {
-  const one = await live(tunnel);
+  const one = await startSession(tunnel);
   await one.pass(10);
   assert.ok(agent(one));
   await one.save({ dnsConnectionRef: null });
@@ -231,7 +234,7 @@ spec('PLC-037 PLC-040 the agent and its token go with the connection, and with t
   await one.save({ dnsConnectionRef: { name: 'platform-dns' } });
   await one.pass(10);
   assert.is(one.dns(), 'True Ready');
-  assert.is(one.world.dnsProvider.tunnelsSeen.length, 1, 'the same tunnel is taken up again');
+  assert.is(one.environment.dnsProvider.tunnelsSeen.length, 1, 'the same tunnel is taken up again');
   await one.save({ dashboardExposure: 'ingress' });
   await one.pass(10);
   assert.is(one.dns(), 'True Connected');
@@ -250,47 +253,47 @@ spec(
       [/^publish/, 'TunnelConfigError'],
       [/^create CNAME/, 'DNSError'],
     ] as const) {
-      const one = await live(tunnel, (world) => {
-        prepared(world);
-        world.dnsProvider.refuses = (asked) => (call.test(asked) ? { is: 'silent', why: 'HTTP 500' } : null);
+      const one = await startSession(tunnel, (environment) => {
+        prepared(environment);
+        environment.dnsProvider.refuses = (asked) => (call.test(asked) ? { is: 'silent', why: 'HTTP 500' } : null);
       });
       await one.pass(10);
       assert.is(one.dns(), `False ${reason}`);
-      one.world.dnsProvider.refuses = () => null;
+      one.environment.dnsProvider.refuses = () => null;
       await one.pass(15);
       assert.is(one.dns(), 'True Ready', reason);
-      assert.is(one.world.dnsProvider.tunnelsSeen.length, 1);
+      assert.is(one.environment.dnsProvider.tunnelsSeen.length, 1);
       await one.end();
     }
   },
 );
 
 spec('a tunnel "core" that somebody else uses is left alone', async () => {
-  const one = await live(tunnel, (world) => {
-    prepared(world);
-    world.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
+  const one = await startSession(tunnel, (environment) => {
+    prepared(environment);
+    environment.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
   });
   await one.pass(10);
   assert.is(one.dns(), 'False TunnelError');
-  assert.equal(one.world.dnsProvider.changes(), []);
+  assert.equal(one.environment.dnsProvider.changes(), []);
   await one.end();
 });
 
 spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
-  const one = await live({ ...tunnel, tunnelCNAMETarget: 'mine.example.net' });
+  const one = await startSession({ ...tunnel, tunnelCNAMETarget: 'mine.example.net' });
   await one.pass(10);
   assert.is(one.dns(), 'True Ready');
   assert.equal(one.records(), [`CNAME ${host} mine.example.net`]);
-  assert.equal(one.world.dnsProvider.tunnelsSeen, []);
+  assert.equal(one.environment.dnsProvider.tunnelsSeen, []);
   assert.is(agent(one), undefined);
   await one.end();
 });
 
 spec('PLC-041 one record that fails holds up no other, is logged and tried again', async () => {
-  const one = await live(tunnel, (world) => {
-    prepared(world);
-    for (const name of ['a', 'b', 'c']) putApp(world, name);
-    world.dnsProvider.refuses = (call) =>
+  const one = await startSession(tunnel, (environment) => {
+    prepared(environment);
+    for (const name of ['a', 'b', 'c']) putApp(environment, name);
+    environment.dnsProvider.refuses = (call) =>
       call.startsWith('create CNAME b.') ? { is: 'refused', code: 400, status: 'HTTP 400' } : null;
   });
   await one.pass(10);
@@ -299,22 +302,22 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
     [host, 'a.example.org', 'c.example.org'],
   );
   assert.is(one.dns(), 'False DNSError');
-  const before = one.world.dnsProvider.changes().length;
+  const before = one.environment.dnsProvider.changes().length;
   await one.pass(5);
-  assert.is(new Set(one.world.dnsProvider.changes().slice(before)).size, 1, 'only that one is sent again');
-  one.world.dnsProvider.refuses = () => null;
+  assert.is(new Set(one.environment.dnsProvider.changes().slice(before)).size, 1, 'only that one is sent again');
+  one.environment.dnsProvider.refuses = () => null;
   await one.pass(6);
   assert.is(one.dns(), 'True Ready');
   await one.end();
 });
 
 spec('a tunnel that was deleted at the provider is made anew', async () => {
-  const one = await live(tunnel);
+  const one = await startSession(tunnel);
   await one.pass(10);
-  one.world.dnsProvider.tunnelsSeen = [];
+  one.environment.dnsProvider.tunnelsSeen = [];
   await one.pass(320);
   assert.is(one.dns(), 'True Ready');
-  const [made] = one.world.dnsProvider.tunnelsSeen;
+  const [made] = one.environment.dnsProvider.tunnelsSeen;
   assert.is(one.object().spec.tunnelCNAMETarget, `${made?.id ?? ''}.cfargotunnel.com`);
   assert.equal(one.records(), [`CNAME ${host} ${made?.id ?? ''}.cfargotunnel.com`]);
   assert.is(tokenIn(one), `token-of-${made?.id ?? ''}`);
@@ -322,16 +325,16 @@ spec('a tunnel that was deleted at the provider is made anew', async () => {
 });
 
 spec('of 120 hosts one that changes costs one call for the routes and one for its record', async () => {
-  const one = await live(tunnel, (world) => {
-    prepared(world);
-    for (let at = 0; at < 120; at++) putApp(world, `s${at}`);
+  const one = await startSession(tunnel, (environment) => {
+    prepared(environment);
+    for (let at = 0; at < 120; at++) putApp(environment, `s${at}`);
   });
   await one.pass(30);
   assert.is(one.records().length, 121);
   assert.is(one.dns(), 'True Ready');
-  const { changes } = one.world.dnsProvider;
+  const { changes } = one.environment.dnsProvider;
   const before = changes().length;
-  await one.hand((world) => putApp(world, 's7', 'moved.example.org'));
+  await one.edit((environment) => putApp(environment, 's7', 'moved.example.org'));
   await one.pass(10);
   assert.equal(
     changes()

@@ -20,7 +20,7 @@ spec(
     const before = held.versions('bank');
     held.askWhole();
     const gate = cutGate();
-    await held.live(gate);
+    await held.session(gate);
     assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token']);
     assert.equal(held.versions('bank'), before, 'nothing of another project is touched');
     assert.equal(kindsIn(gate.passed), [
@@ -42,10 +42,10 @@ spec('PRJ-109 its tokens are revoked before anything in it is deleted', async ()
   held.putTokens('bank', 'shop');
   held.askWhole();
   const before = held.standing('shop');
-  await held.live();
+  await held.session();
   assert.equal(held.standing('shop'), before);
   held.putTokens('bank');
-  await held.live();
+  await held.session();
   assert.is(held.project(), undefined);
 });
 
@@ -54,14 +54,14 @@ spec('PRJ-106 a deletion that is cut between any two writes is only delayed', as
   const whole = await heldWorld(given);
   const gate = cutGate();
   whole.askWhole();
-  await whole.live(gate);
+  await whole.session(gate);
   assert.ok(gate.passed.length > 20);
   for (let writes = 0; writes < gate.passed.length; writes++) {
     if (!isChosen(writes, 8)) continue;
     const held = await heldWorld(given);
     held.askWhole();
-    await held.live(cutGate(writes), 5);
-    await held.live();
+    await held.session(cutGate(writes), 5);
+    await held.session();
     assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token'], `cut after ${gate.passed[writes - 1]}`);
   }
 });
@@ -70,7 +70,7 @@ spec('a request that is cut between its two writes is carried out', async () => 
   const held = await heldWorld();
   held.askWhole(1);
   assert.is(held.project()?.metadata.deletionTimestamp, undefined);
-  await held.live();
+  await held.session();
   assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token']);
 });
 
@@ -80,8 +80,8 @@ const remainingIn = (held: Awaited<ReturnType<typeof heldWorld>>) =>
 spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits', async () => {
   const held = await heldWorld();
   const before = held.standing('shop');
-  held.byHand();
-  await held.live();
+  held.deleteDirectly();
+  await held.session();
   assert.equal(held.standing('shop'), before);
   assert.match(
     remainingIn(held),
@@ -89,7 +89,7 @@ spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits'
       'CoreLogicalDatabase shop-production-logical',
   );
   held.askWhole(1);
-  await held.live();
+  await held.session();
   assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token'], 'until it is asked for with everything');
 });
 
@@ -97,7 +97,7 @@ spec('what is left is told while the project goes, and of a hidden kind without 
   const held = await heldWorld();
   held.putTokens('bank', 'shop');
   held.askWhole();
-  await held.live();
+  await held.session();
   assert.match(remainingIn(held), 'project "shop" is being deleted with everything in it, and left of it is: CoreApp');
   const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
   assert.ok(params.length > 0);
@@ -111,11 +111,11 @@ spec('PRJ-002 PRJ-108 a namespace that does not go is told with what it waits fo
   ];
   held.putHeld('shop-production', ['example.com/held']);
   held.askWhole();
-  await held.live();
+  await held.session();
   const left = 'project "shop" is being deleted with everything in it, and left of it is: Namespace shop-production';
   assert.is(remainingIn(held), left);
   held.putStatus('shop-production', waitsFor);
-  await held.live();
+  await held.session();
   assert.is(remainingIn(held), `${left}: ${waitsFor.join('; ')}`);
   const condition = conditionOf(held.project(), 'ContentRemaining');
   assert.is(
@@ -123,7 +123,7 @@ spec('PRJ-002 PRJ-108 a namespace that does not go is told with what it waits fo
     left.replace('shop-production', '…: …'),
   );
   held.putHeld('shop-production', []);
-  await held.live();
+  await held.session();
   assert.is(held.project(), undefined);
 });
 
@@ -132,7 +132,7 @@ spec('PRJ-110 an environment goes with its variables, values, resources and name
   const before = held.versions('bank');
   held.askEnvironment('staging');
   const gate = cutGate();
-  await held.live(gate);
+  await held.session(gate);
   assert.equal(held.standing('shop-staging'), []);
   const project = held.project();
   assert.equal(project?.spec.environments, ['production']);
@@ -168,15 +168,15 @@ spec('PRJ-110 the deletion of an environment that is cut between any two writes 
   const whole = await heldWorld(given);
   const gate = cutGate();
   whole.askEnvironment('staging');
-  await whole.live(gate);
+  await whole.session(gate);
   assert.ok(gate.passed.length > 8);
   const standing = whole.standing('shop');
   for (let writes = 0; writes < gate.passed.length; writes++) {
     if (!isChosen(writes, 8)) continue;
     const held = await heldWorld(given);
     held.askEnvironment('staging');
-    await held.live(cutGate(writes), 5);
-    await held.live();
+    await held.session(cutGate(writes), 5);
+    await held.session();
     assert.equal(held.standing('shop'), standing, `cut after ${gate.passed[writes - 1]}`);
     assert.equal(held.project()?.spec.environments, ['production']);
   }
@@ -187,12 +187,12 @@ spec('PRJ-111 the last environment stays, also where the others are taken off th
   const before = held.standing('shop-staging');
   held.askEnvironment('staging');
   held.list('staging');
-  await held.live();
+  await held.session();
   const project = held.project() ?? { metadata: { name: '' } };
   assert.equal(deletionAsked(project).environments, [], 'what was asked for is withdrawn');
   assert.equal(held.standing('shop-staging'), before);
   held.list('staging', 'production');
-  await held.live();
+  await held.session();
   assert.equal(held.standing('shop-staging'), before, 'and does not come back');
 });
 
@@ -200,7 +200,7 @@ spec('PRJ-110 a namespace that was there stays, and is of no project again', asy
   const held = await heldWorld({ projects: ['shop'] });
   held.disown('shop-staging');
   held.askEnvironment('staging');
-  await held.live();
+  await held.session();
   assert.equal(held.standing('shop-staging'), ['Namespace /shop-staging']);
   assert.equal(held.labelsOf('shop-staging'), ['kubernetes.io/metadata.name']);
   assert.equal(held.project()?.spec.environments, ['production']);

@@ -8,11 +8,11 @@ import { buildName, buildSpec } from '../../../../rules/build/build.ts';
 import { apps, builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
-import { liveProject } from './live.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
+import { projectSession } from './session.ts';
 
 const spec = suite('events of a deploy and its build');
-type Live = Awaited<ReturnType<typeof liveProject>>;
+type Session = Awaited<ReturnType<typeof projectSession>>;
 
 const repository = 'registry.local/apps/web';
 const imageOf = (character: string) => `${repository}@${digest(character)}`;
@@ -30,7 +30,10 @@ interface Service {
 }
 
 /** A service as its controller leaves it after a deploy that was announced. */
-function putApp({ cluster }: World, { source = git, image = '', ready = 'ReconcileError', saved }: Service): CoreApp {
+function putApp(
+  { cluster }: TestEnvironment,
+  { source = git, image = '', ready = 'ReconcileError', saved }: Service,
+): CoreApp {
   const found = cluster.all(apps)[0];
   const deployed: CoreApp['spec'] = {
     project: projectName,
@@ -63,7 +66,7 @@ function putApp({ cluster }: World, { source = git, image = '', ready = 'Reconci
 }
 
 /** The build of what was deployed of the service. */
-function putBuild({ cluster }: World, source: CoreApp['spec']['source'], status: CoreBuild['status']): void {
+function putBuild({ cluster }: TestEnvironment, source: CoreApp['spec']['source'], status: CoreBuild['status']): void {
   const [app] = cluster.all(apps);
   const of =
     app && buildSpec({ ...app, spec: { ...app.spec, source } }, { platform: { repository: '', credential: '' } });
@@ -77,75 +80,79 @@ interface Body {
   readonly deployment: { readonly image: string; readonly commit?: string };
   readonly message?: string;
 }
-const events = ({ world }: Live) =>
-  world.receivers.got.map(({ body }) => {
+const events = ({ environment }: Session) =>
+  environment.receivers.got.map(({ body }) => {
     const { type, deployment, message } = JSON.parse(body) as Body;
     return [type, deployment.image, ...(message === undefined ? [] : [message])];
   });
 const started = ['deployment.started', 'demo/hello@main'];
 const succeeded = { phase: 'Succeeded', image: repository, imageDigest: digest('b') } as const;
 
-async function living(test: (live: Live) => Promise<void>): Promise<void> {
-  const live = await liveProject({ webhooks: [{ id: '11111111', url: 'https://hooks.example/x', disabled: false }] });
-  live.world.receivers.answer = () => Effect.succeed({ is: 'answered', code: 200 });
+async function withSession(test: (session: Session) => Promise<void>): Promise<void> {
+  const session = await projectSession({
+    webhooks: [{ id: '11111111', url: 'https://hooks.example/x', disabled: false }],
+  });
+  session.environment.receivers.answer = () => Effect.succeed({ is: 'answered', code: 200 });
   try {
-    await test(live);
+    await test(session);
   } finally {
-    await live.end();
+    await session.end();
   }
 }
 
 spec('WHK-003 a deploy succeeds once its build has, and names the image that runs then', () =>
-  living(async (live) => {
-    await live.hand((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
-    await live.pass(60);
-    assert.equal(events(live), [started], 'its build is still to be created');
-    await live.hand((world) => putBuild(world, git, { phase: 'Running' }));
-    await live.pass(60);
-    assert.equal(events(live), [started]);
-    await live.hand((world) => putBuild(world, git, succeeded));
-    await live.pass(60);
-    assert.equal(events(live), [started], 'the image before still runs');
-    await live.hand((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
-    await live.pass(60);
-    assert.equal(events(live), [started, ['deployment.succeeded', imageOf('b')]]);
+  withSession(async (session) => {
+    await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await session.pass(60);
+    assert.equal(events(session), [started], 'its build is still to be created');
+    await session.edit((environment) => putBuild(environment, git, { phase: 'Running' }));
+    await session.pass(60);
+    assert.equal(events(session), [started]);
+    await session.edit((environment) => putBuild(environment, git, succeeded));
+    await session.pass(60);
+    assert.equal(events(session), [started], 'the image before still runs');
+    await session.edit((environment) => void putApp(environment, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await session.pass(60);
+    assert.equal(events(session), [started, ['deployment.succeeded', imageOf('b')]]);
   }),
 );
 
 spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever its service runs', () =>
-  living(async (live) => {
-    await live.hand((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
-    await live.hand((world) => putBuild(world, git, { phase: 'Failed', failureReason: 'builder Job failed' }));
+  withSession(async (session) => {
+    await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await session.edit((environment) =>
+      putBuild(environment, git, { phase: 'Failed', failureReason: 'builder Job failed' }),
+    );
     const failed = ['deployment.failed', 'demo/hello@main', 'builder Job failed'];
-    assert.equal(events(live), [started, failed]);
-    await live.hand((world) => putBuild(world, git, succeeded));
-    await live.hand((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
-    await live.pass(3_600);
-    assert.equal(events(live), [started, failed]);
+    assert.equal(events(session), [started, failed]);
+    await session.edit((environment) => putBuild(environment, git, succeeded));
+    await session.edit((environment) => void putApp(environment, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await session.pass(3_600);
+    assert.equal(events(session), [started, failed]);
   }),
 );
 
 spec('WHK-005a a first deploy whose build is cancelled neither fails nor succeeds', () =>
-  living(async (live) => {
-    await live.hand((world) => void putApp(world, {}));
-    await live.hand((world) => putBuild(world, git, { phase: 'Cancelled' }));
-    await live.pass(3_600);
-    assert.equal(events(live), [started]);
+  withSession(async (session) => {
+    await session.edit((environment) => void putApp(environment, {}));
+    await session.edit((environment) => putBuild(environment, git, { phase: 'Cancelled' }));
+    await session.pass(3_600);
+    assert.equal(events(session), [started]);
   }),
 );
 
 spec('WHK-031 a deploy is told of by what was deployed, not by what was saved since', () =>
-  living(async (live) => {
+  withSession(async (session) => {
     const saved = { git: { ...git.git, commit: 'd'.repeat(40) } };
     const app = { source: pinned, saved, ready: 'ServiceReady', image: imageOf('b') } as const;
-    await live.hand((world) => void putApp(world, { ...app, saved: pinned }));
-    await live.hand((world) => {
-      putBuild(world, pinned, succeeded);
-      putApp(world, app);
+    await session.edit((environment) => void putApp(environment, { ...app, saved: pinned }));
+    await session.edit((environment) => {
+      putBuild(environment, pinned, succeeded);
+      putApp(environment, app);
     });
-    const commits = live.world.receivers.got.map(({ body }) => (JSON.parse(body) as Body).deployment.commit);
+    const commits = session.environment.receivers.got.map(({ body }) => (JSON.parse(body) as Body).deployment.commit);
     assert.equal(commits, [commit, commit]);
-    assert.equal(events(live).at(-1), ['deployment.succeeded', imageOf('b')]);
+    assert.equal(events(session).at(-1), ['deployment.succeeded', imageOf('b')]);
   }),
 );
 
@@ -155,19 +162,19 @@ for (const [source, image] of [
   [git, 'demo/hello@main'],
 ] as const)
   spec(`WHK-002 WHK-031 the start of a deploy names ${image}`, () =>
-    living(async (live) => {
-      await live.hand((world) => void putApp(world, { source }));
-      assert.equal(events(live), [['deployment.started', image]]);
+    withSession(async (session) => {
+      await session.edit((environment) => void putApp(environment, { source }));
+      assert.equal(events(session), [['deployment.started', image]]);
     }),
   );
 
 spec('WHK-031 the start of a deploy that is built already names the digest', () =>
-  living(async (live) => {
-    await live.hand((world) => {
-      putApp(world, { image: imageOf('b') });
-      putBuild(world, git, succeeded);
+  withSession(async (session) => {
+    await session.edit((environment) => {
+      putApp(environment, { image: imageOf('b') });
+      putBuild(environment, git, succeeded);
     });
-    assert.equal(events(live), [['deployment.started', imageOf('b')]]);
+    assert.equal(events(session), [['deployment.started', imageOf('b')]]);
   }),
 );
 

@@ -19,7 +19,7 @@ import type { Gate } from '../../../../runtime/services/gate.ts';
 import { workflow } from '../../../support/database.ts';
 import { inSystem, putCluster } from '../../../support/project.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { makeWorld, type World } from '../../../support/world.ts';
+import { makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
 import { databaseOf } from '../database/given.ts';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
@@ -33,7 +33,7 @@ const everything: Held = { projects: ['shop', 'bank'], environments: ['productio
 /** What stands for the API tokens of a project: whoever issues them revokes those of one that is being deleted. */
 const tokenSecret = 'tokens';
 
-function putHoldings({ cluster }: World, project: string, environments: readonly string[]): void {
+function putHoldings({ cluster }: TestEnvironment, project: string, environments: readonly string[]): void {
   const variables = environments.flatMap((environment) => [
     { name: 'LEVEL', environment, value: 'debug' },
     {
@@ -114,11 +114,11 @@ export async function heldWorld(given: Partial<Held> = {}) {
   const { projects: names, environments } = { ...everything, ...given };
   const time = virtualTime();
   const controllers = [projectController({ hasTokens }), databaseController()];
-  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
-  putCluster(world);
-  for (const project of names) putHoldings(world, project, environments);
-  world.cluster.put(secrets, { metadata: inSystem(tokenSecret), data: { bank: encoded('a token') } });
-  const start = (gate?: Gate) => time.wait(world.start(gate, time.over(world.services)));
+  const fakes = makeTestEnvironment({ now: time.wall, controllers, alsoSeen: everyKind });
+  putCluster(fakes);
+  for (const project of names) putHoldings(fakes, project, environments);
+  fakes.cluster.put(secrets, { metadata: inSystem(tokenSecret), data: { bank: encoded('a token') } });
+  const start = (gate?: Gate) => time.wait(fakes.start(gate, time.over(fakes.services)));
   const pass = async (seconds: number) => {
     const until = time.now() + seconds * 1_000;
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
@@ -128,22 +128,22 @@ export async function heldWorld(given: Partial<Held> = {}) {
   await pass(60);
   await time.wait(first.crash());
 
-  const all = <O extends KubeObject>(resource: Resource<O>) => world.cluster.all(resource);
+  const all = <O extends KubeObject>(resource: Resource<O>) => fakes.cluster.all(resource);
   const project = (name = 'shop') => all(kinds.projects).find(({ metadata }) => metadata.name === name);
   const change = (patch: (of: CoreProject) => object) => {
     const found = project();
-    if (found) Effect.runSync(world.cluster.patch(kinds.projects, { name: 'shop' }, patch(found)));
+    if (found) Effect.runSync(fakes.cluster.patch(kinds.projects, { name: 'shop' }, patch(found)));
   };
   const seen: readonly Resource[] = [...everyKind, secrets, namespaces, ...Object.values(owned)];
   return {
-    world,
+    environment: fakes,
     time,
     project,
     pass,
     /** What DELETE writes, and how far it comes. */
     askWhole: (writes: 1 | 2 = 2) => {
       change((of) => wholeDeletion(of, 'core.platform/project'));
-      if (writes === 2) Effect.runSync(world.cluster.remove(kinds.projects, { name: 'shop' }));
+      if (writes === 2) Effect.runSync(fakes.cluster.remove(kinds.projects, { name: 'shop' }));
     },
     askEnvironment: (environment: string) => change((of) => environmentDeletion(of, environment)),
     /** Writes the list of environments by hand. */
@@ -156,26 +156,26 @@ export async function heldWorld(given: Partial<Held> = {}) {
           annotations: { [annotation.ownerUid]: null },
         },
       };
-      Effect.runSync(world.cluster.patch(namespaces, { name }, patch));
+      Effect.runSync(fakes.cluster.patch(namespaces, { name }, patch));
     },
     /** Puts a ConfigMap of somebody else into a namespace, with finalizers that keep it. */
     putHeld: (namespace: string, finalizers: readonly string[]) =>
-      void world.cluster.put(owned.configMaps, { metadata: { name: 'held', namespace, finalizers } }),
+      void fakes.cluster.put(owned.configMaps, { metadata: { name: 'held', namespace, finalizers } }),
     /** The conditions of a namespace that the API holds to be true of its deletion. */
     putStatus: (name: string, messages: readonly string[]) => {
       const conditions = messages.map((message) => ({ type: message, status: 'True', message }));
-      Effect.runSync(world.cluster.patchStatus(namespaces, { name }, { conditions }));
+      Effect.runSync(fakes.cluster.patchStatus(namespaces, { name }, { conditions }));
     },
     labelsOf: (name: string) =>
       Object.keys(all(namespaces).find(({ metadata }) => metadata.name === name)?.metadata.labels ?? {}),
-    byHand: () => Effect.runSync(world.cluster.remove(kinds.projects, { name: 'shop' })),
+    deleteDirectly: () => Effect.runSync(fakes.cluster.remove(kinds.projects, { name: 'shop' })),
     putTokens: (...names: readonly string[]) =>
-      void world.cluster.put(secrets, {
+      void fakes.cluster.put(secrets, {
         metadata: inSystem(tokenSecret),
         data: Object.fromEntries(names.map((name) => [name, encoded('a token')])),
       }),
     /** An operator from its start until its gate holds everything back, or nothing is left to do. */
-    live: async (gate?: Gate, seconds = 120) => {
+    session: async (gate?: Gate, seconds = 120) => {
       const { crash } = await start(gate);
       await pass(seconds);
       await time.wait(crash());

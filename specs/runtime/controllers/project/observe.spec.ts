@@ -20,7 +20,7 @@ const shop: CoreProject = {
 const asking = { everything: false, uid: 'shop-1', environments: ['test'] };
 
 /** Caches and memory that a spec changes by hand. */
-function world() {
+function environment() {
   const cached = new Map<unknown, unknown>();
   let [changes, kept, asked] = [0, 0, 0];
   let absent: readonly Ref[] = [];
@@ -45,7 +45,7 @@ function world() {
 }
 
 spec('they are derived once while only the rest of its status changes', () => {
-  const { seen, asked } = world();
+  const { seen, asked } = environment();
   const first = seen(shop);
   const status = { phase: 'ProjectReady', webhookEvents: [], history: [] } as const;
   assert.is(seen({ ...shop, metadata: { ...shop.metadata, resourceVersion: '2' }, status }), first);
@@ -53,7 +53,7 @@ spec('they are derived once while only the rest of its status changes', () => {
 });
 
 spec('they follow whatever they are derived from', () => {
-  const { seen, put, remember } = world();
+  const { seen, put, remember } = environment();
   assert.equal(seen(shop).environments, ['live', 'test']);
   assert.equal(seen({ ...shop, spec: { ...shop.spec, environments: ['live'] } }).environments, ['live']);
   const annotations = { [annotation.deletion]: JSON.stringify(asking) };
@@ -69,7 +69,7 @@ spec('they follow whatever they are derived from', () => {
 });
 
 spec('a failure is told in the pass in which it came, and not after it', () => {
-  const { seen, asked } = world();
+  const { seen, asked } = environment();
   const failure = new ActionFailed({ action: 'provision', retry: 'waiting', message: 'no answer' });
   assert.is(seen(shop).failure, null);
   assert.equal(seen(shop, failure).failure, { counts: 'waiting', why: 'no answer' });

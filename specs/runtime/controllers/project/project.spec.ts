@@ -20,8 +20,8 @@ import {
   putProject,
 } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { liveProject } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { projectSession } from './session.ts';
 
 const spec = suite('the controller of projects');
 const home = 'shop-production';
@@ -33,17 +33,21 @@ const labels = {
   'core.platform/environment': 'production',
   'core.platform/cluster': 'local',
 };
-const putNamespace = (world: World, given: Readonly<Record<string, string>>, name = home) =>
-  void world.cluster.put(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: given } });
-const verdict = ({ ready }: Awaited<ReturnType<typeof liveProject>>) => {
+const putNamespace = (fakes: TestEnvironment, given: Readonly<Record<string, string>>, name = home) =>
+  void fakes.cluster.put(namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: given },
+  });
+const verdict = ({ ready }: Awaited<ReturnType<typeof projectSession>>) => {
   const { status, reason, message } = ready() ?? {};
   return [status, reason, message];
 };
 
 spec('PRJ-002 PRJ-089 PRJ-091 PRJ-093 PRJ-113 PRJ-114 PRJ-137 a project is set up and Ready at once', async () => {
-  const live = await liveProject({ environments: ['production', 'staging'] });
-  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
-  const { metadata, status } = live.project();
+  const session = await projectSession({ environments: ['production', 'staging'] });
+  assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
+  const { metadata, status } = session.project();
   assert.equal(metadata.finalizers, ['core.platform/project']);
   assert.equal(
     status?.conditions?.map(({ type }) => type),
@@ -55,249 +59,251 @@ spec('PRJ-002 PRJ-089 PRJ-091 PRJ-093 PRJ-113 PRJ-114 PRJ-137 a project is set u
     { name: 'staging', namespace: 'shop-staging' },
   ]);
   for (const namespace of ['shop-production', 'shop-staging']) {
-    assert.ok(isolationIn(live.world, namespace));
-    assert.ok(metadataBlockIn(live.world, namespace));
-    assert.ok(bindingIn(live.world, namespace));
+    assert.ok(isolationIn(session.environment, namespace));
+    assert.ok(metadataBlockIn(session.environment, namespace));
+    assert.ok(bindingIn(session.environment, namespace));
   }
-  const { 'kubernetes.io/metadata.name': _, ...given } = namespaceIn(live.world)?.metadata.labels ?? {};
+  const { 'kubernetes.io/metadata.name': _, ...given } = namespaceIn(session.environment)?.metadata.labels ?? {};
   for (const [name, value] of Object.entries(labels)) assert.is(given[name], value);
-  await live.end();
+  await session.end();
 });
 
 spec('a project that is ready writes nothing for an hour', async () => {
-  const live = await liveProject();
-  const before = live.project().metadata.resourceVersion;
-  const changes = ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf);
-  await live.pass(3_600);
-  assert.is(live.project().metadata.resourceVersion, before);
+  const session = await projectSession();
+  const before = session.project().metadata.resourceVersion;
+  const changes = ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(
+    session.environment.cluster.changesOf,
+  );
+  await session.pass(3_600);
+  assert.is(session.project().metadata.resourceVersion, before);
   assert.equal(
-    ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf),
+    ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(session.environment.cluster.changesOf),
     changes,
   );
-  await live.end();
+  await session.end();
 });
 
 spec('NET-008 deleted and edited objects of an environment are restored, and the project stays Ready', async () => {
-  const live = await liveProject();
-  const { world } = live;
-  const isolation = isolationIn(world);
-  await live.remove(owned.networkPolicies, 'core-project-isolation', home);
-  assert.equal((isolationIn(world) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
-  assert.is.not(isolationIn(world)?.metadata.uid, isolation?.metadata.uid);
-  await live.remove(owned.roleBindings, 'core-environment', home);
-  assert.ok(bindingIn(world));
-  await live.hand(({ cluster }) => {
+  const session = await projectSession();
+  const { environment: fakes } = session;
+  const isolation = isolationIn(fakes);
+  await session.remove(owned.networkPolicies, 'core-project-isolation', home);
+  assert.equal((isolationIn(fakes) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
+  assert.is.not(isolationIn(fakes)?.metadata.uid, isolation?.metadata.uid);
+  await session.remove(owned.roleBindings, 'core-environment', home);
+  assert.ok(bindingIn(fakes));
+  await session.edit(({ cluster }) => {
     const named = { name: 'core-block-cloud-metadata', namespace: home };
     Effect.runSync(cluster.patch(owned.networkPolicies, named, { spec: { egress: [{}] } }));
   });
-  assert.match(JSON.stringify(metadataBlockIn(world)), '169.254.0.0/16');
-  await live.hand((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
-  assert.is(namespaceIn(world)?.metadata.labels?.['core.platform/project'], 'shop');
-  assert.is(namespaceIn(world)?.metadata.labels?.['team'], 'a');
-  await live.remove(namespaces, home);
-  assert.ok(isolationIn(world), 'namespace and all are made anew');
-  await live.pass(60);
-  assert.is(live.message(), 'Project environments are ready');
-  await live.end();
+  assert.match(JSON.stringify(metadataBlockIn(fakes)), '169.254.0.0/16');
+  await session.edit((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
+  assert.is(namespaceIn(fakes)?.metadata.labels?.['core.platform/project'], 'shop');
+  assert.is(namespaceIn(fakes)?.metadata.labels?.['team'], 'a');
+  await session.remove(namespaces, home);
+  assert.ok(isolationIn(fakes), 'namespace and all are made anew');
+  await session.pass(60);
+  assert.is(session.message(), 'Project environments are ready');
+  await session.end();
 });
 
 spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every environment', async () => {
-  const live = await liveProject({ environments: ['production', 'staging'] });
-  await live.hand((world) => putProject(world, { network: { isolation: 'None' } }));
+  const session = await projectSession({ environments: ['production', 'staging'] });
+  await session.edit((fakes) => putProject(fakes, { network: { isolation: 'None' } }));
   for (const namespace of ['shop-production', 'shop-staging']) {
-    assert.is(isolationIn(live.world, namespace), undefined);
-    assert.ok(metadataBlockIn(live.world, namespace));
+    assert.is(isolationIn(session.environment, namespace), undefined);
+    assert.ok(metadataBlockIn(session.environment, namespace));
   }
-  await live.hand((world) => putProject(world, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
+  await session.edit((fakes) => putProject(fakes, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
   for (const namespace of ['shop-production', 'shop-staging'])
-    assert.match(JSON.stringify(isolationIn(live.world, namespace)), '["shop","api"]');
-  await live.end();
+    assert.match(JSON.stringify(isolationIn(session.environment, namespace)), '["shop","api"]');
+  await session.end();
 });
 
 spec('PRJ-112 an environment that is taken off the list keeps its namespace, and what protects it', async () => {
-  const live = await liveProject({ environments: ['production', 'staging'] });
-  await live.hand((world) => putProject(world, { environments: ['production'] }));
-  assert.ok(namespaceIn(live.world, 'shop-staging'));
-  assert.ok(isolationIn(live.world, 'shop-staging'));
-  assert.ok(bindingIn(live.world, 'shop-staging'));
-  assert.equal(live.project().status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
-  await live.end();
+  const session = await projectSession({ environments: ['production', 'staging'] });
+  await session.edit((fakes) => putProject(fakes, { environments: ['production'] }));
+  assert.ok(namespaceIn(session.environment, 'shop-staging'));
+  assert.ok(isolationIn(session.environment, 'shop-staging'));
+  assert.ok(bindingIn(session.environment, 'shop-staging'));
+  assert.equal(session.project().status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
+  await session.end();
 });
 
 spec(
   'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts, every 30 s, and the fifth time ends it',
   async () => {
-    const live = await liveProject({}, () => {});
+    const session = await projectSession({}, () => {});
     const error = ['False', 'ReconcileError', 'Referenced CoreCluster is not available'];
     for (const failures of [1, 2, 3, 4]) {
-      assert.equal(verdict(live), error);
-      assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures);
-      await live.pass(29);
-      await live.hand(({ cluster }) => {
+      assert.equal(verdict(session), error);
+      assert.is(session.project().status?.reconcileRetry?.reconcileFailures, failures);
+      await session.pass(29);
+      await session.edit(({ cluster }) => {
         const metadata = { annotations: { [annotation.lookAt]: `${failures}` } };
         Effect.runSync(cluster.patch(projects, { name: projectName }, { metadata }));
       });
-      assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures, 'it counts once in 30 s');
-      await live.pass(1);
+      assert.is(session.project().status?.reconcileRetry?.reconcileFailures, failures, 'it counts once in 30 s');
+      await session.pass(1);
     }
-    assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-    assert.is(namespaceIn(live.world), undefined);
-    await live.end();
+    assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+    assert.is(namespaceIn(session.environment), undefined);
+    await session.end();
   },
 );
 
 spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until its spec is edited', async () => {
-  const live = await liveProject({}, () => {});
-  await live.pass(200);
-  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.hand((world) => putCluster(world));
-  await live.pass(3_600);
-  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.hand((world) => putProject(world, { displayName: 'the shop' }));
-  await live.pass(1);
-  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
-  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-  await live.end();
+  const session = await projectSession({}, () => {});
+  await session.pass(200);
+  assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+  await session.edit((fakes) => putCluster(fakes));
+  await session.pass(3_600);
+  assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+  await session.edit((fakes) => putProject(fakes, { displayName: 'the shop' }));
+  await session.pass(1);
+  assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
+  assert.is(session.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  await session.end();
 });
 
 spec('PRJ-125 the same error for three minutes ends it, however seldom it was met', async () => {
-  const live = await liveProject({}, () => {});
-  const paused = (value: string | null) => (world: World) =>
+  const session = await projectSession({}, () => {});
+  const paused = (value: string | null) => (fakes: TestEnvironment) =>
     void Effect.runSync(
-      world.cluster.patch(
+      fakes.cluster.patch(
         projects,
         { name: projectName },
         { metadata: { annotations: { [annotation.paused]: value } } },
       ),
     );
-  await live.hand(paused('true'));
-  await live.pass(181);
-  assert.is(live.project().status?.reconcileRetry?.reconcileFailures, 1);
-  await live.hand(paused(null));
-  await live.pass(1);
-  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.end();
+  await session.edit(paused('true'));
+  await session.pass(181);
+  assert.is(session.project().status?.reconcileRetry?.reconcileFailures, 1);
+  await session.edit(paused(null));
+  await session.pass(1);
+  assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+  await session.end();
 });
 
 spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read by the operator', async () => {
-  const live = await liveProject();
-  const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf);
-  const [before, moves] = [changes(), live.moves().length];
-  await live.hand((world) => putProject(world, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
-  await live.pass(3_600);
+  const session = await projectSession();
+  const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(session.environment.cluster.changesOf);
+  const [before, moves] = [changes(), session.moves().length];
+  await session.edit((fakes) => putProject(fakes, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
+  await session.pass(3_600);
   assert.equal(changes(), before);
-  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
-  assert.is(live.moves().length, moves);
-  await live.end();
+  assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
+  assert.is(session.moves().length, moves);
+  await session.end();
 });
 
 spec('PRJ-010 a cluster of that name in another namespace is none', async () => {
-  const live = await liveProject({}, (world) => {
-    putCluster(world);
-    const [local] = world.cluster.all(clusters);
+  const session = await projectSession({}, (fakes) => {
+    putCluster(fakes);
+    const [local] = fakes.cluster.all(clusters);
     if (!local) throw new Error('no cluster');
-    world.cluster.drop(clusters, 'local');
-    world.cluster.put(clusters, { ...local, metadata: { name: 'local', namespace: 'elsewhere' } });
+    fakes.cluster.drop(clusters, 'local');
+    fakes.cluster.put(clusters, { ...local, metadata: { name: 'local', namespace: 'elsewhere' } });
   });
-  assert.is(live.message(), 'Referenced CoreCluster is not available');
-  await live.hand((world) => putCluster(world));
-  assert.is(live.message(), 'Project environments are ready');
-  await live.end();
+  assert.is(session.message(), 'Referenced CoreCluster is not available');
+  await session.edit((fakes) => putCluster(fakes));
+  assert.is(session.message(), 'Project environments are ready');
+  await session.end();
 });
 
 spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a cluster that is not ready is waited for, without limit', async () => {
-  const live = await liveProject({}, (world) => putCluster(world, 'local', 'False'));
-  await live.pass(3_600);
-  assert.equal(verdict(live), ['False', 'ReconcileError', 'Referenced CoreCluster is not ready']);
-  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-  await live.hand((world) => putCluster(world));
-  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
-  await live.end();
+  const session = await projectSession({}, (fakes) => putCluster(fakes, 'local', 'False'));
+  await session.pass(3_600);
+  assert.equal(verdict(session), ['False', 'ReconcileError', 'Referenced CoreCluster is not ready']);
+  assert.is(session.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  await session.edit((fakes) => putCluster(fakes));
+  assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
+  await session.end();
 });
 
 spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once it was ready', async () => {
-  const live = await liveProject({}, (world) => (putCluster(world), putCluster(world, 'other')));
-  await live.hand((world) => putProject(world, { clusterRef: { name: 'other' } }));
-  await live.pass(600);
-  assert.equal(verdict(live), ['False', 'ReconcileError', "Changing a project's clusterRef is not supported"]);
-  assert.equal(live.project().status?.clusterRef, { name: 'local' });
-  await live.hand((world) => putProject(world, { clusterRef: { name: 'local' } }));
-  assert.is(live.message(), 'Project environments are ready');
-  await live.end();
+  const session = await projectSession({}, (fakes) => (putCluster(fakes), putCluster(fakes, 'other')));
+  await session.edit((fakes) => putProject(fakes, { clusterRef: { name: 'other' } }));
+  await session.pass(600);
+  assert.equal(verdict(session), ['False', 'ReconcileError', "Changing a project's clusterRef is not supported"]);
+  assert.equal(session.project().status?.clusterRef, { name: 'local' });
+  await session.edit((fakes) => putProject(fakes, { clusterRef: { name: 'local' } }));
+  assert.is(session.message(), 'Project environments are ready');
+  await session.end();
 });
 
 spec('PRJ-033 PRJ-119 PRJ-141 a duplicate environment is waited for, and nothing is created of it', async () => {
-  const live = await liveProject({ environments: ['production', 'production'] });
-  await live.pass(600);
-  assert.equal(verdict(live), ['False', 'ReconcileError', 'Project environments must be unique']);
-  assert.is(namespaceIn(live.world), undefined);
-  await live.end();
+  const session = await projectSession({ environments: ['production', 'production'] });
+  await session.pass(600);
+  assert.equal(verdict(session), ['False', 'ReconcileError', 'Project environments must be unique']);
+  assert.is(namespaceIn(session.environment), undefined);
+  await session.end();
 });
 
 spec('PRJ-121 an environment whose name is no DNS label is reported by name, and counts', async () => {
-  const live = await liveProject({ environments: ['Staging'] });
-  assert.equal(verdict(live), ['False', 'ReconcileError', 'invalid environment "Staging"']);
-  await live.pass(200);
-  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.end();
+  const session = await projectSession({ environments: ['Staging'] });
+  assert.equal(verdict(session), ['False', 'ReconcileError', 'invalid environment "Staging"']);
+  await session.pass(200);
+  assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+  await session.end();
 });
 
 spec('PRJ-120 a project whose name is no DNS label is reported by name', async () => {
-  const live = await liveProject({}, (world) => {
-    putCluster(world);
-    world.cluster.put(projects, {
+  const session = await projectSession({}, (fakes) => {
+    putCluster(fakes);
+    fakes.cluster.put(projects, {
       ...typeMeta(coreProject),
       metadata: inSystem('my.shop'),
       spec: { clusterRef: { name: 'local' }, environments: ['production'] },
     });
   });
-  const named = live.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'my.shop');
+  const named = session.environment.cluster.all(projects).find(({ metadata }) => metadata.name === 'my.shop');
   const { status, reason, message } = conditionOf(named, 'Ready') ?? {};
   assert.equal([status, reason, message], ['False', 'ReconcileError', 'invalid project "my.shop"']);
-  await live.end();
+  await session.end();
 });
 
 spec('PRJ-034 PRJ-122 PRJ-142 a name of a namespace that is too long counts', async () => {
   const environment = 'x'.repeat(59);
-  const live = await liveProject({ environments: [environment] });
+  const session = await projectSession({ environments: [environment] });
   const message = `project/environment namespace "shop-${environment}" is invalid`;
-  assert.equal(verdict(live), ['False', 'ReconcileError', message]);
-  await live.pass(200);
-  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  await live.end();
+  assert.equal(verdict(session), ['False', 'ReconcileError', message]);
+  await session.pass(200);
+  assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+  await session.end();
 });
 
 spec('PRJ-100 a namespace that was there gets what it lacks, and a project that goes leaves it', async () => {
-  const live = await liveProject({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' })));
-  assert.is(live.message(), 'Project environments are ready');
+  const session = await projectSession({}, (fakes) => (putCluster(fakes), putNamespace(fakes, { team: 'a' })));
+  assert.is(session.message(), 'Project environments are ready');
   const { 'core.platform/managed-by': _, ...claimed } = labels;
-  const given = namespaceIn(live.world)?.metadata.labels ?? {};
+  const given = namespaceIn(session.environment)?.metadata.labels ?? {};
   for (const [name, value] of Object.entries({ team: 'a', ...claimed })) assert.is(given[name], value);
   assert.is(given['core.platform/managed-by'], undefined);
-  await live.remove(projects, projectName);
-  await live.pass(60);
-  assert.equal(live.world.cluster.all(projects), []);
-  assert.ok(namespaceIn(live.world));
-  assert.is(isolationIn(live.world), undefined);
-  assert.is(bindingIn(live.world), undefined);
-  await live.end();
+  await session.remove(projects, projectName);
+  await session.pass(60);
+  assert.equal(session.environment.cluster.all(projects), []);
+  assert.ok(namespaceIn(session.environment));
+  assert.is(isolationIn(session.environment), undefined);
+  assert.is(bindingIn(session.environment), undefined);
+  await session.end();
 });
 
 spec('a namespace of another project is never touched, and counts', async () => {
-  const live = await liveProject({}, (world) => {
-    putCluster(world);
-    putNamespace(world, { 'core.platform/project': 'somebody' });
+  const session = await projectSession({}, (fakes) => {
+    putCluster(fakes);
+    putNamespace(fakes, { 'core.platform/project': 'somebody' });
   });
   const message = 'project/environment namespace "shop-production" belongs to another project';
-  assert.equal(verdict(live), ['False', 'ReconcileError', message]);
-  await live.pass(200);
-  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
-  assert.is(isolationIn(live.world), undefined);
-  await live.end();
+  assert.equal(verdict(session), ['False', 'ReconcileError', message]);
+  await session.pass(200);
+  assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
+  assert.is(isolationIn(session.environment), undefined);
+  await session.end();
 });
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
-const putSecret = ({ cluster }: World, data: Readonly<Record<string, string>>) =>
+const putSecret = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>) =>
   void cluster.put(secrets, {
     metadata: inSystem('shop-shared-secrets'),
     data: Object.fromEntries(Object.entries(data).map(([name, value]) => [name, encoded(value)])),
@@ -312,71 +318,74 @@ const variables = [
     secretRef: { name: 'shop-shared-secrets', key: 'production__TOKEN', optional: true },
   },
 ];
-const dataIn = (world: World, resource: Resource, name: string, namespace = home) =>
-  (pieceIn(world, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
+const dataIn = (fakes: TestEnvironment, resource: Resource, name: string, namespace = home) =>
+  (pieceIn(fakes, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
 
 spec(
   'PRJ-054 PRJ-056 PRJ-058 PRJ-059 PRJ-061 PRJ-062 PRJ-063 shared variables exist in their environment',
   async () => {
-    const live = await liveProject({ environments: ['production', 'staging'], sharedVariables: variables }, (world) => {
-      putCluster(world);
-      putSecret(world, { production__TOKEN: 'one' });
-    });
-    const { world } = live;
-    assert.is(live.message(), 'Project environments are ready');
-    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables'), { LEVEL: 'debug' });
-    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
-    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
-    assert.is(dataIn(world, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
-    await live.hand((of) => putSecret(of, { production__TOKEN: 'two' }));
-    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
-    await live.end();
+    const session = await projectSession(
+      { environments: ['production', 'staging'], sharedVariables: variables },
+      (fakes) => {
+        putCluster(fakes);
+        putSecret(fakes, { production__TOKEN: 'one' });
+      },
+    );
+    const { environment: fakes } = session;
+    assert.is(session.message(), 'Project environments are ready');
+    assert.equal(dataIn(fakes, owned.configMaps, 'core-shared-variables'), { LEVEL: 'debug' });
+    assert.equal(dataIn(fakes, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
+    assert.equal(dataIn(fakes, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
+    assert.is(dataIn(fakes, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
+    await session.edit((of) => putSecret(of, { production__TOKEN: 'two' }));
+    assert.equal(dataIn(fakes, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
+    await session.end();
   },
 );
 
 spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
-  const live = await liveProject({ sharedVariables: variables }, (world) => {
-    putCluster(world);
-    putSecret(world, { production__TOKEN: 'one' });
+  const session = await projectSession({ sharedVariables: variables }, (fakes) => {
+    putCluster(fakes);
+    putSecret(fakes, { production__TOKEN: 'one' });
   });
-  await live.hand((world) => putProject(world, { sharedVariables: [] }));
-  assert.is(pieceIn(live.world, owned.configMaps, 'core-shared-variables', home), undefined);
-  assert.is(pieceIn(live.world, owned.secrets, 'core-shared-secrets', home), undefined);
-  assert.is(live.message(), 'Project environments are ready');
-  await live.end();
+  await session.edit((fakes) => putProject(fakes, { sharedVariables: [] }));
+  assert.is(pieceIn(session.environment, owned.configMaps, 'core-shared-variables', home), undefined);
+  assert.is(pieceIn(session.environment, owned.secrets, 'core-shared-secrets', home), undefined);
+  assert.is(session.message(), 'Project environments are ready');
+  await session.end();
 });
 
 spec(
   'PRJ-060 PRJ-066 PRJ-067 PRJ-068 PRJ-145 a Secret or key that goes missing is logged, and leaves the project Ready',
   async () => {
-    const live = await liveProject({ sharedVariables: variables }, (world) => {
-      putCluster(world);
-      putSecret(world, { production__TOKEN: 'one' });
+    const session = await projectSession({ sharedVariables: variables }, (fakes) => {
+      putCluster(fakes);
+      putSecret(fakes, { production__TOKEN: 'one' });
     });
     const explained = async () => {
-      const { operator, time } = live;
+      const { operator, time } = session;
       const controller = operator.controllers[0];
       const lifecycle = controller?.lifecycles.find(({ name }) => name === 'projectReady');
       if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
       return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
     };
-    await live.hand((world) => putSecret(world, { other: 'one' }));
-    assert.is(live.message(), 'Project environments are ready');
+    await session.edit((fakes) => putSecret(fakes, { other: 'one' }));
+    assert.is(session.message(), 'Project environments are ready');
     assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
-    const logged = () => live.world.logged.join('\n').replaceAll('\\"', '"');
+    const logged = () => session.environment.logged.join('\n').replaceAll('\\"', '"');
     assert.match(logged(), 'shared variable TOKEN secret key "production__TOKEN" was not found');
     assert.equal(
-      dataIn(live.world, owned.secrets, 'core-shared-secrets'),
+      dataIn(session.environment, owned.secrets, 'core-shared-secrets'),
       { TOKEN: encoded('one') },
       'it stays as it was',
     );
-    await live.remove(secrets, 'shop-shared-secrets');
+    await session.remove(secrets, 'shop-shared-secrets');
     assert.match(await explained(), 'shared variable TOKEN secret \\"shop-shared-secrets\\" was not found');
     assert.match(logged(), 'shared variable TOKEN secret "shop-shared-secrets" was not found');
-    await live.pass(600);
-    assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
-    assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-    await live.end();
+    await session.pass(600);
+    assert.equal(verdict(session), ['True', 'ProjectReady', 'Project environments are ready']);
+    assert.is(session.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+    await session.end();
   },
 );
 

@@ -11,11 +11,11 @@ import { apps, connections, projects } from '../../../../runtime/services/cluste
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { inSystem, projectName, putCluster } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { liveProject } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { projectSession } from './session.ts';
 
 const spec = suite('missed events of pull requests');
-type Live = Awaited<ReturnType<typeof liveProject>>;
+type Session = Awaited<ReturnType<typeof projectSession>>;
 
 const head = 'b'.repeat(40);
 const openedEvent = (number: number): HostEvent => ({
@@ -33,20 +33,20 @@ const openedEvent = (number: number): HostEvent => ({
 });
 
 /** A service that builds the target branch, and the connection that its project is linked by. */
-function prepare(world: World): void {
-  putCluster(world);
-  world.cluster.put(connections, {
+function prepare(fakes: TestEnvironment): void {
+  putCluster(fakes);
+  fakes.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('shop-git'),
     spec: { project: projectName, secretRef: { name: 'shop-git-token' }, installationID: 1 },
   });
-  world.cluster.put(secrets, {
+  fakes.cluster.put(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: inSystem('shop-git-token'),
     data: { token: Buffer.from('ghs_1').toString('base64') },
   });
-  world.cluster.put(apps, {
+  fakes.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem('web'),
     spec: {
@@ -58,30 +58,30 @@ function prepare(world: World): void {
   });
 }
 
-const entries = ({ project }: Live) => project().status?.pullRequests ?? [];
-const questions = ({ world }: Live) => world.git.asked.filter((one) => one.startsWith('pull request '));
-const copies = ({ world }: Live, environment = 'pr-7'): readonly CoreApp[] =>
-  world.cluster.all(apps).filter((one) => one.spec.environment === environment);
+const entries = ({ project }: Session) => project().status?.pullRequests ?? [];
+const questions = ({ environment: fakes }: Session) => fakes.git.asked.filter((one) => one.startsWith('pull request '));
+const copies = ({ environment: fakes }: Session, environment = 'pr-7'): readonly CoreApp[] =>
+  fakes.cluster.all(apps).filter((one) => one.spec.environment === environment);
 
 /** A project with these pull requests, whose environments are there. */
-async function opened(...numbers: readonly number[]): Promise<Live> {
-  const live = await liveProject(
+async function opened(...numbers: readonly number[]): Promise<Session> {
+  const session = await projectSession(
     { gitConnectionRef: { name: 'shop-git' }, prEnvironments: { enabled: true, maxOpen: 5 } },
     prepare,
   );
   for (const number of numbers) {
-    live.world.git.pullRequests.set(number, { is: 'found', value: { state: 'open', head } });
-    await tell(live, openedEvent(number));
+    session.environment.git.pullRequests.set(number, { is: 'found', value: { state: 'open', head } });
+    await tell(session, openedEvent(number));
   }
-  await live.pass(60);
+  await session.pass(60);
   assert.equal(
-    entries(live).map(({ openedAt }) => openedAt !== undefined),
+    entries(session).map(({ openedAt }) => openedAt !== undefined),
     numbers.map(() => true),
   );
-  return live;
+  return session;
 }
 
-async function tell({ operator, time }: Live, asked: HostEvent): Promise<void> {
+async function tell({ operator, time }: Session, asked: HostEvent): Promise<void> {
   const controller = operator.controllers.find(({ resource }) => resource.kind === projects.kind);
   const of = controller?.entries?.find(({ name }) => name === 'pullRequestEnvironment');
   assert.ok(controller && of);
@@ -90,62 +90,65 @@ async function tell({ operator, time }: Live, asked: HostEvent): Promise<void> {
   await time.wait(Effect.runPromise(decided));
 }
 
-const answers = (live: Live, answer: GitAnswer<PullRequestAtHost>, number = 7) =>
-  live.world.git.pullRequests.set(number, answer);
+const answers = (session: Session, answer: GitAnswer<PullRequestAtHost>, number = 7) =>
+  session.environment.git.pullRequests.set(number, answer);
 
 spec('GIT-038 a close whose event never arrived is found within ten minutes, and nothing of it stays', async () => {
-  const live = await opened(7, 8);
-  answers(live, { is: 'found', value: { state: 'closed', head } });
-  await live.pass(9 * 60 - 60);
-  assert.equal([questions(live), entries(live).length], [[], 2]);
-  await live.pass(3 * 60);
+  const session = await opened(7, 8);
+  answers(session, { is: 'found', value: { state: 'closed', head } });
+  await session.pass(9 * 60 - 60);
+  assert.equal([questions(session), entries(session).length], [[], 2]);
+  await session.pass(3 * 60);
   assert.equal(
-    entries(live).map(({ environment }) => environment),
+    entries(session).map(({ environment }) => environment),
     ['pr-8'],
   );
-  assert.equal([copies(live).length, copies(live, 'pr-8').length], [0, 1]);
-  assert.equal(live.project().spec.environments, ['production', 'pr-8']);
-  const closing = live.moves('pullRequestEnvironment').slice(-2);
+  assert.equal([copies(session).length, copies(session, 'pr-8').length], [0, 1]);
+  assert.equal(session.project().spec.environments, ['production', 'pr-8']);
+  const closing = session.moves('pullRequestEnvironment').slice(-2);
   assert.equal(closing, ['Open closed Closing', 'Closing removed (deleted)']);
-  await live.end();
+  await session.end();
 });
 
 spec(
   'GIT-037 a push whose event never arrived is entered once, and an open one costs a question each time',
   async () => {
-    const live = await opened(7);
+    const session = await opened(7);
     const next = 'c'.repeat(40);
-    answers(live, { is: 'found', value: { state: 'open', head: next } });
-    await live.pass(11 * 60);
-    assert.is(entries(live)[0]?.head, next);
-    const { resourceVersion } = live.project().metadata;
-    const before = questions(live).length;
-    await live.pass(30 * 60);
-    assert.is(live.project().metadata.resourceVersion, resourceVersion);
-    assert.is(questions(live).length - before, 3);
-    await live.end();
+    answers(session, { is: 'found', value: { state: 'open', head: next } });
+    await session.pass(11 * 60);
+    assert.is(entries(session)[0]?.head, next);
+    const { resourceVersion } = session.project().metadata;
+    const before = questions(session).length;
+    await session.pass(30 * 60);
+    assert.is(session.project().metadata.resourceVersion, resourceVersion);
+    assert.is(questions(session).length - before, 3);
+    await session.end();
   },
 );
 
 spec(
   'GIT-038 a copy that was created after its environment had gone goes, and what people made there stays',
   async () => {
-    const live = await opened(7, 8);
-    const [copy] = copies(live);
+    const session = await opened(7, 8);
+    const [copy] = copies(session);
     assert.ok(copy);
-    answers(live, { is: 'found', value: { state: 'closed', head } });
-    await live.pass(12 * 60);
-    assert.is(copies(live).length, 0);
+    answers(session, { is: 'found', value: { state: 'closed', head } });
+    await session.pass(12 * 60);
+    assert.is(copies(session).length, 0);
     const { name, namespace = '', annotations } = copy.metadata;
-    live.world.cluster.put(apps, { ...copy, metadata: { name, namespace, ...(annotations && { annotations }) } });
-    live.world.cluster.put(apps, { ...copy, metadata: { name: 'by-hand', namespace } });
-    await live.pass(60);
+    session.environment.cluster.put(apps, {
+      ...copy,
+      metadata: { name, namespace, ...(annotations && { annotations }) },
+    });
+    session.environment.cluster.put(apps, { ...copy, metadata: { name: 'by-hand', namespace } });
+    await session.pass(60);
     assert.equal(
-      copies(live).map(({ metadata }) => metadata.name),
+      copies(session).map(({ metadata }) => metadata.name),
       ['by-hand'],
     );
-    assert.is(copies(live, 'pr-8').length, 1);
-    await live.end();
+    assert.is(copies(session, 'pr-8').length, 1);
+    await session.end();
   },
 );
 
@@ -163,23 +166,23 @@ spec('GIT-038 what the Git host does not show, refuses or does not say closes no
     troubles.map((answer) => missedEvent(entry, answer, 1)),
     troubles.map(() => null),
   );
-  const live = await opened(7);
-  answers(live, { is: 'refused', code: 404, status: '404 Not Found' });
-  await live.pass(3_600);
-  assert.equal([entries(live).length, copies(live).length], [1, 1]);
-  await live.end();
+  const session = await opened(7);
+  answers(session, { is: 'refused', code: 404, status: '404 Not Found' });
+  await session.pass(3_600);
+  assert.equal([entries(session).length, copies(session).length], [1, 1]);
+  await session.end();
 });
 
 spec('GIT-038 a limit of the Git host is waited out', async () => {
-  const live = await opened(7);
-  answers(live, { is: 'limited', until: live.time.wall() + 3_600_000 });
-  await live.pass(59 * 60);
-  const asked = questions(live).length;
+  const session = await opened(7);
+  answers(session, { is: 'limited', until: session.time.wall() + 3_600_000 });
+  await session.pass(59 * 60);
+  const asked = questions(session).length;
   assert.is(asked, 1);
-  answers(live, { is: 'found', value: { state: 'closed', head } });
-  await live.pass(120);
-  assert.equal(entries(live), []);
-  await live.end();
+  answers(session, { is: 'found', value: { state: 'closed', head } });
+  await session.pass(120);
+  assert.equal(entries(session), []);
+  await session.end();
 });
 
 spec.run();

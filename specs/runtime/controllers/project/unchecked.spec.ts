@@ -6,7 +6,7 @@ import { uncheckedLogged } from '../../../../runtime/controllers/project/ensures
 import { Cluster, NotFound } from '../../../../runtime/services/cluster/cluster.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import { makeWorld } from '../../../support/world.ts';
+import { makeTestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('the check of pods that others create');
 
@@ -18,11 +18,11 @@ const projectOf = (...requiredTags: readonly string[]): CoreProject => ({
 
 /** Runs the ensure over projects in turn; what it logs, and how often it asks for the policy. */
 async function played(policy: 'served' | 'missing', projects: readonly CoreProject[]) {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const logged: string[] = [];
   let asked = 0;
   const cluster = {
-    ...world.cluster,
+    ...environment.cluster,
     get: () =>
       Effect.suspend(() => {
         asked++;
@@ -37,7 +37,11 @@ async function played(policy: 'served' | 'missing', projects: readonly CoreProje
     await Effect.runPromise(
       ensure
         .run({ object, reader: undefined as never, entered: false, move: undefined as never, add: undefined as never })
-        .pipe(Effect.provide(logger), Effect.provideService(Cluster, cluster), Effect.provideContext(world.services)),
+        .pipe(
+          Effect.provide(logger),
+          Effect.provideService(Cluster, cluster),
+          Effect.provideContext(environment.services),
+        ),
     );
   return { logged, asked };
 }

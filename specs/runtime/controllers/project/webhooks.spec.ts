@@ -16,11 +16,11 @@ import { startOperator } from '../../../../runtime/start.ts';
 import { makeSender } from '../../../../runtime/services/webhooks/sender.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { liveProject } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { projectSession } from './session.ts';
 
 const spec = suite('deliveries of webhooks');
-type Live = Awaited<ReturnType<typeof liveProject>>;
+type Session = Awaited<ReturnType<typeof projectSession>>;
 
 const revision = '2027-01-01T00:00:00.000Z';
 const secret = `whsec_${'a'.repeat(48)}`;
@@ -41,7 +41,10 @@ interface Deployed {
 }
 
 /** A service as its controller leaves it after a deploy. */
-function putApp({ cluster }: World, { name = 'web', ready, reason = 'ServiceReady', ...told }: Deployed = {}) {
+function putApp(
+  { cluster }: TestEnvironment,
+  { name = 'web', ready, reason = 'ServiceReady', ...told }: Deployed = {},
+) {
   const { revision: deployed = revision, announced = true, source = { image: 'nginx:1' } } = told;
   const found = cluster.all(apps).find(({ metadata }) => metadata.name === name);
   const annotations = {
@@ -63,7 +66,7 @@ function putApp({ cluster }: World, { name = 'web', ready, reason = 'ServiceRead
   });
 }
 
-const putSecrets = ({ cluster }: World, ids: readonly string[]) =>
+const putSecrets = ({ cluster }: TestEnvironment, ids: readonly string[]) =>
   void cluster.put(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -71,32 +74,36 @@ const putSecrets = ({ cluster }: World, ids: readonly string[]) =>
     data: Object.fromEntries(ids.map((id) => [id, Buffer.from(secret).toString('base64')])),
   });
 
-const deliveries = ({ project }: Live): readonly WebhookDelivery[] => project().status?.webhookDeliveries ?? [];
-const outcomes = (live: Live) =>
-  deliveries(live).map(({ event, attempts, statusCode, error }) => [event, attempts, statusCode, error]);
+const deliveries = ({ project }: Session): readonly WebhookDelivery[] => project().status?.webhookDeliveries ?? [];
+const outcomes = (session: Session) =>
+  deliveries(session).map(({ event, attempts, statusCode, error }) => [event, attempts, statusCode, error]);
 const bodyOf = ({ body }: ReceiverRequest) => JSON.parse(body) as Readonly<Record<string, unknown>>;
-const announcedOn = ({ world }: Live) =>
-  world.cluster.all(apps)[0]?.metadata.annotations?.['core.platform/announced-deploy'];
+const announcedOn = ({ environment: fakes }: Session) =>
+  fakes.cluster.all(apps)[0]?.metadata.annotations?.['core.platform/announced-deploy'];
 const answering = (answer: ReceiverAnswer) => () => Effect.succeed(answer);
 const code = (status: number) => answering({ is: 'answered', code: status });
 
 /** A project with webhooks, and a service of which a deploy was announced. */
-async function deployed(webhooks: readonly Webhook[], answer = code(200), prepare: (world: World) => void = () => {}) {
-  const live = await liveProject({ webhooks, displayName: 'Shop' });
-  live.world.receivers.answer = answer;
-  prepare(live.world);
-  await live.hand((world) => putApp(world));
-  return live;
+async function deployed(
+  webhooks: readonly Webhook[],
+  answer = code(200),
+  prepare: (fakes: TestEnvironment) => void = () => {},
+) {
+  const session = await projectSession({ webhooks, displayName: 'Shop' });
+  session.environment.receivers.answer = answer;
+  prepare(session.environment);
+  await session.edit((fakes) => putApp(fakes));
+  return session;
 }
 
 spec(
   'WHK-001 WHK-003 WHK-016 WHK-017 WHK-018 WHK-019 WHK-020 WHK-021 WHK-022 WHK-023 WHK-027 WHK-028 WHK-029 WHK-030 WHK-031 WHK-052 WHK-055 a deploy is told of when it starts and when it is ready, signed',
   async () => {
-    const live = await deployed([webhook('11111111')], code(204), (world) => putSecrets(world, ['11111111']));
-    const { got } = live.world.receivers;
-    await live.pass(1);
-    assert.equal(outcomes(live), [['deployment.started', 1, 204, undefined]]);
-    await live.hand((world) => putApp(world, { ready: 'True' }));
+    const session = await deployed([webhook('11111111')], code(204), (fakes) => putSecrets(fakes, ['11111111']));
+    const { got } = session.environment.receivers;
+    await session.pass(1);
+    assert.equal(outcomes(session), [['deployment.started', 1, 204, undefined]]);
+    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
     assert.is(got.length, 2);
     const [started, succeeded] = got;
     assert.ok(started && succeeded);
@@ -109,7 +116,7 @@ spec(
     assert.is(headers['Content-Type'], 'application/json');
     assert.is(headers['User-Agent'], 'Core-Webhooks/1');
     const timestamp = headers['X-Core-Timestamp'];
-    assert.is(Math.abs(Number(timestamp) - live.time.wall() / 1_000) < 5, true);
+    assert.is(Math.abs(Number(timestamp) - session.time.wall() / 1_000) < 5, true);
     const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
     assert.is(headers['X-Core-Signature'], `t=${timestamp},v1=${v1}`);
     const { id, createdAt, ...told } = bodyOf(started);
@@ -122,10 +129,10 @@ spec(
       service: { name: 'web', displayName: 'Web shop', kind: 'service', url: 'https://shop.example' },
       deployment: { revision, image: 'nginx:1' },
     });
-    const { durationMillis, deliveryId, webhookId } = deliveries(live)[0] ?? {};
+    const { durationMillis, deliveryId, webhookId } = deliveries(session)[0] ?? {};
     assert.equal([webhookId, deliveryId], ['11111111', succeeded.headers['X-Core-Delivery']]);
     assert.is(typeof durationMillis, 'number');
-    const listed = deliveries(live).map((one) => deliveryView(live.project(), one));
+    const listed = deliveries(session).map((one) => deliveryView(session.project(), one));
     assert.equal(
       listed.map(({ service, environment }) => [service, environment]),
       [
@@ -133,47 +140,47 @@ spec(
         ['web', 'production'],
       ],
     );
-    await live.end();
+    await session.end();
   },
 );
 
 spec(
   'WHK-004 WHK-006 WHK-054 a deploy is told of once, its announcement goes at its end, and others are told of not at all',
   async () => {
-    const live = await deployed([webhook('11111111')]);
-    const { got } = live.world.receivers;
-    await live.hand((world) => putApp(world, { ready: 'True' }));
-    await live.pass(3_600);
+    const session = await deployed([webhook('11111111')]);
+    const { got } = session.environment.receivers;
+    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
+    await session.pass(3_600);
     assert.is(got.length, 2);
-    assert.is(announcedOn(live), undefined);
-    await live.hand((world) => putApp(world, { ready: 'False', announced: false, revision: 'r2' }));
-    await live.hand((world) => putApp(world, { ready: 'True', announced: false, revision: 'r2' }));
-    await live.pass(60);
+    assert.is(announcedOn(session), undefined);
+    await session.edit((fakes) => putApp(fakes, { ready: 'False', announced: false, revision: 'r2' }));
+    await session.edit((fakes) => putApp(fakes, { ready: 'True', announced: false, revision: 'r2' }));
+    await session.pass(60);
     assert.is(got.length, 2);
-    const writes = live.project().metadata.resourceVersion;
-    await live.pass(3_600);
-    assert.is(live.project().metadata.resourceVersion, writes);
-    await live.end();
+    const writes = session.project().metadata.resourceVersion;
+    await session.pass(3_600);
+    assert.is(session.project().metadata.resourceVersion, writes);
+    await session.end();
   },
 );
 
 spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Ready', async () => {
-  const live = await deployed([webhook('11111111')]);
-  await live.hand((world) => putApp(world, { ready: 'False', reason: 'ProvisionFailed' }));
-  const body = bodyOf(live.world.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
+  const session = await deployed([webhook('11111111')]);
+  await session.edit((fakes) => putApp(fakes, { ready: 'False', reason: 'ProvisionFailed' }));
+  const body = bodyOf(session.environment.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
   assert.equal([body['type'], body['message']], ['deployment.failed', 'told by Ready']);
-  assert.is(announcedOn(live), undefined);
-  await live.end();
+  assert.is(announcedOn(session), undefined);
+  await session.end();
 });
 
 spec('WHK-031 the commit is told of where a service pins one, and of a function that it is one', async () => {
-  const live = await liveProject({ webhooks: [webhook('11111111')] });
+  const session = await projectSession({ webhooks: [webhook('11111111')] });
   const git = { repository: 'a/b', branch: 'main', waitForCI: false };
-  await live.hand((world) => putApp(world, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
-  await live.hand((world) => putApp(world, { name: 'two', source: { git } }));
+  await session.edit((fakes) => putApp(fakes, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
+  await session.edit((fakes) => putApp(fakes, { name: 'two', source: { git } }));
   const code = { runtime: 'bun', code: '', mode: 'http' } as const;
-  await live.hand((world) => putApp(world, { name: 'three', source: { function: code } }));
-  const bodies = live.world.receivers.got.map(bodyOf);
+  await session.edit((fakes) => putApp(fakes, { name: 'three', source: { function: code } }));
+  const bodies = session.environment.receivers.got.map(bodyOf);
   assert.equal(
     bodies.map(({ deployment }) => (deployment as { commit?: string }).commit),
     ['c'.repeat(40), undefined, undefined],
@@ -182,7 +189,7 @@ spec('WHK-031 the commit is told of where a service pins one, and of a function 
     bodies.map(({ service }) => (service as { kind: string }).kind),
     ['service', 'service', 'function'],
   );
-  await live.end();
+  await session.end();
 });
 
 for (const [ids, told, answer] of [
@@ -193,22 +200,23 @@ for (const [ids, told, answer] of [
 ] as const)
   spec(`${ids} WHK-033 WHK-034 WHK-056 WHK-057 three attempts, 1 s and 5 s apart: ${told}`, async () => {
     const at: number[] = [];
-    const live = await liveProject({ webhooks: [webhook('11111111')] });
-    live.world.receivers.answer = () => Effect.tap(answer(), () => Effect.sync(() => at.push(live.time.wall())));
-    await live.hand((world) => putApp(world));
-    assert.is(deliveries(live)[0]?.durationMillis, undefined);
-    await live.pass(60);
+    const session = await projectSession({ webhooks: [webhook('11111111')] });
+    session.environment.receivers.answer = () =>
+      Effect.tap(answer(), () => Effect.sync(() => at.push(session.time.wall())));
+    await session.edit((fakes) => putApp(fakes));
+    assert.is(deliveries(session)[0]?.durationMillis, undefined);
+    await session.pass(60);
     assert.equal(
-      outcomes(live).map(([, attempts, , error]) => [attempts, error]),
+      outcomes(session).map(([, attempts, , error]) => [attempts, error]),
       [[3, told]],
     );
     assert.equal([(at[1] ?? 0) - (at[0] ?? 0), (at[2] ?? 0) - (at[1] ?? 0)], [1_000, 5_000]);
-    const [first, second, third] = live.world.receivers.got;
+    const [first, second, third] = session.environment.receivers.got;
     assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Delivery'])).size, 1);
     assert.is(new Set([first, second, third].map((one) => one?.body)).size, 1);
     assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Timestamp'])).size, 3);
-    assert.is(live.world.receivers.got.length, 3);
-    await live.end();
+    assert.is(session.environment.receivers.got.length, 3);
+    await session.end();
   });
 
 for (const [ids, told, answer] of [
@@ -226,161 +234,165 @@ for (const [ids, told, answer] of [
   ],
 ] as const)
   spec(`${ids} one attempt: ${told}`, async () => {
-    const live = await deployed([webhook('11111111')], answer);
-    await live.pass(60);
+    const session = await deployed([webhook('11111111')], answer);
+    await session.pass(60);
     assert.equal(
-      outcomes(live).map(([, attempts, , error]) => [attempts, error]),
+      outcomes(session).map(([, attempts, , error]) => [attempts, error]),
       [[1, told]],
     );
-    assert.is(live.world.receivers.got.length, 1);
-    await live.end();
+    assert.is(session.environment.receivers.got.length, 1);
+    await session.end();
   });
 
 spec(
   'WHK-014 WHK-015 WHK-053 WHK-053a a webhook is told of what it has chosen, and of nothing while it is paused',
   async () => {
-    const live = await deployed([
+    const session = await deployed([
       webhook('aaaaaaaa'),
       webhook('bbbbbbbb', { events: ['deployment.succeeded'] }),
       webhook('cccccccc', { disabled: true }),
       webhook('dddddddd', { events: [] }),
     ]);
-    await live.pass(1);
-    const reached = () => live.world.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
+    await session.pass(1);
+    const reached = () => session.environment.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
     assert.equal(reached(), ['a', 'd']);
-    await live.hand((world) => putApp(world, { ready: 'True' }));
+    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
     assert.equal(reached(), ['a', 'a', 'b', 'd', 'd']);
-    assert.is(deliveries(live).length, 5);
-    await live.end();
+    assert.is(deliveries(session).length, 5);
+    await session.end();
   },
 );
 
 spec('WHK-053b a webhook that is paused between attempts gets no more', async () => {
-  const live = await deployed([webhook('11111111')], code(500));
-  await live.hand(({ cluster }) => {
-    const project = live.project();
+  const session = await deployed([webhook('11111111')], code(500));
+  await session.edit(({ cluster }) => {
+    const project = session.project();
     cluster.put(projects, {
       ...project,
       spec: { ...project.spec, webhooks: [webhook('11111111', { disabled: true })] },
     });
   });
-  await live.pass(60);
-  assert.is(live.world.receivers.got.length, 1);
-  assert.is(outcomes(live)[0]?.[3], 'the webhook is disabled: nothing is sent');
-  await live.end();
+  await session.pass(60);
+  assert.is(session.environment.receivers.got.length, 1);
+  assert.is(outcomes(session)[0]?.[3], 'the webhook is disabled: nothing is sent');
+  await session.end();
 });
 
 spec('WHK-026 without a secret a delivery is unsigned', async () => {
-  const live = await deployed([webhook('11111111')]);
-  await live.pass(1);
-  assert.is(live.world.receivers.got[0]?.headers['X-Core-Signature'], undefined);
-  await live.end();
+  const session = await deployed([webhook('11111111')]);
+  await session.pass(1);
+  assert.is(session.environment.receivers.got[0]?.headers['X-Core-Signature'], undefined);
+  await session.end();
 });
 
 spec('WHK-039 WHK-041 eight are sent at a time, and the receivers of one project do not hold up another', async () => {
   const hanging = Array.from({ length: 12 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
-  const live = await liveProject({ webhooks: hanging });
+  const session = await projectSession({ webhooks: hanging });
   let open = 0;
   let most = 0;
-  live.world.receivers.answer = () =>
+  session.environment.receivers.answer = () =>
     Effect.gen(function* () {
       most = Math.max(most, ++open);
       yield* Effect.sleep(10_000);
       open--;
       return { is: 'networkError', why: 'receiver did not answer within 10 s' };
     });
-  await live.hand((world) => putApp(world));
-  assert.is(live.world.receivers.got.length, 8);
-  await live.pass(90);
+  await session.edit((fakes) => putApp(fakes));
+  assert.is(session.environment.receivers.got.length, 8);
+  await session.pass(90);
   assert.is(most, 8);
-  assert.is(live.world.receivers.got.length, 36);
-  assert.ok(outcomes(live).every(([, attempts, , error]) => attempts === 3 && String(error).includes('within 10 s')));
-  await live.end();
+  assert.is(session.environment.receivers.got.length, 36);
+  assert.ok(
+    outcomes(session).every(([, attempts, , error]) => attempts === 3 && String(error).includes('within 10 s')),
+  );
+  await session.end();
 });
 
 spec(
   'PRJ-095 WHK-051 the list keeps the newest twenty, the newest first, and pushes out none that is under way',
   async () => {
     const ids = Array.from({ length: 15 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
-    const live = await liveProject({ webhooks: ids });
-    live.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 3_000);
-    await live.hand((world) => putApp(world));
-    await live.hand((world) => putApp(world, { name: 'two' }));
-    assert.is(deliveries(live).length, 20);
-    assert.is(live.project().status?.webhookEvents?.flatMap(({ deliveries: waiting }) => waiting).length, 10);
-    await live.pass(60);
-    assert.is(live.world.receivers.got.length, 30);
-    assert.is(deliveries(live).length, 20);
-    const times = deliveries(live).map(({ time }) => time);
+    const session = await projectSession({ webhooks: ids });
+    session.environment.receivers.answer = () =>
+      Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 3_000);
+    await session.edit((fakes) => putApp(fakes));
+    await session.edit((fakes) => putApp(fakes, { name: 'two' }));
+    assert.is(deliveries(session).length, 20);
+    assert.is(session.project().status?.webhookEvents?.flatMap(({ deliveries: waiting }) => waiting).length, 10);
+    await session.pass(60);
+    assert.is(session.environment.receivers.got.length, 30);
+    assert.is(deliveries(session).length, 20);
+    const times = deliveries(session).map(({ time }) => time);
     assert.equal(times, times.toSorted().toReversed());
-    assert.equal(gaps(historyOf(live.project())), []);
-    await live.end();
+    assert.equal(gaps(historyOf(session.project())), []);
+    await session.end();
   },
 );
 
 spec(
   'WHK-051 WHK-052 the deliveries of an event fail that comes while a hundred wait, and nothing is lost',
   async () => {
-    const live = await liveProject({ webhooks: [webhook('11111111')] });
-    live.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
+    const session = await projectSession({ webhooks: [webhook('11111111')] });
+    session.environment.receivers.answer = () =>
+      Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
     // Later moves push it out of the history.
     const full = new Map<string | undefined, unknown>();
-    live.world.cluster.onChange((changed) => {
+    session.environment.cluster.onChange((changed) => {
       for (const { event, item, from, to, text } of historyOf(changed))
         if (event === 'queueFull') full.set(item, [from, to, text]);
     });
-    for (let at = 0; at < 101; at++) putApp(live.world, { name: `web${at}` });
-    await live.hand(() => {});
-    assert.is(deliveries(live).length, 20);
-    assert.ok(deliveries(live).every(({ durationMillis }) => durationMillis === undefined));
-    await live.pass(1);
+    for (let at = 0; at < 101; at++) putApp(session.environment, { name: `web${at}` });
+    await session.edit(() => {});
+    assert.is(deliveries(session).length, 20);
+    assert.ok(deliveries(session).every(({ durationMillis }) => durationMillis === undefined));
+    await session.pass(1);
     assert.equal([...full.values()], [['(none)', 'Failed', 'too many webhook events are waiting']]);
-    await live.pass(60);
-    assert.equal(gaps(historyOf(live.project())), []);
-    assert.is(new Set(live.world.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
-    await live.end();
+    await session.pass(60);
+    assert.equal(gaps(historyOf(session.project())), []);
+    assert.is(new Set(session.environment.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
+    await session.end();
   },
 );
 
 spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
-  const live = await liveProject({ webhooks: [webhook('11111111')] });
-  live.world.receivers.answer = () => Effect.never;
-  await live.hand((world) => putApp(world));
-  assert.is(live.world.receivers.got.length, 1);
-  await live.end();
-  live.world.receivers.answer = code(200);
+  const session = await projectSession({ webhooks: [webhook('11111111')] });
+  session.environment.receivers.answer = () => Effect.never;
+  await session.edit((fakes) => putApp(fakes));
+  assert.is(session.environment.receivers.got.length, 1);
+  await session.end();
+  session.environment.receivers.answer = code(200);
   const controllers = [projectController({ sender: makeSender('another') })];
   const options = { controllers, alsoSeen: everyKind, workers: 2 };
-  const { crash } = await live.time.wait(startOperator(live.time.over(live.world.services), options));
-  await live.pass(9);
-  assert.is(live.world.receivers.got.length, 1);
-  await live.pass(10);
-  assert.equal(outcomes(live), [['deployment.started', 2, 200, undefined]]);
-  assert.is(live.world.receivers.got.length, 2);
-  await live.time.wait(crash());
+  const { crash } = await session.time.wait(startOperator(session.time.over(session.environment.services), options));
+  await session.pass(9);
+  assert.is(session.environment.receivers.got.length, 1);
+  await session.pass(10);
+  assert.equal(outcomes(session), [['deployment.started', 2, 200, undefined]]);
+  assert.is(session.environment.receivers.got.length, 2);
+  await session.time.wait(crash());
 });
 
 spec('deliveries that end in one turn are one write', async () => {
   const answers = Latch.makeUnsafe(false);
   const held = () => Effect.as(answers.await, { is: 'answered', code: 200 } as const);
   const ids = ['11111111', '22222222', '33333333', '44444444', '55555555'];
-  const live = await deployed(
+  const session = await deployed(
     ids.map((id) => webhook(id)),
     held,
-    (world) => putSecrets(world, ids),
+    (fakes) => putSecrets(fakes, ids),
   );
-  await live.pass(1);
-  assert.is(live.world.receivers.got.length, ids.length);
+  await session.pass(1);
+  assert.is(session.environment.receivers.got.length, ids.length);
   let writes = 0;
-  live.world.cluster.onChange(({ kind }) => void (writes += kind === projects.kind ? 1 : 0));
+  session.environment.cluster.onChange(({ kind }) => void (writes += kind === projects.kind ? 1 : 0));
   answers.openUnsafe();
-  await live.pass(1);
+  await session.pass(1);
   assert.equal(
-    outcomes(live),
+    outcomes(session),
     ids.map(() => ['deployment.started', 1, 200, undefined]),
   );
   assert.is(writes, 1);
-  await live.end();
+  await session.end();
 });
 
 spec.run();

@@ -3,8 +3,8 @@ import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { putNode, putSystemPod } from '../../../support/database.ts';
 import { deploymentIn, draft, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { living, running } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { withSession, running } from './session.ts';
 
 const spec = suite('services on nodes that take no other pod');
 
@@ -13,12 +13,15 @@ const full = 'cannot be scheduled: no node in the local region takes another pod
 
 /** How a deploy is refused on a node that takes so many pods, one of which is of the system. */
 async function refusalOn(pods: string, given: Partial<AppSpec>): Promise<string | undefined> {
-  const prepare = (world: World) => (putNode(world, '4', pods), putSystemPod(world, 'kube-proxy'));
+  const prepare = (environment: TestEnvironment) => (
+    putNode(environment, '4', pods),
+    putSystemPod(environment, 'kube-proxy')
+  );
   let says: string | undefined;
-  await living({ spec: given, annotations: draft, prepare }, async (live) => {
-    const version = live.app().metadata.resourceVersion;
-    says = (await live.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
-    assert.is(live.app().metadata.resourceVersion === version, says !== undefined, 'what is refused is not saved');
+  await withSession({ spec: given, annotations: draft, prepare }, async (session) => {
+    const version = session.app().metadata.resourceVersion;
+    says = (await session.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
+    assert.is(session.app().metadata.resourceVersion === version, says !== undefined, 'what is refused is not saved');
   });
   return says;
 }
@@ -37,18 +40,21 @@ spec('KND-051 SVC-040a the build that a deploy starts needs a pod, also for a se
 });
 
 spec('SVC-040a KND-059 a service whose nodes are full starts once a pod of another has ended', () =>
-  living({ prepare: (world) => (putNode(world, '4', '1'), putSystemPod(world, 'kube-proxy')) }, async (live) => {
-    assert.is(live.message(), 'No node in the local region takes another pod');
-    assert.equal(standing(live.world), [], 'nothing is applied');
-    await live.hand((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
-    await live.pass(60);
-    assert.ok(deploymentIn(live.world));
-    await running(live);
-    assert.is(live.ready(), 'True ServiceReady');
-    await live.hand((world) => putNode(world, '4', '1'));
-    await live.pass(1);
-    assert.is(live.ready(), 'True ServiceReady', 'its own pod is no reason against it');
-  }),
+  withSession(
+    { prepare: (environment) => (putNode(environment, '4', '1'), putSystemPod(environment, 'kube-proxy')) },
+    async (session) => {
+      assert.is(session.message(), 'No node in the local region takes another pod');
+      assert.equal(standing(session.environment), [], 'nothing is applied');
+      await session.edit((environment) => putSystemPod(environment, 'kube-proxy', 'Succeeded'));
+      await session.pass(60);
+      assert.ok(deploymentIn(session.environment));
+      await running(session);
+      assert.is(session.ready(), 'True ServiceReady');
+      await session.edit((environment) => putNode(environment, '4', '1'));
+      await session.pass(1);
+      assert.is(session.ready(), 'True ServiceReady', 'its own pod is no reason against it');
+    },
+  ),
 );
 
 spec.run();

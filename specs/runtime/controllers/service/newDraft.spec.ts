@@ -6,7 +6,7 @@ import type { ClusterShape } from '../../../../runtime/services/cluster/cluster.
 import { counted, type Counted } from '../../../bench/counted.ts';
 import { draft, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import { living } from './live.ts';
+import { withSession } from './session.ts';
 
 const spec = suite('a new draft');
 
@@ -23,17 +23,19 @@ function counting() {
 
 spec('SVC-011 what was just made is not searched for what an earlier state left', () => {
   const { through, searches } = counting();
-  return living({ ...asDraft, through }, async (live) => {
-    await live.pass(60);
-    assert.equal(live.moves('service'), ['(none) createdAsDraft Draft']);
+  return withSession({ ...asDraft, through }, async (session) => {
+    await session.pass(60);
+    assert.equal(session.moves('service'), ['(none) createdAsDraft Draft']);
     assert.equal(searches(), []);
-    await live.hand((world) => {
-      const app = live.app();
+    await session.edit((environment) => {
+      const app = session.app();
       const identity = { labels: selectorLabels(app), annotations: { [annotation.ownerUid]: app.metadata.uid ?? '' } };
-      world.cluster.put(owned.services, { metadata: { name: 'hello', namespace: 'shop-production', ...identity } });
+      environment.cluster.put(owned.services, {
+        metadata: { name: 'hello', namespace: 'shop-production', ...identity },
+      });
     });
-    await live.pass(5);
-    assert.equal(standing(live.world), [], 'what appears of it later goes all the same');
+    await session.pass(5);
+    assert.equal(standing(session.environment), [], 'what appears of it later goes all the same');
   });
 });
 

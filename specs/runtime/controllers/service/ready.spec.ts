@@ -14,34 +14,34 @@ import { putNode, putReadyProject, putSystemPod } from '../../../support/databas
 import { inSystem, pieceIn, putCluster, putProject } from '../../../support/project.ts';
 import { appIn, deploymentIn, draft, kubelet, putService, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import { digest, type World } from '../../../support/world.ts';
-import { deploy, living, type LiveService, running } from './live.ts';
+import { digest, type TestEnvironment } from '../../../support/environment.ts';
+import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
 const spec = suite('what a service says of itself');
 
 const git: Partial<AppSpec> = {
   source: { git: { repository: 'acme/shop', commit: 'a'.repeat(40), waitForCI: false } },
 };
-const failures = (live: LiveService) => live.app().status?.reconcileRetry?.reconcileFailures ?? 0;
+const failures = (session: ServiceSession) => session.app().status?.reconcileRetry?.reconcileFailures ?? 0;
 
-const putRegistry = ({ cluster }: World) =>
+const putRegistry = ({ cluster }: TestEnvironment) =>
   void cluster.put(platformConfigs, {
     ...typeMeta(corePlatformConfig),
     metadata: inSystem('platform'),
     spec: { dashboardExposure: 'ingress', registry: { repository: 'registry.local/apps' } },
   });
-const putConnection = ({ cluster }: World) =>
+const putConnection = ({ cluster }: TestEnvironment) =>
   void cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('forge'),
     spec: { project: 'shop', secretRef: { name: 'forge-token' } },
   });
-const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<string, string>> = {}) =>
+const putSecret = ({ cluster }: TestEnvironment, name: string, data: Readonly<Record<string, string>> = {}) =>
   void cluster.put(secrets, {
     metadata: inSystem(name),
     data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])),
   });
-const putDatabase = ({ cluster }: World, status: 'True' | 'False') =>
+const putDatabase = ({ cluster }: TestEnvironment, status: 'True' | 'False') =>
   void cluster.put(databases, {
     ...typeMeta(coreDatabase),
     metadata: inSystem('orders'),
@@ -67,7 +67,7 @@ type Row = readonly [
   ids: string,
   message: string,
   counts: 'counted' | 'waiting',
-  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (world: World) => void },
+  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (environment: TestEnvironment) => void },
 ];
 
 /** What hinders a service that is made by hand, by the row of its Ready table. */
@@ -77,20 +77,20 @@ const rows: readonly Row[] = [
     'SVC-027 PRJ-131',
     'project "shop" is not ready',
     'waiting',
-    { prepare: (world) => putReadyProject(world, 'False') },
+    { prepare: (environment) => putReadyProject(environment, 'False') },
   ],
   ['SVC-028 PRJ-132', 'project "shop" has no staging environment', 'counted', { spec: { environment: 'staging' } }],
   [
     'SVC-029',
     'project "shop" cluster "local" is not ready',
     'waiting',
-    { prepare: (world) => putCluster(world, 'local', 'False') },
+    { prepare: (environment) => putCluster(environment, 'local', 'False') },
   ],
   [
     'SVC-030',
     'Git host connection "forge" was not found',
     'waiting',
-    { spec: git, prepare: (world) => putProject(world, { gitConnectionRef: { name: 'forge' } }) },
+    { spec: git, prepare: (environment) => putProject(environment, { gitConnectionRef: { name: 'forge' } }) },
   ],
   [
     'SVC-031',
@@ -98,7 +98,10 @@ const rows: readonly Row[] = [
     'waiting',
     {
       spec: git,
-      prepare: (world) => (putProject(world, { gitConnectionRef: { name: 'forge' } }), putConnection(world)),
+      prepare: (environment) => (
+        putProject(environment, { gitConnectionRef: { name: 'forge' } }),
+        putConnection(environment)
+      ),
     },
   ],
   ['SVC-032', 'no container registry is set for builds', 'counted', { spec: git }],
@@ -108,7 +111,7 @@ const rows: readonly Row[] = [
     'SVC-036',
     'database "orders" is not ready',
     'waiting',
-    { spec: readsOrders, prepare: (world) => putDatabase(world, 'False') },
+    { spec: readsOrders, prepare: (environment) => putDatabase(environment, 'False') },
   ],
   ['SVC-037', 'shared variable "LEVEL" was not found', 'counted', { spec: { sharedVariableRefs: ['LEVEL'] } }],
   ['SVC-037', 'Secret "hello-keys" was not found', 'counted', { spec: { secretRefs: [{ name: 'hello-keys' }] } }],
@@ -117,13 +120,13 @@ const rows: readonly Row[] = [
     'SVC-038 PRJ-014',
     'There is no ready node in the eu region to run this service',
     'counted',
-    { prepare: (world) => putProject(world, { region: 'eu' }) },
+    { prepare: (environment) => putProject(environment, { region: 'eu' }) },
   ],
   [
     'SVC-038 PRJ-020',
     'There is no ready node in the local region with the tags certified to run this service',
     'counted',
-    { prepare: (world) => putProject(world, { requiredTags: ['certified'] }) },
+    { prepare: (environment) => putProject(environment, { requiredTags: ['certified'] }) },
   ],
   [
     'SVC-039',
@@ -148,9 +151,9 @@ const rows: readonly Row[] = [
     'No node in the local region takes another pod',
     'counted',
     {
-      prepare: (world) => {
-        putNode(world, '4', '2');
-        for (const name of ['coredns', 'kube-proxy']) putSystemPod(world, name);
+      prepare: (environment) => {
+        putNode(environment, '4', '2');
+        for (const name of ['coredns', 'kube-proxy']) putSystemPod(environment, name);
       },
     },
   ],
@@ -158,60 +161,64 @@ const rows: readonly Row[] = [
 
 for (const [ids, message, counts, given] of rows)
   spec(`${ids} ${counts === 'counted' ? 'KND-059' : 'KND-064'} ${message}`, () =>
-    living(given, async (live) => {
-      assert.is(live.ready(), 'False ReconcileError');
-      assert.is(live.message(), message);
-      assert.is(failures(live), counts === 'counted' ? 1 : 0);
-      assert.equal(standing(live.world), [], 'nothing is applied');
-      await live.pass(600);
-      assert.is(live.phase(), counts === 'counted' ? 'ProvisionFailed' : 'Provisioning');
-      assert.equal(standing(live.world), []);
+    withSession(given, async (session) => {
+      assert.is(session.ready(), 'False ReconcileError');
+      assert.is(session.message(), message);
+      assert.is(failures(session), counts === 'counted' ? 1 : 0);
+      assert.equal(standing(session.environment), [], 'nothing is applied');
+      await session.pass(600);
+      assert.is(session.phase(), counts === 'counted' ? 'ProvisionFailed' : 'Provisioning');
+      assert.equal(standing(session.environment), []);
     }),
   );
 
 spec('SVC-034 KND-063 a function whose code is too long is given up at once', () =>
-  living({ spec: { source: { function: { runtime: 'node', code: 'x'.repeat(120_001) } } } }, async (live) => {
-    assert.is(live.ready(), 'False ProvisionFailed');
-    assert.is(live.message(), 'code must be at most 120000 bytes');
-    assert.is(failures(live), 0);
-    assert.equal(standing(live.world), []);
+  withSession({ spec: { source: { function: { runtime: 'node', code: 'x'.repeat(120_001) } } } }, async (session) => {
+    assert.is(session.ready(), 'False ProvisionFailed');
+    assert.is(session.message(), 'code must be at most 120000 bytes');
+    assert.is(failures(session), 0);
+    assert.equal(standing(session.environment), []);
   }),
 );
 
 spec('SVC-037a what its variables come from may go without an attempt: it is said, and counts nothing', () =>
-  living(
+  withSession(
     {
       spec: { secretRefs: [{ name: 'hello-keys' }] },
-      prepare: (world) => putSecret(world, 'hello-keys', { KEY: 'one' }),
+      prepare: (environment) => putSecret(environment, 'hello-keys', { KEY: 'one' }),
     },
-    async (live) => {
-      await running(live);
-      assert.is(live.ready(), 'True ServiceReady');
-      await live.remove(secrets, 'hello-keys', 'core-system');
-      assert.is(live.message(), 'Secret "hello-keys" was not found');
-      await live.pass(600);
-      assert.equal([failures(live), live.phase()], [0, 'Provisioning']);
-      assert.ok(deploymentIn(live.world), 'what runs is left');
+    async (session) => {
+      await running(session);
+      assert.is(session.ready(), 'True ServiceReady');
+      await session.remove(secrets, 'hello-keys', 'core-system');
+      assert.is(session.message(), 'Secret "hello-keys" was not found');
+      await session.pass(600);
+      assert.equal([failures(session), session.phase()], [0, 'Provisioning']);
+      assert.ok(deploymentIn(session.environment), 'what runs is left');
     },
   ),
 );
 
 spec('SVC-025 KND-056 changes wait and what was deployed is not known: what runs is left, and it counts', () =>
-  living({ annotations: draft, spec: { deploy: { enabled: false } } }, async (live) => {
-    await deploy(live);
-    await running(live);
-    const before = deploymentIn(live.world);
-    await live.hand((world) =>
-      putService(world, { port: 9090 }, { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null }),
+  withSession({ annotations: draft, spec: { deploy: { enabled: false } } }, async (session) => {
+    await deploy(session);
+    await running(session);
+    const before = deploymentIn(session.environment);
+    await session.edit((environment) =>
+      putService(
+        environment,
+        { port: 9090 },
+        { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null },
+      ),
     );
-    assert.is(live.message(), 'resource has pending changes and no last deployed snapshot');
-    assert.is(failures(live), 1);
-    assert.equal(deploymentIn(live.world)?.spec, before?.spec);
+    assert.is(session.message(), 'resource has pending changes and no last deployed snapshot');
+    assert.is(failures(session), 1);
+    assert.equal(deploymentIn(session.environment)?.spec, before?.spec);
   }),
 );
 
 spec('SVC-024a an object of somebody else under a name of ours is never touched, is named, and counts', () =>
-  living(
+  withSession(
     {
       prepare: ({ cluster }) =>
         void cluster.put(owned.services, {
@@ -219,65 +226,74 @@ spec('SVC-024a an object of somebody else under a name of ours is never touched,
           spec: { ports: [] },
         } as never),
     },
-    async (live) => {
-      await live.pass(1);
-      assert.is(live.message(), 'Service shop-production/hello already exists and is not managed by Core');
-      assert.is(failures(live), 1);
-      await live.pass(600);
-      assert.is(live.phase(), 'ProvisionFailed');
-      assert.equal(pieceIn(live.world, owned.services, 'hello')?.metadata.labels, undefined);
-      await live.remove();
-      await live.pass(31);
-      assert.is(appIn(live.world), undefined);
-      assert.ok(pieceIn(live.world, owned.services, 'hello'), 'nor is it deleted with the service');
+    async (session) => {
+      await session.pass(1);
+      assert.is(session.message(), 'Service shop-production/hello already exists and is not managed by Core');
+      assert.is(failures(session), 1);
+      await session.pass(600);
+      assert.is(session.phase(), 'ProvisionFailed');
+      assert.equal(pieceIn(session.environment, owned.services, 'hello')?.metadata.labels, undefined);
+      await session.remove();
+      await session.pass(31);
+      assert.is(appIn(session.environment), undefined);
+      assert.ok(pieceIn(session.environment, owned.services, 'hello'), 'nor is it deleted with the service');
     },
   ),
 );
 
 /** Says of the build of the service that it made this image. */
-const built = (world: World, of: string) => {
-  const [build] = world.cluster.all(builds);
+const built = (environment: TestEnvironment, of: string) => {
+  const [build] = environment.cluster.all(builds);
   if (!build) throw new Error('no build');
   const status = { phase: 'Succeeded' as const, image: 'registry.local/apps:1', imageDigest: digest(of) };
-  world.cluster.put(builds, { ...typeMeta(coreBuild), metadata: build.metadata, spec: build.spec, status });
+  environment.cluster.put(builds, { ...typeMeta(coreBuild), metadata: build.metadata, spec: build.spec, status });
 };
 
 spec('SVC-003 SVC-009a BLD-002 a new digest of its build is taken up like a deploy, and leaves ProvisionFailed', () =>
-  living({ spec: git, prepare: putRegistry }, async (live) => {
-    await live.pass(1);
-    assert.is(live.message(), 'Git source is waiting for a successful build');
-    await live.hand((world) => built(world, 'd'));
-    assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('d')}`);
-    await live.hand((world) => kubelet(world, 'fails'));
-    await live.pass(200);
-    assert.is(live.phase(), 'ProvisionFailed');
-    await live.hand((world) => built(world, 'e'));
-    assert.ok(live.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
-    assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('e')}`);
-    await running(live);
-    assert.is(live.ready(), 'True ServiceReady');
-    assert.is(live.app().status?.takenUpImage, `registry.local/apps@${digest('e')}`);
+  withSession({ spec: git, prepare: putRegistry }, async (session) => {
+    await session.pass(1);
+    assert.is(session.message(), 'Git source is waiting for a successful build');
+    await session.edit((environment) => built(environment, 'd'));
+    assert.is(
+      deploymentIn(session.environment)?.spec.template.spec.containers[0]?.image,
+      `registry.local/apps@${digest('d')}`,
+    );
+    await session.edit((environment) => kubelet(environment, 'fails'));
+    await session.pass(200);
+    assert.is(session.phase(), 'ProvisionFailed');
+    await session.edit((environment) => built(environment, 'e'));
+    assert.ok(session.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
+    assert.is(
+      deploymentIn(session.environment)?.spec.template.spec.containers[0]?.image,
+      `registry.local/apps@${digest('e')}`,
+    );
+    await running(session);
+    assert.is(session.ready(), 'True ServiceReady');
+    assert.is(session.app().status?.takenUpImage, `registry.local/apps@${digest('e')}`);
   }),
 );
 
 spec('BLD-010 KND-033 builds follow what was deployed, not the settings that wait', () =>
-  living({ spec: { ...git, deploy: { enabled: false } }, annotations: draft, prepare: putRegistry }, async (live) => {
-    assert.equal(live.world.cluster.all(builds), [], 'a draft is not built');
-    await deploy(live);
-    const [first, ...others] = live.world.cluster.all(builds);
-    assert.ok(first);
-    assert.equal(others, []);
-    const source = { git: { repository: 'acme/shop', commit: 'b'.repeat(40), waitForCI: false } };
-    await live.hand((world) => putService(world, { source }));
-    await live.pass(60);
-    assert.is(live.world.cluster.all(builds).length, 1);
-    await deploy(live, 'r2');
-    assert.is(live.world.cluster.all(builds).length, 2);
-    assert.equal(
-      live.world.cluster.all(builds).find(({ metadata }) => metadata.name === first.metadata.name)?.spec,
-      first.spec,
-    );
-  }),
+  withSession(
+    { spec: { ...git, deploy: { enabled: false } }, annotations: draft, prepare: putRegistry },
+    async (session) => {
+      assert.equal(session.environment.cluster.all(builds), [], 'a draft is not built');
+      await deploy(session);
+      const [first, ...others] = session.environment.cluster.all(builds);
+      assert.ok(first);
+      assert.equal(others, []);
+      const source = { git: { repository: 'acme/shop', commit: 'b'.repeat(40), waitForCI: false } };
+      await session.edit((environment) => putService(environment, { source }));
+      await session.pass(60);
+      assert.is(session.environment.cluster.all(builds).length, 1);
+      await deploy(session, 'r2');
+      assert.is(session.environment.cluster.all(builds).length, 2);
+      assert.equal(
+        session.environment.cluster.all(builds).find(({ metadata }) => metadata.name === first.metadata.name)?.spec,
+        first.spec,
+      );
+    },
+  ),
 );
 
 spec.run();

@@ -11,18 +11,19 @@ import { putNode } from '../../../support/database.ts';
 import { inSystem, pieceIn, putProject } from '../../../support/project.ts';
 import { deploymentIn, draft, image, kubelet, putService, serviceName, templateIn } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { deploy, living, running } from './live.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { deploy, withSession, running } from './session.ts';
 
 const spec = suite('what a service runs on');
 
 const encoded = (value: string) => Buffer.from(value).toString('base64');
 const place = { name: serviceName, namespace: 'shop-production' };
 const asDraft = (of: Partial<AppSpec> = {}) => ({ spec: { ...of, deploy: { enabled: false } }, annotations: draft });
-const container = (world: World) => templateIn(world).spec.containers[0];
-const variablesIn = (world: World) =>
-  pieceIn(world, owned.secrets, 'hello-variables') as { readonly data?: Readonly<Record<string, string>> } | undefined;
-const putValues = ({ cluster }: World, data: Readonly<Record<string, string>>, name = 'hello-variables') =>
+const container = (environment: TestEnvironment) => templateIn(environment).spec.containers[0];
+const variablesIn = (environment: TestEnvironment) =>
+  pieceIn(environment, owned.secrets, 'hello-variables') as
+    { readonly data?: Readonly<Record<string, string>> } | undefined;
+const putValues = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>, name = 'hello-variables') =>
   void cluster.put(secrets, {
     metadata: inSystem(name),
     data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encoded(value)])),
@@ -30,12 +31,12 @@ const putValues = ({ cluster }: World, data: Readonly<Record<string, string>>, n
 /** What an autoscaler writes into a Deployment. */
 const scaled =
   (replicas: number) =>
-  ({ cluster }: World) =>
+  ({ cluster }: TestEnvironment) =>
     void Effect.runSync(cluster.patch(owned.deployments, place, { spec: { replicas } }));
 
 spec('KND-031 its pods have the image, the port, the labels of its place, and no token of the cluster', () =>
-  living({ spec: { port: 9000, resources: { requests: { cpu: '100m' } } } }, async (live) => {
-    const { metadata, spec: pod } = templateIn(live.world);
+  withSession({ spec: { port: 9000, resources: { requests: { cpu: '100m' } } } }, async (session) => {
+    const { metadata, spec: pod } = templateIn(session.environment);
     assert.equal(metadata.labels, {
       'core.platform/managed-by': 'core',
       'core.platform/kind': 'CoreApp',
@@ -58,181 +59,191 @@ spec('KND-031 its pods have the image, the port, the labels of its place, and no
 spec(
   'PRJ-014 PRJ-015 PRJ-020 PRJ-037 NET-018 a change of region and tags of the project applies to its pods at once',
   () =>
-    living(asDraft(), async (live) => {
-      await deploy(live);
-      await running(live);
-      assert.equal(templateIn(live.world).spec.nodeSelector, { 'core.platform/region': 'local' });
-      assert.equal(templateIn(live.world).metadata.annotations?.[annotation.logShipping], undefined);
-      await live.hand((world) => putProject(world, { requiredTags: ['certified'] }));
-      await live.pass(2);
-      const { metadata, spec: pod } = templateIn(live.world);
+    withSession(asDraft(), async (session) => {
+      await deploy(session);
+      await running(session);
+      assert.equal(templateIn(session.environment).spec.nodeSelector, { 'core.platform/region': 'local' });
+      assert.equal(templateIn(session.environment).metadata.annotations?.[annotation.logShipping], undefined);
+      await session.edit((environment) => putProject(environment, { requiredTags: ['certified'] }));
+      await session.pass(2);
+      const { metadata, spec: pod } = templateIn(session.environment);
       assert.equal(pod.nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
       assert.equal(pod.tolerations, [
         { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
       ]);
       assert.is(metadata.annotations?.[annotation.logShipping], 'off');
-      await live.hand((world) => {
-        const [local] = world.cluster.all(clusters);
-        if (local) world.cluster.put(clusters, { ...local, spec: {} });
-        putProject(world, { requiredTags: [] });
+      await session.edit((environment) => {
+        const [local] = environment.cluster.all(clusters);
+        if (local) environment.cluster.put(clusters, { ...local, spec: {} });
+        putProject(environment, { requiredTags: [] });
       });
-      await live.pass(2);
-      assert.equal(templateIn(live.world).spec.nodeSelector ?? {}, {}, 'without a default region any node will do');
+      await session.pass(2);
+      assert.equal(
+        templateIn(session.environment).spec.nodeSelector ?? {},
+        {},
+        'without a default region any node will do',
+      );
     }),
 );
 
 spec('KND-030 a value of a variable that is saved later reaches no pod until a deploy', () =>
-  living(
-    { ...asDraft({ secretVariables: { KEY: 'v1' } }), prepare: (world) => putValues(world, { 'KEY.v1': 'one' }) },
-    async (live) => {
-      await deploy(live);
-      await running(live);
-      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('one') });
-      const before = deploymentIn(live.world)?.spec;
-      await live.hand((world) => {
-        putValues(world, { 'KEY.v1': 'one', 'KEY.v2': 'two' });
-        putService(world, { secretVariables: { KEY: 'v2' } });
+  withSession(
+    {
+      ...asDraft({ secretVariables: { KEY: 'v1' } }),
+      prepare: (environment) => putValues(environment, { 'KEY.v1': 'one' }),
+    },
+    async (session) => {
+      await deploy(session);
+      await running(session);
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('one') });
+      const before = deploymentIn(session.environment)?.spec;
+      await session.edit((environment) => {
+        putValues(environment, { 'KEY.v1': 'one', 'KEY.v2': 'two' });
+        putService(environment, { secretVariables: { KEY: 'v2' } });
       });
-      await live.pass(60);
-      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('one') });
-      assert.equal(deploymentIn(live.world)?.spec, before);
-      assert.is(live.app().metadata.annotations?.[annotation.pendingChanges], 'variables');
-      await deploy(live, 'r2');
-      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('two') });
-      assert.is(templateIn(live.world).metadata.annotations?.[annotation.deployRevision], 'r2');
+      await session.pass(60);
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('one') });
+      assert.equal(deploymentIn(session.environment)?.spec, before);
+      assert.is(session.app().metadata.annotations?.[annotation.pendingChanges], 'variables');
+      await deploy(session, 'r2');
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('two') });
+      assert.is(templateIn(session.environment).metadata.annotations?.[annotation.deployRevision], 'r2');
     },
   ),
 );
 
 spec('KND-038 without the gate, pods restart with the variables that were edited', () =>
-  living(
+  withSession(
     {
       spec: { config: { LEVEL: 'debug' }, secretRefs: [{ name: 'hello-keys' }] },
-      prepare: (world) => putValues(world, { KEY: 'one' }, 'hello-keys'),
+      prepare: (environment) => putValues(environment, { KEY: 'one' }, 'hello-keys'),
     },
-    async (live) => {
-      await live.pass(2);
-      await running(live);
-      assert.equal(container(live.world)?.envFrom, [
+    async (session) => {
+      await session.pass(2);
+      await running(session);
+      assert.equal(container(session.environment)?.envFrom, [
         { configMapRef: { name: 'hello-config' } },
         { secretRef: { name: 'hello-variables' } },
       ]);
-      const revision = () => templateIn(live.world).metadata.annotations?.[annotation.variables];
+      const revision = () => templateIn(session.environment).metadata.annotations?.[annotation.variables];
       const first = revision();
       assert.ok(first);
-      await live.hand((world) => putValues(world, { KEY: 'two' }, 'hello-keys'));
-      await live.pass(2);
-      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('two') });
+      await session.edit((environment) => putValues(environment, { KEY: 'two' }, 'hello-keys'));
+      await session.pass(2);
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('two') });
       const second = revision();
       assert.is.not(second, first);
-      await live.hand((world) => putService(world, { config: { LEVEL: 'info' } }));
-      await live.pass(2);
+      await session.edit((environment) => putService(environment, { config: { LEVEL: 'info' } }));
+      await session.pass(2);
       assert.is.not(revision(), second);
     },
   ),
 );
 
 spec('no value of a secret variable stands in the service or in its template', () =>
-  living(
+  withSession(
     { spec: { secretRefs: [{ name: 'hello-keys' }] }, prepare: (w) => putValues(w, { KEY: 's3cret' }, 'hello-keys') },
-    async (live) => {
-      await live.pass(2);
-      await running(live);
-      const told = JSON.stringify([live.app(), deploymentIn(live.world)]);
+    async (session) => {
+      await session.pass(2);
+      await running(session);
+      const told = JSON.stringify([session.app(), deploymentIn(session.environment)]);
       assert.not.match(told, new RegExp(`s3cret|${encoded('s3cret')}`));
     },
   ),
 );
 
 spec('SVC-005 what is edited or deleted by hand is put back', () =>
-  living({ spec: { networking: { host: 'hello.example' }, config: { LEVEL: 'debug' } } }, async (live) => {
-    await running(live);
-    const before = deploymentIn(live.world)?.spec;
-    await live.hand(({ cluster }) => {
+  withSession({ spec: { networking: { host: 'hello.example' }, config: { LEVEL: 'debug' } } }, async (session) => {
+    await running(session);
+    const before = deploymentIn(session.environment)?.spec;
+    await session.edit(({ cluster }) => {
       const template = { spec: { nodeSelector: { somewhere: 'else' } } };
       Effect.runSync(cluster.patch(owned.deployments, place, { spec: { template, replicas: 5 } }));
     });
-    await live.pass(2);
-    assert.equal(deploymentIn(live.world)?.spec.replicas, 1);
-    assert.equal(deploymentIn(live.world)?.spec.template.spec.containers, before?.template.spec.containers);
+    await session.pass(2);
+    assert.equal(deploymentIn(session.environment)?.spec.replicas, 1);
+    assert.equal(deploymentIn(session.environment)?.spec.template.spec.containers, before?.template.spec.containers);
     for (const resource of [owned.services, owned.ingresses, owned.deployments]) {
-      await live.remove(resource, serviceName, 'shop-production');
-      await live.pass(2);
-      assert.ok(pieceIn(live.world, resource, serviceName), resource.kind);
+      await session.remove(resource, serviceName, 'shop-production');
+      await session.pass(2);
+      assert.ok(pieceIn(session.environment, resource, serviceName), resource.kind);
     }
-    await live.hand(({ cluster }) => {
+    await session.edit(({ cluster }) => {
       const data = { LEVEL: 'other', MORE: 'x' };
       Effect.runSync(cluster.patch(owned.configMaps, { ...place, name: 'hello-config' }, { data }));
     });
-    await live.pass(2);
-    const config = pieceIn(live.world, owned.configMaps, 'hello-config') as { readonly data?: object } | undefined;
+    await session.pass(2);
+    const config = pieceIn(session.environment, owned.configMaps, 'hello-config') as
+      { readonly data?: object } | undefined;
     assert.equal(config?.data, { LEVEL: 'debug' });
   }),
 );
 
 spec('KND-035 once an autoscaler has set the copies they are not written, and are given back when it goes', () =>
-  living({ spec: { replicas: 2 } }, async (live) => {
-    await running(live);
-    await live.hand((world) => putService(world, { autoscaling: { enabled: true, min: 2, max: 6, cpuPercent: 50 } }));
-    const autoscaler = JSON.stringify(pieceIn(live.world, owned.autoscalers, serviceName));
+  withSession({ spec: { replicas: 2 } }, async (session) => {
+    await running(session);
+    await session.edit((environment) =>
+      putService(environment, { autoscaling: { enabled: true, min: 2, max: 6, cpuPercent: 50 } }),
+    );
+    const autoscaler = JSON.stringify(pieceIn(session.environment, owned.autoscalers, serviceName));
     assert.match(autoscaler, /"maxReplicas":6/);
     assert.match(autoscaler, /"averageUtilization":50/);
-    await live.hand(scaled(5));
-    await live.pass(1_200);
-    assert.is(deploymentIn(live.world)?.spec.replicas, 5, 'nobody fights over it');
-    await live.hand((world) => kubelet(world, 'runs'));
-    assert.is(live.ready(), 'True ServiceReady');
-    const { generation } = deploymentIn(live.world)?.metadata ?? {};
-    await live.pass(1_200);
-    assert.is(deploymentIn(live.world)?.metadata.generation, generation);
-    await live.hand((world) => putService(world, { autoscaling: { enabled: false } }));
-    await live.pass(2);
-    assert.is(pieceIn(live.world, owned.autoscalers, serviceName), undefined);
-    assert.is(deploymentIn(live.world)?.spec.replicas, 2);
-    await live.hand(scaled(5));
-    await live.pass(2);
-    assert.is(deploymentIn(live.world)?.spec.replicas, 2);
+    await session.edit(scaled(5));
+    await session.pass(1_200);
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 5, 'nobody fights over it');
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    assert.is(session.ready(), 'True ServiceReady');
+    const { generation } = deploymentIn(session.environment)?.metadata ?? {};
+    await session.pass(1_200);
+    assert.is(deploymentIn(session.environment)?.metadata.generation, generation);
+    await session.edit((environment) => putService(environment, { autoscaling: { enabled: false } }));
+    await session.pass(2);
+    assert.is(pieceIn(session.environment, owned.autoscalers, serviceName), undefined);
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 2);
+    await session.edit(scaled(5));
+    await session.pass(2);
+    assert.is(deploymentIn(session.environment)?.spec.replicas, 2);
   }),
 );
 
-const surge = (world: World) => deploymentIn(world)?.spec.strategy?.rollingUpdate?.maxSurge;
+const surge = (environment: TestEnvironment) => deploymentIn(environment)?.spec.strategy?.rollingUpdate?.maxSurge;
 const large: Partial<AppSpec> = { resources: { requests: { cpu: '3', memory: '1Gi' } } };
 
 spec('where no pod more fits, a rollout replaces pods in place, and goes on so while its template stays', () =>
-  living(asDraft(large), async (live) => {
-    await deploy(live);
-    await running(live);
-    assert.is(surge(live.world), '25%', 'the first pods take the place of none');
-    await deploy(live, 'r2');
-    assert.is(surge(live.world), 0);
-    await live.hand((world) => putNode(world, '16'));
-    await live.hand((world) => putService(world, { replicas: 2 }));
-    await live.pass(60);
-    assert.is(surge(live.world), 0, 'the template is the same');
-    await running(live);
-    await deploy(live, 'r3');
-    assert.is(surge(live.world), '25%', 'now there is room');
+  withSession(asDraft(large), async (session) => {
+    await deploy(session);
+    await running(session);
+    assert.is(surge(session.environment), '25%', 'the first pods take the place of none');
+    await deploy(session, 'r2');
+    assert.is(surge(session.environment), 0);
+    await session.edit((environment) => putNode(environment, '16'));
+    await session.edit((environment) => putService(environment, { replicas: 2 }));
+    await session.pass(60);
+    assert.is(surge(session.environment), 0, 'the template is the same');
+    await running(session);
+    await deploy(session, 'r3');
+    assert.is(surge(session.environment), '25%', 'now there is room');
   }),
 );
 
 spec('a pull Secret is given to its pods, and goes with what it was for', () =>
-  living(
+  withSession(
     {
       spec: { source: { image, imagePullSecretRef: { name: 'hello-registry' } } },
-      prepare: (world) => putValues(world, { '.dockerconfigjson': '{"auths":{}}' }, 'hello-registry'),
+      prepare: (environment) => putValues(environment, { '.dockerconfigjson': '{"auths":{}}' }, 'hello-registry'),
     },
-    async (live) => {
-      await live.pass(2);
-      assert.equal(templateIn(live.world).spec.imagePullSecrets, [{ name: 'hello-pull' }]);
-      await live.hand((world) => putService(world, { source: { image } }));
-      await live.pass(2);
-      assert.is(pieceIn(live.world, owned.secrets, 'hello-pull'), undefined);
+    async (session) => {
+      await session.pass(2);
+      assert.equal(templateIn(session.environment).spec.imagePullSecrets, [{ name: 'hello-pull' }]);
+      await session.edit((environment) => putService(environment, { source: { image } }));
+      await session.pass(2);
+      assert.is(pieceIn(session.environment, owned.secrets, 'hello-pull'), undefined);
     },
   ),
 );
 
-const pushing = (world: World) =>
-  putValues(world, { '.registryconfigjson': '{"auths":{"registry.local":{}}}' }, 'push');
+const pushing = (environment: TestEnvironment) =>
+  putValues(environment, { '.registryconfigjson': '{"auths":{"registry.local":{}}}' }, 'push');
 const fromRepository: Partial<AppSpec> = {
   source: { git: { repository: 'demo/shop', branch: 'main', commit: 'c'.repeat(40), waitForCI: false } },
   build: { cache: false, registry: { repository: 'registry.local/apps', credentialRef: { name: 'push' } } },
@@ -240,23 +251,27 @@ const fromRepository: Partial<AppSpec> = {
 const digest = `sha256:${'d'.repeat(64)}`;
 
 spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy names its current build', () =>
-  living({ ...asDraft(fromRepository), prepare: pushing }, async (live) => {
-    await deploy(live);
-    const [build] = live.world.cluster.all(builds);
+  withSession({ ...asDraft(fromRepository), prepare: pushing }, async (session) => {
+    await deploy(session);
+    const [build] = session.environment.cluster.all(builds);
     if (!build) throw new Error('nothing is built');
-    await deploy(live, 'r2');
-    const { buildRef, deploymentRef } = live.app().status?.provision ?? {};
+    await deploy(session, 'r2');
+    const { buildRef, deploymentRef } = session.app().status?.provision ?? {};
     assert.equal([buildRef, deploymentRef], [build.metadata.name, 'r2']);
-    assert.is(pieceIn(live.world, owned.secrets, 'hello-pull'), undefined, 'while there is no image');
+    assert.is(pieceIn(session.environment, owned.secrets, 'hello-pull'), undefined, 'while there is no image');
     const status = { phase: 'Succeeded', image: 'registry.local/apps/hello:1', imageDigest: digest };
-    await live.hand(({ cluster }) => {
+    await session.edit(({ cluster }) => {
       Effect.runSync(cluster.patchStatus(builds, { name: build.metadata.name }, status));
     });
-    await live.pass(2);
-    const pull: (Secret & { readonly type?: string }) | undefined = pieceIn(live.world, owned.secrets, 'hello-pull');
+    await session.pass(2);
+    const pull: (Secret & { readonly type?: string }) | undefined = pieceIn(
+      session.environment,
+      owned.secrets,
+      'hello-pull',
+    );
     assert.is(pull?.type, 'kubernetes.io/dockerconfigjson');
     assert.equal(pull?.data, { '.dockerconfigjson': encoded('{"auths":{"registry.local":{}}}') });
-    const { imagePullSecrets, containers } = templateIn(live.world).spec;
+    const { imagePullSecrets, containers } = templateIn(session.environment).spec;
     assert.equal(imagePullSecrets, [{ name: 'hello-pull' }]);
     assert.is(containers[0]?.image, `registry.local/apps/hello@${digest}`);
   }),
@@ -268,9 +283,9 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
     { name: 'MODE', environment: 'production', value: 'fast' },
     { name: 'DEBUG', environment: 'staging', value: 'yes' },
   ];
-  const share = (world: World, value: string, more: Readonly<Record<string, string>> = {}) => {
-    if (Object.keys(more).length === 0) putProject(world, { sharedVariables: shared(value) });
-    world.cluster.put(owned.configMaps, {
+  const share = (environment: TestEnvironment, value: string, more: Readonly<Record<string, string>> = {}) => {
+    if (Object.keys(more).length === 0) putProject(environment, { sharedVariables: shared(value) });
+    environment.cluster.put(owned.configMaps, {
       metadata: {
         name: 'core-shared-variables',
         namespace: 'shop-production',
@@ -279,80 +294,83 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
       data: { LEVEL: value, DEBUG: 'of another environment', ...more },
     } as KubeObject);
   };
-  const picks = { ...asDraft({ sharedVariableRefs: ['LEVEL'] }), prepare: (world: World) => share(world, 'info') };
-  return living(picks, async (live) => {
-    await deploy(live);
-    await running(live);
+  const picks = {
+    ...asDraft({ sharedVariableRefs: ['LEVEL'] }),
+    prepare: (environment: TestEnvironment) => share(environment, 'info'),
+  };
+  return withSession(picks, async (session) => {
+    await deploy(session);
+    await running(session);
     const read = { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } };
     assert.equal(
-      container(live.world)?.env?.find(({ name }) => name === 'LEVEL'),
+      container(session.environment)?.env?.find(({ name }) => name === 'LEVEL'),
       { name: 'LEVEL', valueFrom: read },
     );
-    const before = deploymentIn(live.world)?.metadata.generation;
-    await live.hand((world) => share(world, 'debug'));
-    await live.pass(600);
-    assert.is(deploymentIn(live.world)?.metadata.generation, before, 'no pod restarts');
-    await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
-    await deploy(live, 'r2');
-    assert.is(live.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
-    await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
-    await deploy(live, 'r3');
-    assert.is(live.message(), 'shared variable "MODE" was not found');
-    await live.hand((world) => share(world, 'debug', { MODE: 'fast' }));
-    assert.is(live.message(), 'Starting service', 'what was waited for is used at once');
+    const before = deploymentIn(session.environment)?.metadata.generation;
+    await session.edit((environment) => share(environment, 'debug'));
+    await session.pass(600);
+    assert.is(deploymentIn(session.environment)?.metadata.generation, before, 'no pod restarts');
+    await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
+    await deploy(session, 'r2');
+    assert.is(session.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
+    await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
+    await deploy(session, 'r3');
+    assert.is(session.message(), 'shared variable "MODE" was not found');
+    await session.edit((environment) => share(environment, 'debug', { MODE: 'fast' }));
+    assert.is(session.message(), 'Starting service', 'what was waited for is used at once');
   });
 });
 
 spec('KND-058 by hand, a Secret of variables that is deleted comes back, and what runs is never taken away', () =>
-  living(
+  withSession(
     {
       spec: { secretRefs: [{ name: 'hello-keys' }] },
-      prepare: (world) => putValues(world, { KEY: 'one' }, 'hello-keys'),
+      prepare: (environment) => putValues(environment, { KEY: 'one' }, 'hello-keys'),
     },
-    async (live) => {
-      await live.pass(2);
-      await running(live);
-      const { uid } = deploymentIn(live.world)?.metadata ?? {};
-      await live.remove(owned.secrets, 'hello-variables', 'shop-production');
-      await live.pass(60);
-      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('one') });
-      assert.is(deploymentIn(live.world)?.metadata.uid, uid);
+    async (session) => {
+      await session.pass(2);
+      await running(session);
+      const { uid } = deploymentIn(session.environment)?.metadata ?? {};
+      await session.remove(owned.secrets, 'hello-variables', 'shop-production');
+      await session.pass(60);
+      assert.equal(variablesIn(session.environment)?.data, { KEY: encoded('one') });
+      assert.is(deploymentIn(session.environment)?.metadata.uid, uid);
     },
   ),
 );
 
 spec('on a machine that lets visitors in, a service without a host has one of its own there, without TLS', () =>
-  living({ visitorsPort: 8080 }, async (live) => {
-    await live.pass(2);
-    const ingress = pieceIn(live.world, owned.ingresses, 'hello') as
+  withSession({ visitorsPort: 8080 }, async (session) => {
+    await session.pass(2);
+    const ingress = pieceIn(session.environment, owned.ingresses, 'hello') as
       { readonly spec?: { readonly tls?: unknown; readonly rules?: readonly { readonly host: string }[] } } | undefined;
     assert.equal([ingress?.spec?.rules?.[0]?.host, ingress?.spec?.tls], ['hello.apps.localhost', undefined]);
-    assert.is(live.app().status?.url, 'http://hello.apps.localhost:8080');
+    assert.is(session.app().status?.url, 'http://hello.apps.localhost:8080');
   }),
 );
 
 spec('elsewhere it has none, and loses the one that it had of such a machine', () =>
-  living({ annotations: { [annotation.defaultHost]: 'hello.apps.localhost' } }, async (live) => {
-    await live.pass(2);
-    assert.is(pieceIn(live.world, owned.ingresses, 'hello'), undefined);
-    assert.is(live.app().status?.url, undefined);
-    assert.is(live.app().metadata.annotations?.[annotation.defaultHost], undefined);
+  withSession({ annotations: { [annotation.defaultHost]: 'hello.apps.localhost' } }, async (session) => {
+    await session.pass(2);
+    assert.is(pieceIn(session.environment, owned.ingresses, 'hello'), undefined);
+    assert.is(session.app().status?.url, undefined);
+    assert.is(session.app().metadata.annotations?.[annotation.defaultHost], undefined);
   }),
 );
 
 spec('at rest nothing is written, and no pass follows another', () =>
-  living({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (live) => {
-    await live.pass(2);
-    await running(live);
-    await live.pass(60);
-    const before = live.world.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
-    const passes = live.world.metrics.passes();
-    await live.pass(3_000);
+  withSession({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (session) => {
+    await session.pass(2);
+    await running(session);
+    await session.pass(60);
+    const before = session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
+    const passes = session.environment.metrics.passes();
+    await session.pass(3_000);
     assert.equal(
-      live.world.cluster.everything().map(({ metadata }) => metadata.resourceVersion),
+      session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion),
       before,
     );
-    assert.ok(live.world.metrics.passes() - passes <= 2, 'it rests');
+    assert.ok(session.environment.metrics.passes() - passes <= 2, 'it rests');
   }),
 );
 

@@ -5,7 +5,7 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { appIn, deploymentIn, draft, kubelet, objectsIn, putService } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
-import { deploy, living, type LiveService, running } from './live.ts';
+import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
 const spec = suite('troubles of a service');
 
@@ -28,59 +28,59 @@ function goingNamespace() {
   return { through, stays: () => void (isGoing = false) };
 }
 
-async function readied(live: LiveService) {
-  assert.is(await deploy(live), null);
-  await running(live);
-  assert.is(live.ready(), 'True ServiceReady');
+async function readied(session: ServiceSession) {
+  assert.is(await deploy(session), null);
+  await running(session);
+  assert.is(session.ready(), 'True ServiceReady');
 }
 
 spec('SVC-006 SVC-022 a namespace that is terminating counts, is named, and Retry succeeds in the next one', () => {
   const { through, stays } = goingNamespace();
-  return living({ ...asDraft, through }, async (live) => {
-    assert.is(await deploy(live), null);
-    assert.match(live.message() ?? '', /because it is being terminated/);
-    await live.pass(200);
-    assert.is(live.ready(), 'False ProvisionFailed');
-    assert.is(deploymentIn(live.world), undefined);
+  return withSession({ ...asDraft, through }, async (session) => {
+    assert.is(await deploy(session), null);
+    assert.match(session.message() ?? '', /because it is being terminated/);
+    await session.pass(200);
+    assert.is(session.ready(), 'False ProvisionFailed');
+    assert.is(deploymentIn(session.environment), undefined);
     stays();
-    assert.is(await live.ask('provisionRetry', 'retry'), null);
-    await live.pass(5);
-    await running(live);
-    assert.is(live.ready(), 'True ServiceReady');
+    assert.is(await session.ask('provisionRetry', 'retry'), null);
+    await session.pass(5);
+    await running(session);
+    assert.is(session.ready(), 'True ServiceReady');
   });
 });
 
 spec('SVC-010 created anew at once under its name, it is another life: nothing of the first one is left', () =>
-  living(asDraft, async (live) => {
-    await readied(live);
-    const uid = live.app().metadata.uid;
-    const before = deploymentIn(live.world)?.metadata.uid;
-    await live.remove();
-    for (let second = 0; second < 120 && appIn(live.world) !== undefined; second++) await live.pass(1);
-    putService(live.world, { deploy: { enabled: true } }, {});
-    await live.pass(40);
-    await live.hand((world) => kubelet(world, 'runs'));
-    assert.is.not(live.app().metadata.uid, uid);
-    assert.is(live.ready(), 'True ServiceReady');
-    assert.is.not(deploymentIn(live.world)?.metadata.uid, before);
-    const owners = objectsIn(live.world).map(({ metadata }) => metadata.annotations?.[annotation.ownerUid]);
-    assert.equal([...new Set(owners)], [live.app().metadata.uid]);
+  withSession(asDraft, async (session) => {
+    await readied(session);
+    const uid = session.app().metadata.uid;
+    const before = deploymentIn(session.environment)?.metadata.uid;
+    await session.remove();
+    for (let second = 0; second < 120 && appIn(session.environment) !== undefined; second++) await session.pass(1);
+    putService(session.environment, { deploy: { enabled: true } }, {});
+    await session.pass(40);
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    assert.is.not(session.app().metadata.uid, uid);
+    assert.is(session.ready(), 'True ServiceReady');
+    assert.is.not(deploymentIn(session.environment)?.metadata.uid, before);
+    const owners = objectsIn(session.environment).map(({ metadata }) => metadata.annotations?.[annotation.ownerUid]);
+    assert.equal([...new Set(owners)], [session.app().metadata.uid]);
   }),
 );
 
 spec('SVC-041a its only node gone, its pods are told of, and it is Ready again on the next one', () =>
-  living(asDraft, async (live) => {
-    await readied(live);
-    await live.hand((world) => {
-      world.cluster.drop({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false }, 'one');
-      kubelet(world, 'fails');
+  withSession(asDraft, async (session) => {
+    await readied(session);
+    await session.edit((environment) => {
+      environment.cluster.drop({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false }, 'one');
+      kubelet(environment, 'fails');
     });
-    await live.pass(60);
-    assert.is(live.ready(), 'False ReconcileError');
-    assert.is(live.attempts().at(-1)?.phase, 'Succeeded', 'no attempt is under way that could end');
-    await live.hand((world) => kubelet(world, 'runs'));
-    assert.is(live.ready(), 'True ServiceReady');
-    assert.ok(live.world.cluster.all(owned.deployments).length === 1);
+    await session.pass(60);
+    assert.is(session.ready(), 'False ReconcileError');
+    assert.is(session.attempts().at(-1)?.phase, 'Succeeded', 'no attempt is under way that could end');
+    await session.edit((environment) => kubelet(environment, 'runs'));
+    assert.is(session.ready(), 'True ServiceReady');
+    assert.ok(session.environment.cluster.all(owned.deployments).length === 1);
   }),
 );
 

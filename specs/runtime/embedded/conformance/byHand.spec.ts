@@ -6,7 +6,7 @@ import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { memoryCluster, type MemoryCluster } from '../../../support/memoryCluster.ts';
 import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
-import { handMade } from '../../../support/world.ts';
+import { userBuild } from '../../../support/environment.ts';
 
 const spec = suite('the cluster in memory, as specs lay hands on it');
 
@@ -31,9 +31,9 @@ spec('held-back events are delivered in order once released, also to a watch tha
   const cluster = memoryCluster();
   const early = await watching(cluster, await versionOf(cluster));
   cluster.lag(builds, true);
-  cluster.put(builds, handMade('a'));
+  cluster.put(builds, userBuild('a'));
   const between = await versionOf(cluster);
-  cluster.put(builds, handMade('b'));
+  cluster.put(builds, userBuild('b'));
   const late = await watching(cluster, between);
   cluster.bookmark();
   await late.settle();
@@ -41,7 +41,7 @@ spec('held-back events are delivered in order once released, also to a watch tha
   cluster.lag(builds, false);
   await late.settle();
   assert.equal([early.told, late.told], [['added a', 'added b'], ['added b']]);
-  cluster.put(builds, handMade('c'));
+  cluster.put(builds, userBuild('c'));
   await late.settle();
   assert.equal(late.told, ['added b', 'added c']);
 });
@@ -58,8 +58,8 @@ spec('an object that its kind would refuse can be put directly, and overwritten'
 
 spec('an object put directly gets its defaults, keeps its status, and is validated from then on', async () => {
   const cluster = memoryCluster();
-  const { waitForCI: _, ...spec } = handMade('a').spec;
-  cluster.put(builds, { ...handMade('a', {}, { phase: 'Running' }), spec } as never);
+  const { waitForCI: _, ...spec } = userBuild('a').spec;
+  cluster.put(builds, { ...userBuild('a', {}, { phase: 'Running' }), spec } as never);
   const [build] = cluster.all(builds);
   assert.equal([build?.spec.waitForCI, build?.status?.phase, build?.metadata.generation], [false, 'Running', 1]);
   const refused = await Effect.runPromise(Effect.flip(cluster.patchStatus(builds, { name: 'a' }, { phase: 'x' })));
@@ -68,7 +68,7 @@ spec('an object put directly gets its defaults, keeps its status, and is validat
 
 spec('what lost its owner lies until it is collected, where that is held back', async () => {
   const cluster = memoryCluster();
-  const owner = cluster.put(builds, handMade('a'));
+  const owner = cluster.put(builds, userBuild('a'));
   const { uid = '' } = owner.metadata;
   const ownerReferences = [{ apiVersion: 'core.platform/v1alpha1', kind: 'CoreBuild', name: 'a', uid }];
   cluster.put(pods, { metadata: { name: 'p', ownerReferences } });
@@ -81,9 +81,9 @@ spec('what lost its owner lies until it is collected, where that is held back', 
 
 spec('every created object is remembered, whoever created it', async () => {
   const cluster = memoryCluster();
-  cluster.put(builds, handMade('a'));
-  await Effect.runPromise(cluster.create(builds, handMade('b')));
-  cluster.put(builds, handMade('a', { branch: 'main' }));
+  cluster.put(builds, userBuild('a'));
+  await Effect.runPromise(cluster.create(builds, userBuild('b')));
+  cluster.put(builds, userBuild('a', { branch: 'main' }));
   cluster.drop(builds, 'a');
   assert.equal(
     cluster.created.map(({ plural, object }) => `${plural} ${object.metadata.name}`),
@@ -93,9 +93,9 @@ spec('every created object is remembered, whoever created it', async () => {
 
 spec('a look back shows the objects and the version of then', async () => {
   const cluster = memoryCluster();
-  cluster.put(builds, handMade('a'));
+  cluster.put(builds, userBuild('a'));
   const before = await versionOf(cluster);
-  cluster.put(builds, handMade('b'));
+  cluster.put(builds, userBuild('b'));
   cluster.put(jobs, { metadata: { name: 'j' } } as never);
   cluster.drop(builds, 'a');
   const names = (changes: number) => cluster.past(builds, {}, changes).items.map(({ metadata }) => metadata.name);

@@ -316,8 +316,8 @@ spec('a bucket that is named by the host, and one of another owner than is expec
     { step: 'finalizeRequest', priority: 'low', name: 'reach' },
   );
   assert.is(await outcomeOf(byHost.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'b' }))), '501 NotImplemented');
-  const foreign = new PutObjectCommand({ Bucket, Key: 'a', Body: 'b', ExpectedBucketOwner: '999999999999' });
-  assert.is(await outcomeOf(client.send(foreign)), '403 AccessDenied');
+  const otherOwner = new PutObjectCommand({ Bucket, Key: 'a', Body: 'b', ExpectedBucketOwner: '999999999999' });
+  assert.is(await outcomeOf(client.send(otherOwner)), '403 AccessDenied');
   assert.is(cloud.kept(), before);
 });
 

@@ -7,7 +7,7 @@ import { makeSender } from '../../../../runtime/services/webhooks/sender.ts';
 import { makeSlots } from '../../../../runtime/services/webhooks/slots.ts';
 import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
-import { makeWorld } from '../../../support/world.ts';
+import { makeTestEnvironment } from '../../../support/environment.ts';
 
 const spec = suite('the sender of webhooks');
 const claimed = {
@@ -45,9 +45,9 @@ spec('a turn that nobody uses goes to another after a while', () => {
 
 /** Starts one attempt over a cluster that answers as it is told. */
 async function attempt(get: 'answers' | 'fails', keys: Readonly<Record<string, string>> = {}) {
-  const world = makeWorld();
+  const environment = makeTestEnvironment();
   const sender = makeSender('here');
-  const { cluster } = world;
+  const { cluster } = environment;
   if (Object.keys(keys).length > 0)
     cluster.put(secrets, { metadata: { name: 'shop-webhooks', namespace: 'core-system' }, data: keys });
   const over =
@@ -59,14 +59,14 @@ async function attempt(get: 'answers' | 'fails', keys: Readonly<Record<string, s
     Effect.provideService(Receivers, {
       post: (request) =>
         Effect.andThen(
-          Effect.sync(() => world.receivers.got.push(request)),
-          world.receivers.answer(request),
+          Effect.sync(() => environment.receivers.got.push(request)),
+          environment.receivers.answer(request),
         ),
     }),
   );
   await Effect.runPromise(Effect.andThen(start, start));
   await until(() => sender.answerOf('d1', claimed.sentAt), 'it is answered');
-  return { answer: sender.answerOf('d1', claimed.sentAt), got: world.receivers.got, sender };
+  return { answer: sender.answerOf('d1', claimed.sentAt), got: environment.receivers.got, sender };
 }
 
 spec('WHK-026 only a direct read tells that there is no secret: where it fails, nothing is sent unsigned', async () => {

@@ -1,0 +1,40 @@
+import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { databaseIn, secretIn, textIn } from '../../../support/database.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { unnamedConnection } from '../connected.ts';
+import type { Oracle } from '../subject.ts';
+
+const loginsIn = ({ provider }: TestEnvironment) => [...provider.databases.values()].flatMap(({ logins }) => logins);
+
+/** What is wrong with the logins at the provider, once everything has converged. */
+function atRestIn(environment: TestEnvironment, hasUserEdits: boolean): readonly string[] {
+  const database = databaseIn(environment);
+  const live = loginsIn(environment).map(({ password }) => password);
+  const stored = secretIn(environment, 'connection') ? textIn(environment, 'connection', 'password') : null;
+  if (database?.status?.phase === 'Ready')
+    return [
+      ...(stored !== null && live.includes(stored) ? [] : ['it is Ready, and its login is not live']),
+      ...(hasUserEdits || live.length === 1 ? [] : [`${live.length} logins are live`]),
+    ];
+  if (hasUserEdits || (database && database.status?.phase !== 'Draft')) return [];
+  return live.length === 0 ? [] : [`${live.length} logins are live of a database that is gone or stopped`];
+}
+
+/** What must hold of a managed database under every fault: of its password, its logins and the provider's database. */
+export function managedOracle(environment: TestEnvironment, hasUserEdits: boolean): Oracle {
+  const of = (call: string) => environment.provider.state.calls.filter((one) => one.startsWith(call)).length;
+  return {
+    look: (changed: KubeObject) => {
+      if (changed.kind !== 'CoreDatabase') return [];
+      const status = JSON.stringify((changed as CoreDatabase).status ?? {});
+      if (/provided-\d|s3cret/.test(status)) return ['a password or a token is told in the status'];
+      return hasUserEdits ? [] : unnamedConnection(changed);
+    },
+    atRest: () => [
+      ...atRestIn(environment, hasUserEdits),
+      ...(environment.provider.databases.size > 1 ? ['two databases are made at the provider'] : []),
+      ...(of('create') > 0 && environment.provider.databases.size === 0 ? ["the provider's database is gone"] : []),
+    ],
+  };
+}
