@@ -12,7 +12,7 @@ export interface FunctionCall {
   readonly timeoutMs: number;
 }
 
-/** What it answered, whatever its status. */
+/** The response, whatever its status. */
 export interface FunctionAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface FunctionAnswer {
   readonly durationMs: number;
 }
 
-/** No whole answer came; `late` when none came in time. */
+/** There was no complete response; `late` after a timeout. */
 export class FunctionFailed extends Data.TaggedError('FunctionFailed')<{
   readonly why: string;
   readonly late: boolean;
@@ -50,7 +50,7 @@ const isUnknown = (error: unknown): boolean =>
 
 const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Over HTTP; the connection of a call ends with it, because the pod that answered may not be there for the next one. */
+/** Calls over HTTP; connections are not reused, because the pod may be gone for the next call. */
 export function httpFunctions({ lookup, unknown }: ClusterNames): FunctionsShape {
   const dispatcher = new Agent({ pipelining: 0, ...(lookup && { connect: { lookup } }) });
   const called = async ({ url, timeoutMs, ...asked }: FunctionCall): Promise<FunctionAnswer> => {

@@ -7,6 +7,6 @@ interface Failure {
   readonly what?: string;
 }
 
-/** A failure in words for a person. */
+/** The message of a failure for people. */
 export const why = (failure: Failure): string =>
   failure.why || failure.text || failure.message || (failure.what ? `${failure._tag}: ${failure.what}` : failure._tag);
