@@ -27,7 +27,7 @@ const waits = (action: string, text: string) => new ActionFailed({ action, retry
 
 const other = { create: 'drop', drop: 'create' } as const;
 
-/** Creates the Job of a run. Nothing of the other role may still work on the same database. */
+/** Creates the Job of a run. No Job or pod of the other role may still work on the same database. */
 const startJob = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
   placed: Placed,
@@ -46,7 +46,7 @@ const startJob = Effect.fnUntraced(function* (
     Effect.catchTag('AlreadyExists', () =>
       Effect.filterOrFail(
         cluster.get(logicalJobs, job.metadata),
-        // The Job is ours already when the response to an earlier attempt was lost.
+        // The Job already exists when the response to an earlier attempt was lost.
         (found) => isOfRun(found, run),
         () => waits(action, 'a Job of another run still exists'),
       ),
@@ -54,7 +54,7 @@ const startJob = Effect.fnUntraced(function* (
   );
 });
 
-/** What is recorded once the database stands on its server. */
+/** The fields recorded once the database exists on its server. */
 function databaseRecorded({ object, reader }: Acts): Partial<LogicalDatabaseStatus> {
   const placed = placedOn(object, reader);
   if (placed === null) return {};
