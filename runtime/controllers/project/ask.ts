@@ -50,14 +50,14 @@ export function namespacesSeen(project: CoreProject, reader: CacheReader): Fact<
   return known(all.map(({ wanted, cached }) => seenAs(project, wanted, cached)));
 }
 
-/** A namespace, read directly; undefined where there is none. */
+/** A namespace, read directly; undefined when it does not exist. */
 export const readNamespace = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     return yield* cluster.get(namespaces, { name });
   }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
 
-/** The same, with direct reads of those that are not cached. */
+/** The same, with direct reads of uncached ones. */
 export const askNamespaces = (
   project: CoreProject,
   reader: CacheReader,
@@ -71,7 +71,7 @@ export const askNamespaces = (
     Effect.catch((error) => Effect.succeed(unknown(why(error)))),
   );
 
-/** Creates the missing namespaces, and gives the existing ones what they lack. */
+/** Creates the missing namespaces, and completes the existing ones. */
 export const setUpNamespaces = Effect.fnUntraced(function* (
   project: CoreProject,
   found: readonly NamespaceSeen[],
@@ -80,7 +80,7 @@ export const setUpNamespaces = Effect.fnUntraced(function* (
   for (const wanted of wantedOf(project)) if (due.has(nameOf(wanted))) yield* setUp(project, wanted);
 });
 
-/** Fails where the cache takes a namespace for one of the project that was released in the meantime. */
+/** Fails when a namespace that the cache attributes to the project was released meanwhile. */
 export const stillOwn = Effect.fnUntraced(function* (project: CoreProject, names: readonly string[]) {
   for (const name of names) {
     const is = foundOf(project, yield* readNamespace(name));
