@@ -2,8 +2,8 @@ import type { Fact, FactName, Narrowed } from './fact.ts';
 import type { Message } from './words.ts';
 
 /**
- * When the object is checked again: after a duration, at a later moment that a fact names, such as the end of a rate
- * limit, or at the moment that `at` names, such as the end of a lifetime. Moments are ms since the epoch.
+ * When the object is next checked: after a duration, or later at a time that a fact names, such as the end of a rate
+ * limit; or at the time that `at` names, such as the end of a lifetime. Times are ms since the epoch.
  */
 export type Look<Facts> =
   | { readonly afterMs: number; readonly reset?: (facts: Facts) => number | undefined }
@@ -50,8 +50,8 @@ export interface EventRule<Facts, State extends string, Event extends string> ex
 }
 
 /**
- * Writes rules in which `when` and `says` read only the facts named by `needs`, typed as known. The type of a rule keeps
- * its id, for what is keyed by rules.
+ * Builds rules in which `when` and `says` read only the facts named by `needs`, typed as known. The type of a rule
+ * keeps its id, for what is keyed by rules.
  */
 export const ruleFor =
   <Facts, State extends string, Event extends string>() =>
@@ -72,7 +72,7 @@ export const ruleFor =
 export type RuleIdOf<Table extends readonly { readonly id: string }[]> = Table[number]['id'];
 
 /**
- * What the rules came to: a rule held (`event`); a rule needs a fact that was not asked for (`ask`), or that could not
+ * The result of the rules: a rule held (`event`); a rule needs a fact that was not asked for (`ask`), or that could not
  * be read (`unknown`), which ends the decision; or no rule held (`nothing`).
  */
 export type Decision<Facts, State extends string, Event extends string> = {
@@ -91,7 +91,7 @@ export type RulesByState<Facts, State extends string, Event extends string> = Re
   readonly EventRule<Facts, State, Event>[]
 >;
 
-/** Compiles an event table, once, so that a decision visits only the rules of its state. */
+/** Compiles an event table once, so that a decision visits only the rules of its state. */
 export function byState<Facts, State extends string, Event extends string>(
   table: readonly EventRule<Facts, State, Event>[],
 ): RulesByState<Facts, State, Event> {
@@ -114,10 +114,10 @@ const nameOf = (asked: unknown): string | null => {
 export const commandIn = (facts: unknown): string | null =>
   nameOf((facts as { readonly asked?: unknown } | null)?.asked);
 
-/** Whether a state was found that no pass entered: the rules determine what led to it. */
+/** Whether the state was written by another client: the rules determine what led to it. */
 const hasFound = (facts: unknown): boolean => ((facts as { readonly found?: unknown } | null)?.found ?? null) !== null;
 
-/** Whether a rule is evaluated: in a pass, for a found state, or for a command after what was found. */
+/** Whether a rule is evaluated: in a pass, for an external change, or for a command after it. */
 function isTriedOver<Facts, State extends string, Event extends string>(
   facts: Facts,
 ): (rule: EventRule<Facts, State, Event>) => boolean {
@@ -127,7 +127,10 @@ function isTriedOver<Facts, State extends string, Event extends string>(
   return ({ answers, finds }) => finds === true || answers?.some((answered) => answered === command) === true;
 }
 
-/** The first rule that holds wins. A rule whose fact is unasked requests it; an unknown fact ends the decision. */
+/**
+ * Decides an event table: the first rule that holds wins. A rule whose fact is unasked requests it; an unknown fact
+ * ends the decision.
+ */
 export function decide<Facts, State extends string, Event extends string>(
   rules: RulesByState<Facts, State, Event>,
   state: State,

@@ -10,13 +10,16 @@ import {
   type WatchOptions,
 } from '../services/cluster/cluster.ts';
 
-/** A server that is there accepts a watch at once: one that takes longer has lost the connection. */
+/** A reachable server accepts a watch at once; after this time the connection counts as lost. */
 const acceptedWithinMs = 5_000;
 
 type Failure = Refused | Unavailable | Gone;
 type Options = WatchOptions & { readonly opened: Effect.Effect<void> };
 
-/** Runs over the changes of a watch; fails with Unavailable where the API has not accepted it in time. `opened` runs once it has. */
+/**
+ * Processes the changes of a watch; fails with Unavailable when the API has not accepted it in time. `opened` runs on
+ * acceptance.
+ */
 export const overAcceptedWatch = <O extends KubeObject, A>(
   cluster: ClusterShape,
   resource: Resource<O>,
@@ -25,7 +28,7 @@ export const overAcceptedWatch = <O extends KubeObject, A>(
 ): Effect.Effect<A, Failure> =>
   Effect.suspend(() => {
     const accepted = Latch.makeUnsafe(false);
-    // Each cache has such a watch, and an error captures a stack when it is made.
+    // Lazy, because each cache has such a watch, and an error captures a stack when created.
     const refused = Effect.suspend(() =>
       Effect.fail(new Unavailable({ message: `no watch was accepted within ${acceptedWithinMs / 1_000} s` })),
     );

@@ -18,7 +18,7 @@ export const managersOf = ({ metadata }: KubeObject): readonly ManagedFields[] =
 export const isOurApply = ({ manager, operation, subresource = '' }: ManagedFields): boolean =>
   manager === program && operation === 'Apply' && subresource === '';
 
-/** Replace all managers in the metadata of cached objects; they never go over the wire. */
+/** Replaces all managers in the metadata of cached objects; never sent to the API. */
 const kept = Symbol('appliedFields');
 const scaled = Symbol('scaledElsewhere');
 
@@ -44,7 +44,7 @@ const fingerprint = (fields: object | undefined): string =>
     .digest('base64')
     .slice(0, 22);
 
-/** A short fingerprint of the fields that belong to our applies; undefined where none do. */
+/** A short fingerprint of the fields that our applies own; undefined for none. */
 export function appliedFields(object: KubeObject): string | undefined {
   const { [kept]: known } = object.metadata as Keeping;
   if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export function appliedFields(object: KubeObject): string | undefined {
   return ours && fingerprint(ours.fieldsV1);
 }
 
-/** The object as it is cached: its managers reduced to what shows whether our fields are still ours. */
+/** The cached form of an object: its managers reduced to what shows whether our fields are still ours. */
 export function withoutManagers<O extends KubeObject>(object: O): O {
   const { managedFields, ...metadata } = object.metadata as Keeping;
   if (managedFields === undefined) return object;

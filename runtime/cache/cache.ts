@@ -16,9 +16,7 @@ export interface Cache<O extends KubeObject = KubeObject> {
   readonly get: (name: string, namespace?: string) => O | undefined;
   readonly list: (namespace?: string) => readonly O[];
   readonly indexed: (index: string, value: string) => readonly O[];
-  /**
-   * Stores an object that this process has just read or written, unless the watch has already reported something later.
-   */
+  /** Stores an object that this process read or wrote, unless the watch has already reported a later version. */
   readonly note: (object: O) => void;
   /** Returns the unsubscriber. */
   readonly onChange: (listener: (changed: Changed<O>) => void) => () => void;
@@ -37,9 +35,9 @@ export interface CacheOptions {
 export const defaultSilenceMs = 120_000;
 
 /**
- * A cache over list and watch. A watch that ends, fails or falls silent resumes where it was; one that is too old leads
- * to a new list; every failure is retried forever, with a growing pause. Beside the watch a list is read every ten
- * minutes, in case the watch missed a change. A kind without a definition is empty and synced until it has one.
+ * A cache over list and watch. A watch that ends, fails or falls silent resumes at its version; an expired version
+ * leads to a new list; every failure is retried forever, with a growing pause. A list is also read every ten minutes,
+ * in case the watch missed a change. A kind without a definition counts as empty and synced.
  */
 export const makeCache = <O extends KubeObject>(
   resource: Resource<O>,

@@ -14,7 +14,7 @@ export interface Caches extends CacheReader, CacheOf {
 const idOf = ({ group, plural, cached = {} }: Resource) =>
   [`${group}/${plural}`, cached.labelSelector ?? '', cached.fieldSelector ?? ''].join(' ').trim();
 
-/** Caches of these resources, each resource once. Each cache is compared with a list at a time of its own. */
+/** Creates the caches of these resources. Each cache is compared with a list at a time of its own. */
 export const makeCaches = Effect.fnUntraced(function* (
   resources: readonly Resource[],
   options: { readonly silenceMs?: number },

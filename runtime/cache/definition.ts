@@ -4,18 +4,18 @@ import { overAcceptedWatch } from './acceptedWatch.ts';
 import type { ClusterShape, Resource } from '../services/cluster/cluster.ts';
 import { pauseAfter } from '../services/pause.ts';
 
-/** The delay before a kind without a definition is listed again, where its definition cannot be watched. */
+/** The delay before a kind without a definition is listed again when its definition cannot be watched. */
 const unwatchedMs = 30_000;
-/** The same where nothing is heard of its definition. */
+/** The same when no event of its definition arrives. */
 const unheardMs = 600_000;
-/** A definition may stand for a moment before its kind is served. */
+/** A definition may exist shortly before its kind is served. */
 const comingUp = { firstMs: 1_000, maxMs: unwatchedMs };
 const interrupted = { firstMs: 100, maxMs: 4_000 };
 
 interface Waiting {
   readonly tries: number;
   readonly silenceMs: number;
-  /** Runs whenever the API is heard of. */
+  /** Runs whenever the API responds. */
   readonly heard: Effect.Effect<void>;
 }
 
@@ -43,7 +43,7 @@ export function untilServed(
       ),
     );
   });
-  // A watch that was silent or is too old says nothing against the next one.
+  // A silent or expired watch is retried.
   const served = changed.pipe(
     Effect.catch((failure) => Effect.sleep(failure._tag === 'Refused' ? unwatchedMs : pauseAfter(tries, interrupted))),
   );

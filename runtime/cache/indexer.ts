@@ -12,7 +12,7 @@ export interface Changed<O extends KubeObject = KubeObject> {
   readonly object: O;
   readonly previous: O | undefined;
   readonly own: boolean;
-  /** Part of the first list, so nothing happened just now. */
+  /** Part of the first list, so not a change. */
   readonly initial: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface Indexer<O extends KubeObject> {
 
 export const versionOf = (object: KubeObject): string => object.metadata.resourceVersion ?? '0';
 
-/** Whether an object is a later version than the one that is known. */
+/** Whether an object is a later version than the known one. */
 export const supersedes = (object: KubeObject, known: KubeObject): boolean =>
   isLater(versionOf(object), versionOf(known));
 
-/** Whether a deletion at a version ended the object that is known, and not one before it under the same name. */
+/** Whether a deletion at a version is of the known object, not of an earlier one of the name. */
 export const isEndedBy = (known: KubeObject, deletedAt: string): boolean => !isLater(versionOf(known), deletedAt);
 
-/** Removes what a list up to a version does not show any more. */
+/** Removes the objects that a list at a version no longer contains. */
 export function forgetAllBut<O extends KubeObject>(
   indexer: Indexer<O>,
   shown: ReadonlySet<Key>,
@@ -50,7 +50,7 @@ export function forgetAllBut<O extends KubeObject>(
   for (const key of indexer.list().map(keyOf)) if (!shown.has(key)) indexer.forget(key, version);
 }
 
-/** Enters what a watch reports, unless a list has shown everything up to that version already. */
+/** Enters a watch event, unless a list has already covered its version. */
 export function enterChange<O extends KubeObject>(
   indexer: Indexer<O>,
   { type, object }: { readonly type: 'added' | 'modified' | 'deleted'; readonly object: O },

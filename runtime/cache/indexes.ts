@@ -2,9 +2,9 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Index } from '../services/cluster/cluster.ts';
 import { type Key, keyOf } from './key.ts';
 
-/** Objects by the values that the declared indexes give them. */
+/** Finds objects by the values of the declared indexes. */
 export interface Indexes<O extends KubeObject> {
-  /** Enters an object in place of the one that was known. */
+  /** Enters an object in place of the known version. */
   readonly put: (object: O, previous: O | undefined) => void;
   readonly drop: (object: O) => void;
   readonly find: (index: string, value: string) => readonly O[];
@@ -12,7 +12,7 @@ export interface Indexes<O extends KubeObject> {
 
 export function makeIndexes<O extends KubeObject>(declared: readonly Index<O>[]): Indexes<O> {
   const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
-  /** Kept, because what an object was entered under is asked for once more when it leaves. */
+  /** Kept, because the values are needed again for removal. */
   const entered = new WeakMap<O, readonly (readonly string[])[]>();
 
   const valuesOf = (object: O) => {

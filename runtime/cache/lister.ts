@@ -6,23 +6,23 @@ import type { Liveness } from './liveness.ts';
 import type { Store } from './store.ts';
 
 /**
- * A change that the watch missed is found within this time: rare enough that a list of 20,000 objects costs nothing
- * noticeable, and no longer than people wait before they investigate what hangs.
+ * A change that the watch missed is found within this time: rare enough to make lists of 20,000 objects negligible, and
+ * within the time people wait before they investigate.
  */
 export const compareEveryMs = 600_000;
 /** A list that failed, or showed an older state, proves nothing, so the next one follows after this time. */
 export const compareAgainMs = 60_000;
-/** A timer may fire this early; that still is its turn and causes no second list. */
+/** A timer may fire this early without causing a second list. */
 const timerEarlyMs = 1_000;
 const pageSize = 500;
 
 type Failure = Refused | Unavailable | Gone;
 
-/** Reads lists of one resource into its store. */
+/** Lists one resource into its store. */
 export interface Lister {
   /** Lists everything and stores what differs; returns the version of the list. */
   readonly list: Effect.Effect<string, Failure>;
-  /** Lists beside the running watch whenever the next list is due. A failed list does not disturb the watch. */
+  /** Lists periodically beside the watch, which a failed list does not affect. */
   readonly compare: Effect.Effect<never>;
 }
 
@@ -34,11 +34,11 @@ export interface ListerOptions<O extends KubeObject> {
   readonly liveness: Liveness;
   /** Opened with the first list, or once the kind is known to have no definition. */
   readonly synced: Latch.Latch;
-  /** When the first list beside the watch is due. */
+  /** The delay before the first list beside the watch. */
   readonly compareAfterMs: number;
 }
 
-/** Each cache keeps to its own turn, even after an outage that made all of them list at the same moment. */
+/** Keeps the caches apart in time, even after an outage that made all of them list at the same moment. */
 function nextTurn(firstAt: number, now: number): number {
   const turns = Math.floor((now + timerEarlyMs - firstAt) / compareEveryMs) + 1;
   return firstAt + compareEveryMs * Math.max(0, turns);

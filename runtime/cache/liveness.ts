@@ -1,11 +1,11 @@
 import { Effect } from 'effect';
 import { monotonicMs } from '../services/monotonic.ts';
 
-/** When the API was last heard of a resource, by the monotonic clock: a quiet kind is not a stale one. */
+/** When the API last responded for a resource, by the monotonic clock; a quiet kind is not stale. */
 export interface Liveness {
   readonly heard: Effect.Effect<void>;
   readonly heardAt: () => number;
-  /** ms since the API was last heard. */
+  /** ms since the last response. */
   readonly age: Effect.Effect<number>;
 }
 

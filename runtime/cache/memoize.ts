@@ -1,6 +1,6 @@
 /**
- * Keeps the last answer about each object. It is given again while all it was derived from is the same: the machines of
- * one pass ask the same question, and nothing changes between them unless something was written or heard.
+ * Caches the last result for each object while its inputs are identical, because the machines of one pass compute the
+ * same several times.
  */
 export function memoize<A>(): (of: object, from: readonly unknown[], derive: () => A) => A {
   const last = new WeakMap<object, { readonly from: readonly unknown[]; readonly answer: A }>();

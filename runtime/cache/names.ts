@@ -10,7 +10,7 @@ export const namesBy = <O extends KubeObject>(
   value: string,
 ): readonly string[] => reader.indexed(resource, name, value).map(({ metadata }) => metadata.name);
 
-/** The same under each of some values. */
+/** The same for several values. */
 export const namesByEach = <O extends KubeObject>(
   reader: CacheReader,
   resource: Resource<O>,

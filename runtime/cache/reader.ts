@@ -13,6 +13,6 @@ export interface CacheReader {
   readonly changes: () => number;
   /** The objects that an index of the resource holds under a value. */
   readonly indexed: <O extends KubeObject>(resource: Resource<O>, index: string, value: string) => readonly O[];
-  /** What a tally has come to: the same value until it changes. */
+  /** The result of a tally: the same value until it changes. */
   readonly tally: <A>(of: Tally<A>) => A;
 }

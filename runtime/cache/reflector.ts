@@ -14,10 +14,10 @@ export interface ReflectorOptions<O extends KubeObject> extends ListerOptions<O>
   readonly silenceMs: number;
 }
 
-/** Consecutive failures, by what went wrong. */
+/** Consecutive failures, by cause. */
 interface Streaks {
   failures: number;
-  /** Versions that were too old as soon as they were watched from. */
+  /** Versions that had expired when watched from. */
   tooOld: number;
   /** Lists that found no definition of the kind. */
   unserved: number;
@@ -26,8 +26,8 @@ interface Streaks {
 const growing = { firstMs: 100, maxMs: 4_000 };
 
 /**
- * The version from which a failed watch is begun again; null where everything is listed anew, because the version is
- * too old or the kind has no definition.
+ * The version from which a failed watch resumes; null to list again, because the version expired or the kind has no
+ * definition.
  */
 export const resumedFrom = (from: string | null, failure: WatchFailure): string | null =>
   failure._tag === 'Gone' || isUndefined(failure) ? null : from;
@@ -53,13 +53,13 @@ function watchFrom<O extends KubeObject>(
       return liveness.heard;
     }),
   );
-  // A watch that lasted shows that the API is there, although it had nothing to report.
+  // A watch that lasted proves the API reachable, even without events.
   const lasted = Effect.map(monotonicMs, (now) => void (now - acceptedAt > growing.maxMs && (streaks.failures = 0)));
   return Effect.ensuring(watched, lasted);
 }
 
 /**
- * Lists, then watches forever, each watch from where the last one ended; one that is too old leads to a new list. Every
+ * Lists, then watches forever, each watch from where the last one ended; an expired version leads to a new list. Every
  * failure is retried, with a growing pause.
  */
 export function reflect<O extends KubeObject>(options: ReflectorOptions<O>): Effect.Effect<never> {
@@ -73,14 +73,14 @@ export function reflect<O extends KubeObject>(options: ReflectorOptions<O>): Eff
     return liveness.heard;
   });
 
-  /** A defect in a listener costs the list or watch under way, not the cache. */
+  /** A defect in a listener ends the current list or watch, not the cache. */
   const crashed = (defect: unknown) =>
     Effect.logError('cache crashed', defect).pipe(
       Effect.annotateLogs({ kind: resource.kind }),
       Effect.andThen(Effect.fail(new Unavailable({ message: 'it crashed' }))),
     );
 
-  /** What comes before the next list or watch. */
+  /** Prepares the next list or watch. */
   const recover = (failure: WatchFailure | null) =>
     Effect.gen(function* () {
       if (failure?._tag === 'Gone') {

@@ -6,20 +6,20 @@ import { Cluster, type ReadError, type WriteError } from '../services/cluster/cl
 import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
 import { type Beside, readSecret, type SecretKeys, writeSecret } from '../services/secret.ts';
 
-/** What is written, null for nothing, and what is returned to the caller. */
+/** The keys to write, null for none, and the result for the caller. */
 export interface SecretChange<A> {
   readonly keys: SecretKeys | null;
   readonly result: A;
   readonly beside?: Beside;
 }
 
-/** `in turn` notes a version in the caches only where that skips no version, for a Secret whose every version counts. */
+/** `in turn` notes a version in the caches only when that skips no version, for a Secret whose every version counts. */
 export type Noting = 'always' | 'in turn';
 
 /**
- * Writes keys of a Secret over the version they follow from, creates the Secret where there is none, and notes it in
- * the caches at once, also where nothing is to be written: what another writer has done is then known here too. A
- * conflict makes it read and follow again.
+ * Writes keys of a Secret over the version that was read, creates the Secret when missing, and notes it in the caches
+ * at once, even without a write, so that changes of other writers are seen. After a conflict it reads and decides
+ * again.
  */
 export const changeSecret = <A>(
   caches: Caches,

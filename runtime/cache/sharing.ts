@@ -3,7 +3,7 @@ import { isSameJson } from '../../rules/sameJson.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields with the values of the others where they are equal. */
+/** Replaces fields by equal values of another object. */
 function withEqualOf<F extends object>(fields: F, others: object): F {
   const shared = { ...fields } as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
@@ -14,8 +14,8 @@ function withEqualOf<F extends object>(fields: F, others: object): F {
 }
 
 /**
- * A version of an object that holds the very parts of an earlier version that did not change: the spec, and each field
- * of the metadata. What was derived from a part is found by it after a write of something else.
+ * Reuses the unchanged parts of an earlier version, the spec and each metadata field, so that results cached by
+ * identity stay valid.
  */
 export function sharing<O extends KubeObject>(object: O, before: KubeObject | undefined): O {
   if (before === undefined || before === object) return object;

@@ -7,9 +7,9 @@ import { type Key, keyOf } from './key.ts';
 /** A list that is being read, page by page, while the watch may report changes. */
 interface OpenList<O extends KubeObject> {
   readonly enter: (items: readonly O[], resourceVersion: string) => void;
-  /** Removes what no page showed. Returns whether the list showed an older state than had been reported. */
+  /** Removes the objects on no page. Returns whether the list was older than what the watch reported. */
   readonly finish: (resourceVersion: string) => boolean;
-  /** Called whether the list was finished or failed. */
+  /** Called in any case, after success or failure. */
   readonly close: () => void;
 }
 
@@ -17,7 +17,7 @@ interface OpenList<O extends KubeObject> {
 export interface Store<O extends KubeObject> {
   readonly openList: (origin: Origin) => OpenList<O>;
   readonly receive: (change: Watched<O>) => void;
-  /** Stores an object that this process has read or written, unless the watch has reported something later. */
+  /** Stores an object that this process read or wrote, unless the watch has reported a later version. */
   readonly note: (object: O) => void;
   /** Removes everything: deleting the definition of a kind deletes all its objects. */
   readonly clear: () => void;
@@ -32,7 +32,7 @@ export function makeStore<O extends KubeObject>(indexer: Indexer<O>): Store<O> {
   let reported = '0';
   /** A list has shown everything up to this version, so watch events up to it are ignored. */
   let listed = '0';
-  /** Deletions that the watch reports while a list is under way; null while none is. */
+  /** Deletions reported during a list; null when none is running. */
   let deletedMeanwhile: Map<Key, string> | null = null;
 
   const report = (version: string) => {

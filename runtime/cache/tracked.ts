@@ -1,9 +1,9 @@
 import type { CacheReader } from './reader.ts';
 
-/** A reader that keeps in mind what it gave. */
+/** A reader that records what it returned. */
 export interface Tracked {
   readonly reader: CacheReader;
-  /** Whether everything that was read would still be given. */
+  /** Whether all reads would still return the same. */
   readonly holds: () => boolean;
 }
 
@@ -12,7 +12,7 @@ type Read = () => boolean;
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((item, at) => item === other[at]);
 
-/** Notes each read with the very objects that it gave; the number of changes is no read. */
+/** Records each read with the returned objects; `changes` is not recorded. */
 export function tracked(through: CacheReader): Tracked {
   const reads: Read[] = [];
   const one = <A>(read: () => A): A => {

@@ -4,12 +4,12 @@ import { lru } from '../services/lru.ts';
 import type { CacheReader } from './reader.ts';
 import { type Tracked, tracked } from './tracked.ts';
 
-/** So many answers are kept as objects have passes at a time, and some more. */
+/** Enough for the objects in concurrent passes, and some more. */
 const kept = 256;
 
-/** What an answer follows from besides what is read. */
+/** The inputs of a result besides what is read. */
 export interface From {
-  /** What it is about, by a name that is never given again. */
+  /** A unique key, never reused. */
   readonly of: string;
   readonly inputs: readonly unknown[];
   readonly reader: CacheReader;
@@ -18,13 +18,13 @@ export interface From {
 interface Last<A> extends From {
   readonly answer: A;
   readonly read: Tracked;
-  /** How many changes there were when the reads were last seen to hold. */
+  /** The number of changes when the reads were last verified. */
   changes: number;
 }
 
 /**
- * Keeps the last answer about each object. It is given again while its inputs are equal and every read that it was
- * derived from gives the same: a write of something else, or of the object itself, costs no second derivation.
+ * Caches the last result for each key while its inputs are equal and every read behind it returns the same, so that
+ * other writes cause no recomputation.
  */
 export function whileRead<A>(): (from: From, derive: (reader: CacheReader) => A) => A {
   const last = lru<Last<A>>(kept);
@@ -46,7 +46,7 @@ export function whileRead<A>(): (from: From, derive: (reader: CacheReader) => A)
   };
 }
 
-/** The metadata of an object without what changes with each write of it, whatever is written. */
+/** Metadata without the fields that change with every write. */
 export function withoutVersion<M extends KubeObject['metadata']>(metadata: M): M {
   const { resourceVersion: _, managedFields: __, ...rest } = metadata as M & { readonly managedFields?: unknown };
   return rest as unknown as M;

@@ -25,37 +25,37 @@ import { confirmMove, patiently } from './confirm.ts';
 import { type Answer, decideCommand } from './decideCommand.ts';
 import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
 
-/** A command that depends on what is stored, which is read again with every try; null for nothing to do. */
+/** A command computed from the stored object, which is read again with every try; null for none. */
 export interface ConditionalCommand {
   readonly follow: (stored: KubeObject) => Command['asked'] | null;
   readonly by: string;
 }
 
-/** What the rules made of a command. */
+/** The result of a command. */
 export interface Decided {
-  /** Whether a rule answered it, refused it, or none did; `nothing` where a conditional command turned out to be none. */
+  /** Whether a rule answered it, refused it, or none did; `nothing` when a conditional command was null. */
   readonly is: Answer['is'] | 'nothing';
-  /** The event that the rules named; null where no rule answers in this state. */
+  /** The event that the rules named; null when no rule answers in this state. */
   readonly event: string | null;
   readonly state: string;
   readonly text: string;
-  /** The object after it; null where there is none. */
+  /** The object after it; null when there is none. */
   readonly object: KubeObject | null;
-  /** What was entered in its history, oldest first. */
+  /** The new entries of its history, oldest first. */
   readonly moves: readonly HistoryEntry[];
 }
 
-/** Whether the rules decide over an object that is not there, or the command fails with NotFound. */
+/** Whether a missing object fails the command with NotFound, or the rules decide. */
 export type IfAbsent = 'fail' | 'decide';
 
-/** Facts that a command needed could not be read, or the cluster could not be. */
+/** A needed fact could not be read, the table has no such move, or the cluster failed. */
 export type Undecided = WriteError | FactUnknown | InvalidTransition;
 
 /**
- * One command on one instance: load, decide, write over the version that was read, confirm. What rules find is entered
- * first, then the rules that answer the command decide what it means here. It writes the state and leaves every effect
- * to the pass. A conflict makes it read and decide again; once a state outside the status is written, only the move is
- * left to enter. A write whose answer is lost is read back, and is done where the move is stored.
+ * Runs one command on one instance: load, decide, write over the version that was read, confirm. Moves that rules find
+ * are entered first, then the rules that answer the command decide. It writes the state and leaves every effect to the
+ * pass. After a conflict it reads and decides again; once a state outside the status is written, only its move remains
+ * to be entered. When the response to a write is lost, it reads back whether the move is stored.
  */
 export const command = Effect.fnUntraced(function* (
   instance: Instance,
@@ -64,7 +64,7 @@ export const command = Effect.fnUntraced(function* (
   ifAbsent: IfAbsent = 'fail',
 ): Effect.fn.Return<Decided, Undecided, Outside> {
   const until = yield* deadline;
-  // What is known not to be stored may be sent once more.
+  // A write that is known not to be stored may be sent once more.
   const carriedOut = yield* Effect.retry(retryConflicts(carryOut(instance, given, context, ifAbsent), until), {
     times: 1,
     while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Unavailable' && now < until),
@@ -75,10 +75,10 @@ export const command = Effect.fnUntraced(function* (
   return { ...decided, object: entered, moves: movesSince(sent.stored, entered) };
 });
 
-/** What stands of a command once its first write is done. */
+/** A command after its first write. */
 interface CarriedOut {
   readonly decided: Decided;
-  /** What is still to be entered of a state that is kept in the object; null where all is written. */
+  /** The move still to enter for a state stored in the object; null when all is written. */
   readonly sent: Sent | null;
 }
 
@@ -87,11 +87,11 @@ interface Sent {
   readonly written: KubeObject;
   readonly working: KubeObject;
   readonly own: HistoryEntry;
-  /** Whether the answer to the write was lost, so that `written` was read after it. */
+  /** Whether the response to the write was lost, so that `written` was read after it. */
   readonly isReadBack: boolean;
 }
 
-/** Decides what a command means and writes it, except for the entry of a state that is kept in the object. */
+/** Decides a command and writes the result, except the history entry of a state stored in the object. */
 const carryOut = Effect.fnUntraced(function* (
   instance: Instance,
   given: Command | ConditionalCommand,
@@ -154,8 +154,8 @@ const carriedOut = (
 });
 
 /**
- * What is written of a command that no rule answered: what rules found before, as long as it stands in the status and
- * needs nothing done before. Everything else is left to the pass.
+ * What to write when no rule answered: the moves found before, if they only change the status and have no effects. The
+ * rest is left to the pass.
  */
 function withoutAnswer(lifecycle: AnyLifecycle, stored: KubeObject, { found, actions }: Answer) {
   const isWritable =
@@ -170,7 +170,7 @@ const movesSince = (stored: KubeObject, written: KubeObject): readonly HistoryEn
   return historyOf(written).filter(({ seq }) => seq > last);
 };
 
-/** Enters the move of a state that is kept in the object, once that is written. */
+/** Enters the move of a state stored in the object, after that is written. */
 const enterMove = Effect.fnUntraced(function* (
   { controller }: Instance,
   { sent, until }: { readonly sent: Sent; readonly until: number },
@@ -178,7 +178,7 @@ const enterMove = Effect.fnUntraced(function* (
 ): Effect.fn.Return<KubeObject, WriteError, Outside> {
   const { written, working, own, isReadBack } = sent;
   const entering = patiently(retryConflicts(enter(controller, written, own, context), until));
-  // What is read back may have gone on since.
+  // The object read back may have moved since.
   if (isReadBack) return yield* entering;
   return yield* recordStatus(controller.resource, written, withStatusOf(written, working), context).pipe(
     Effect.catchTag(['Conflict', 'Unavailable'], () => entering),
@@ -194,7 +194,7 @@ function commandOver(stored: KubeObject, given: Command | ConditionalCommand): C
   return asked === null ? null : { asked, by: given.by };
 }
 
-/** The object that a command is decided over, as it is stored and not as it is cached. */
+/** Reads the object for a command directly, not from the cache. */
 export const load = Effect.fnUntraced(function* (
   { controller, name }: Instance,
   context: PassContext,
@@ -205,7 +205,7 @@ export const load = Effect.fnUntraced(function* (
   return yield* beginLife(controller, sharing(stored, known), context);
 });
 
-/** What follows from the reached state is written at once, and not only by the next pass. */
+/** Derives the status fields with the command's own write, instead of waiting for the next pass. */
 export function derived(
   controller: Controller,
   object: KubeObject,
@@ -214,7 +214,7 @@ export function derived(
   return withStatus(object, controller.derive?.(object, { reader, now, failures: new Map(), failure: null }) ?? {});
 }
 
-/** The object after a command; fails where no rule answered it, or one refused it, or it could not be decided. */
+/** The object after a command; fails when no rule answered, one refused, or it could not be decided. */
 export const expectAnswer = <R>(
   instance: Instance,
   given: Command | ConditionalCommand,
@@ -223,7 +223,7 @@ export const expectAnswer = <R>(
   deciding.pipe(
     Effect.flatMap((decided) => objectOf(instance, given, decided)),
     Effect.catchTags({
-      // What could not be read is no answer to the command, which may be given again.
+      // An unreadable fact is no answer; the command may be retried.
       FactUnknown: ({ message }: FactUnknown) => Effect.fail(new Unavailable({ message })),
       InvalidTransition: () => Effect.fail(rejected(instance, given, { isDeleting: false, says: '' })),
     }),

@@ -25,7 +25,7 @@ import { historyOf } from '../step/history.ts';
 import type { AddOther, Command, CommandRejected } from '../contract/command.ts';
 import { type Controller, type Instance, isOwn } from '../contract/controller.ts';
 
-/** What requests change: each is followed by a pass at once, run by whoever leads. */
+/** Changes by requests, each followed at once by a pass of the leader. */
 export interface Commands {
   /** Runs one command on one instance, then a pass at once. */
   readonly move: (
@@ -34,7 +34,7 @@ export interface Commands {
     name: string,
     asked: Command | ConditionalCommand,
   ) => Effect.Effect<KubeObject, CommandRejected | WriteError>;
-  /** Runs one command whose caller does not know what it means here, then a pass at once if it moved something. */
+  /** Runs one command and returns the decision, then runs a pass at once if anything moved. */
   readonly decide: (
     controller: Controller,
     lifecycle: AnyLifecycle,
@@ -48,19 +48,19 @@ export interface Commands {
     object: KubeObject,
     command: Command,
   ) => Effect.Effect<KubeObject, CommandRejected | WriteError>;
-  /** Creates one object of a kind whose creation no machine takes, then runs a pass at once. */
+  /** Creates one object of a kind without a creation rule, then runs a pass at once. */
   readonly add: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
-  /** Edits one object as a person would, then runs a pass at once; nothing is written where the edit has no patch. */
+  /** Edits one object as a person would, then runs a pass at once; nothing is written when the edit has no patch. */
   readonly edit: <O extends KubeObject, A>(
     resource: Resource<O>,
     name: string,
     follow: (object: O) => Edit<A>,
   ) => Effect.Effect<Edited<O, A>, WriteError>;
-  /** Deletes one object, and never a later one of its name; the passes that follow end its life. */
+  /** Deletes one object, never a later one of its name; later passes end its life. */
   readonly remove: (controller: Controller, object: KubeObject) => Effect.Effect<void, WriteError>;
   /**
-   * Requests a pass over an object by annotating it: the leading process sees the change and takes it up; without a
-   * leader, the next one processes everything anyway.
+   * Requests a pass by annotating the object: the leader sees the change; without a leader, the next one processes all
+   * objects.
    */
   readonly requestPass: (controller: Controller, name: string) => Effect.Effect<KubeObject, WriteError>;
 }
@@ -72,27 +72,27 @@ export interface CommandOptions {
   readonly context: Context.Context<Outside>;
   readonly metrics: MetricsShape;
   readonly recorder: EventRecorder;
-  /** Whether the object of a uid ended its life in this process. */
+  /** Whether this process ended the life of a uid. */
   readonly hasEnded: PassContext['hasEnded'];
-  /** Keeps the history of an object whose life ends. */
+  /** Archives the history of an object whose life ends. */
   readonly archive: (controller: Controller, object: KubeObject) => ReturnType<PassContext['archive']>;
   /** Requests a pass at once; does nothing while another process leads. */
   readonly enqueue: (controller: Controller, name: string) => void;
 }
 
-/** The machine of a name over an object, or over an entry of one of its lists. */
+/** Finds a machine of an object, or of an entry of one of its lists. */
 function machineOf({ lifecycles, entries = [] }: Controller, machine: string, item?: string): AnyLifecycle | undefined {
   if (item === undefined) return lifecycles.find(({ name }) => name === machine);
   const of = entries.find(({ name }) => name === machine);
   return of && entryLifecycle(of, item);
 }
 
-/** What commands run with, and the context that the passes of a controller have. */
+/** The options of commands, and the contexts of passes. */
 interface Running extends CommandOptions {
   readonly contextFor: (controller: Controller) => PassContext;
 }
 
-/** What a request wrote is recorded and followed by a pass at once; what it wrote before it failed gets a pass, too. */
+/** Records what a request wrote and enqueues a pass, also after a failure, which may come after a write. */
 const followed = <A, E, R>(
   { enqueue, recorder }: CommandOptions,
   { controller, name }: Pick<Instance, 'controller' | 'name'>,
@@ -130,7 +130,7 @@ const countingRejected = <A, E extends CommandRejected | WriteError, R>(
 const moved = (running: Running, instance: Instance, asked: Command | ConditionalCommand) =>
   countingRejected(running, expectAnswer(instance, asked, decided(running, instance, asked)));
 
-/** Caches what was written past the machines, which does not reach the queue as a write of our own. */
+/** Caches an object written without a machine and enqueues its pass. */
 function noteWritten<O extends KubeObject>(
   { caches, controllers, enqueue }: CommandOptions,
   resource: Resource<O>,
@@ -161,17 +161,17 @@ const removed = ({ resource }: Controller, object: KubeObject) => {
   ).pipe(Effect.catchTag('Unavailable', (lost) => confirmRemoval(resource, object, lost)));
 };
 
-/** The caches report the annotation like any other change, and that triggers the pass. */
+/** The caches report the annotation like any change, which triggers the pass. */
 const passRequested = Effect.fnUntraced(function* ({ resource }: Controller, name: string) {
   const cluster = yield* Cluster;
   const asked = isoTime(yield* Clock.currentTimeMillis);
-  // Written twice, it still says the same.
+  // Idempotent, so it may be retried.
   return yield* patiently(
     cluster.patch(resource, { name }, { metadata: { annotations: { [annotation.lookAt]: asked } } }),
   );
 });
 
-/** The context of the passes of each controller, which may run commands on other objects. */
+/** Builds the context of the passes of each controller, which may run commands on other objects. */
 function contextsOf(options: CommandOptions, add: AddOther): Running['contextFor'] {
   const { controllers, caches, metrics, hasEnded, archive } = options;
   const contextFor = (controller: Controller): PassContext => ({
@@ -194,7 +194,7 @@ function contextsOf(options: CommandOptions, add: AddOther): Running['contextFor
   return contextFor;
 }
 
-/** The commands, and the context of the passes. */
+/** Builds the commands, and the contexts of passes. */
 export function makeCommands(options: CommandOptions): Pick<Running, 'contextFor'> & { readonly commands: Commands } {
   const add = addWith(options);
   const contextFor = contextsOf(options, add);

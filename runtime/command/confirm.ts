@@ -21,11 +21,11 @@ import { machinesOn } from '../step/machinesOn.ts';
 import { merged } from '../step/mergePatch.ts';
 import { isEntered } from '../write/enter.ts';
 
-/** What follows a lost answer is tried so often more, this far apart, in ms. */
+/** Retries after a lost response: their number, and their interval in ms. */
 const rechecks = 3;
 const recheckMs = 300;
 
-/** Tries again what went without an answer, and may be done twice. */
+/** Retries an idempotent effect after a lost response. */
 export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.retry(effect, {
     times: rechecks,
@@ -33,14 +33,17 @@ export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Eff
     while: ({ _tag }) => _tag === 'Unavailable',
   });
 
-/** The object as it stands after the answer to a write was lost; null where none does, the loss where nobody can say. */
+/**
+ * Reads an object after the response to a write was lost; null when it does not exist, the loss when the read fails,
+ * too.
+ */
 export const readBack = <O extends KubeObject>(
   resource: Resource<O>,
   name: string,
   lost: Unavailable,
 ): Effect.Effect<O | null, Unavailable, Cluster> => Effect.mapError(patiently(find(resource, { name })), () => lost);
 
-/** Fails where what stands is not the object that was written to. */
+/** Fails when the stored object is not the */
 export const sameObject = <O extends KubeObject>(
   found: O | null,
   { metadata: { name, uid } }: KubeObject,
@@ -51,14 +54,14 @@ export const sameObject = <O extends KubeObject>(
     : Effect.fail(new Conflict({ what: name, isAnother: true }));
 };
 
-/** What was sent: the object with its newest move, and the version that this was decided over. */
+/** A sent write: the object with its newest move, and the version it was decided over. */
 export interface Sent {
   readonly controller: Controller;
   readonly stored: KubeObject;
   readonly working: KubeObject;
 }
 
-/** Whether the stored object has the newest move of another in its history, or carries it to there. */
+/** Whether the stored object has the newest move of another in its history or in an annotation. */
 const hasMoveOf = (working: KubeObject, live: KubeObject, controller: Controller, { reader }: PassContext) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const own = historyOf(working).at(-1);
@@ -67,8 +70,8 @@ const hasMoveOf = (working: KubeObject, live: KubeObject, controller: Controller
   });
 
 /**
- * The stored object, once a move whose answer was lost is found in it. One that is not there was not done; an object
- * that is another one by now is a conflict.
+ * Confirms that a move whose response was lost is stored. Fails with the loss when it is not, and with a conflict when
+ * another object has the name.
  */
 export const confirmMove = Effect.fnUntraced(function* (
   { controller, stored, working }: Sent,
@@ -80,7 +83,7 @@ export const confirmMove = Effect.fnUntraced(function* (
   return (yield* hasMoveOf(working, live, controller, context)) ? live : yield* lost;
 });
 
-/** The created object, once its first move is found in it; an object of the name with another beginning stood before. */
+/** Confirms that a created object has its first move; with another beginning, the name existed before. */
 export const confirmCreation = Effect.fnUntraced(function* (
   { controller, working }: Omit<Sent, 'stored'>,
   lost: Unavailable,
@@ -93,7 +96,7 @@ export const confirmCreation = Effect.fnUntraced(function* (
   return found;
 });
 
-/** The created object of a kind without a first move, once all that was sent is found in it. */
+/** Confirms that a created object without a first move contains all that was sent. */
 export const confirmAddition = Effect.fnUntraced(function* <O extends KubeObject>(
   resource: Resource<O>,
   sent: O,
@@ -103,7 +106,7 @@ export const confirmAddition = Effect.fnUntraced(function* <O extends KubeObject
   return found !== null && isSameJson(merged(found, sent as Fields), found) ? found : yield* lost;
 });
 
-/** Ends well once an object whose deletion went without an answer is going, gone, or another one. */
+/** Confirms that an object is terminating, deleted or replaced, after the response to its deletion was lost. */
 export const confirmRemoval = Effect.fnUntraced(function* (
   resource: Resource,
   { metadata: { name, uid } }: KubeObject,

@@ -20,7 +20,7 @@ import { recordStatus } from '../write/record.ts';
 import { type Command, CommandRejected } from '../contract/command.ts';
 import type { Controller } from '../contract/controller.ts';
 
-/** The machine that takes the creation, and the object as requested, with the defaults of its kind. */
+/** The machine that decides the creation, and the requested object with defaults. */
 export interface Creation {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
@@ -28,9 +28,9 @@ export interface Creation {
 }
 
 /**
- * One command where no object exists: step from absence, create. The one write that creates the object carries its
- * first move; the writes after it only enter what is done, and any pass makes them if they fail. Nothing is written
- * when a rule refuses. A creation whose answer is lost is read back, and is done where its first move is stored.
+ * Creates an object by a command: step from absence, create. The single create carries the first move; later writes
+ * only enter it, and any pass makes them if they fail. Nothing is written when a rule refuses. When the response is
+ * lost, it reads back whether the first move is stored.
  */
 export const create = Effect.fnUntraced(function* (
   creation: Creation,
@@ -50,7 +50,7 @@ export const create = Effect.fnUntraced(function* (
     ),
   );
   context.wrote(created);
-  // What is read anew may have gone on since, so that only what it lacks is written.
+  // The object may have moved since it was created, so only what it lacks is written.
   const resumed = Effect.gen(function* () {
     const existing = yield* cluster.get(controller.resource, { name: created.metadata.name });
     if (existing.metadata.uid !== created.metadata.uid) return existing;
@@ -68,7 +68,7 @@ interface First {
   readonly move: HistoryEntry;
 }
 
-/** What the command does where no object exists, or why it is not done. */
+/** Decides the first move, or fails with the reason. */
 const firstMove = Effect.fnUntraced(function* (
   { lifecycle, object }: Creation,
   { asked, by }: Command,
@@ -90,8 +90,8 @@ const firstMove = Effect.fnUntraced(function* (
 });
 
 /**
- * An object as a pass makes it, with its first move. A machine that still stands in absence then enters its creation by
- * a rule of its own, whoever steps it first.
+ * Builds an object that a pass creates, with its first move. A machine still in absence enters its creation by its own
+ * rule when it first steps.
  */
 export function made<O extends KubeObject>(
   lifecycles: readonly AnyLifecycle[],
@@ -109,7 +109,7 @@ export function made<O extends KubeObject>(
   return object;
 }
 
-/** Adds the finalizer to the new object and enters its first move, with what its kind derives from it. */
+/** Adds the finalizer to the new object and enters its first move, with its derived status fields. */
 const begin = Effect.fnUntraced(function* (
   controller: Controller,
   created: KubeObject,

@@ -12,20 +12,20 @@ import { knowsEnd, standing } from '../step/standing.ts';
 import { absent } from '../step/step.ts';
 import { reconcileInput } from '../contract/lifecycle.ts';
 
-/** Who moves what rules find on the way to an answer: nobody asked for that. */
+/** The author of moves that rules find before the answer, which no client commanded. */
 const finder = 'operator';
-/** More moves than this before a command is answered are a mistake in a table. */
+/** More moves than this before an answer are a defect of a table. */
 const maxSteps = 10;
 
-/** What the rules say to a command. */
+/** The rules' answer to a command. */
 export interface Answer {
   readonly is: 'answered' | 'refused' | 'unanswered';
   readonly event: string | null;
   readonly text: string;
-  /** The object after the moves that rules found before they answered, and the actions of those moves. */
+  /** The object after the moves found before the answer, and the actions of those moves. */
   readonly found: KubeObject;
   readonly actions: readonly string[];
-  /** The same after the move that answers. */
+  /** The same after the answering move. */
   readonly moved: KubeObject;
 }
 
@@ -34,7 +34,7 @@ export interface Deciding {
   readonly now: number;
   readonly reader: CacheReader;
   readonly resetFrom?: string | null;
-  /** There is no object of the name. */
+  /** No object has the name. */
   readonly isAbsent?: true;
 }
 
@@ -65,7 +65,7 @@ export const decideCommand = Effect.fnUntraced(function* (
       reader,
       ...(isAbsent && { state: absent }),
     });
-    // What could not be read is no answer to the command, which may be given again.
+    // An unreadable fact is no answer; the command may be retried.
     if (stepped.decision.is === 'unknown')
       return yield* new FactUnknown({ fact: stepped.decision.fact, message: stepped.decision.why });
     if (stepped.is === 'refused') return yield* new InvalidTransition(stepped.refusal);

@@ -8,23 +8,23 @@ import { readBack, sameObject } from './confirm.ts';
 import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
 import { asSeen, type Unavailable, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 
-/** The merge patch of an edit, null for none, and what is returned to the caller. */
+/** The merge patch of an edit (null for none) and its result for the caller. */
 export interface Edit<A> {
   readonly patch: object | null;
-  /** Whether the patch is of the fields of the status; of the object itself otherwise. */
+  /** Whether the patch applies to the status instead of the object. */
   readonly ofStatus?: true;
   readonly result: A;
 }
 
-/** An object after an edit, and what the edit returned. */
+/** An object after an edit, with the result of the edit. */
 export interface Edited<O, A> {
   readonly object: O;
   readonly result: A;
 }
 
 /**
- * Edits one object as a person would, by a patch over the version that it follows from. A conflict makes it read and
- * follow again.
+ * Edits one object as a person would, by a patch over the version that was read. After a conflict it reads and edits
+ * again.
  */
 export const edit = <O extends KubeObject, A>(
   resource: Resource<O>,
@@ -51,7 +51,7 @@ const editOnce = Effect.fnUntraced(function* <O extends KubeObject, A>(
   return { object: yield* written, result };
 });
 
-/** The stored object, once a patch whose answer was lost has nothing left to change in it. */
+/** Confirms a patch whose response was lost: applying it to the stored object changes nothing. */
 const confirmEdit = Effect.fnUntraced(function* <O extends KubeObject>(
   { resource, object, patch, ofStatus }: Patched<O>,
   lost: Unavailable,

@@ -3,12 +3,12 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Cluster, Resource, WriteError } from '../services/cluster/cluster.ts';
 import type { Outside } from '../services/outside.ts';
 
-/** One machine of another object, named with its kind because several kinds may have a machine of the same name. */
+/** One machine of another object; the kind is part of it because several kinds may have a machine of the same name. */
 interface OtherMachine {
   readonly kind: string;
   readonly machine: string;
   readonly name: string;
-  /** The entry that the machine is over, where its instances are entries of a list. */
+  /** The list entry that has this machine; absent for a machine of the object itself. */
   readonly item?: string;
 }
 
@@ -29,13 +29,13 @@ export class CommandRejected extends Data.TaggedError('CommandRejected')<{
   readonly machine: string;
   readonly name: string;
   readonly command: string;
-  /** The object is being deleted, so nothing is done for it any more. */
+  /** The object is being deleted, so no command is carried out on it. */
   readonly isDeleting: boolean;
-  /** Why a rule refused it; empty where no rule answered it. */
+  /** Why a rule refused it; empty when no rule answered. */
   readonly says: string;
 }> {}
 
-/** What is asked of one instance, by name or with parameters, and by whom. */
+/** A command to one instance, with its parameters and its sender. */
 export interface Command {
   readonly asked: string | { readonly is: string };
   readonly by: string;

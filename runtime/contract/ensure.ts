@@ -11,7 +11,7 @@ export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly 
 
 export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
 
-/** `done` asks for another pass at once, which sees the effect; `waits` requeues. */
+/** `done` requests another pass at once, which sees the effect; `waits` requeues. */
 export type Ensured =
   { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
 
@@ -22,7 +22,7 @@ export const done: Ensured = { is: 'done' };
 export interface Ensuring<O> {
   readonly object: O;
   readonly reader: CacheReader;
-  /** Whether this very pass moved the machine into its state from another; for an ensure of the kind, any machine. */
+  /** Whether this pass moved the machine into its state from another; for an ensure of the kind, any machine. */
   readonly entered: boolean;
   /** Moves another object by a command, as any client might. */
   readonly move: MoveOther;
@@ -34,9 +34,9 @@ export interface Ensure<O> {
   /** How failures are retried: `firstMs`, doubling to `maxMs`. Without it a failure fails the pass. */
   readonly retry?: { readonly firstMs: number; readonly maxMs: number };
   /**
-   * For an ensure that reads what sends no changes and must not be asked often: it runs when it has requested it and in
-   * no other pass, for the first time of a leadership within this time, each object at a moment of its own. Where it does
-   * not apply it neither runs nor requeues.
+   * For an ensure that polls a source without change events: it runs only at the times that it requested, first within
+   * `firstWithinMs` of a new leadership, spread over the objects. Where it does not apply, it neither runs nor
+   * requeues.
    */
   readonly paced?: {
     applies(object: O): boolean;
@@ -51,8 +51,8 @@ interface EnsureFailure {
   readonly why: string;
 }
 
-/** The ensures that failed when they last ran; by name, and by entry where they are of one. */
+/** The ensures that failed in their last run, by name and list entry. */
 export type EnsureMemory = Map<string, EnsureFailure>;
 
-/** The name of what a deletion waits for among the ensures. */
+/** The key under which failures of a finalizer's `release` are kept among the ensures. */
 export const releasing = 'release';

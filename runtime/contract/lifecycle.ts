@@ -24,22 +24,21 @@ export interface BaseFacts {
 export interface Trigger {
   /** The command, with its parameters; null in a pass. */
   readonly asked: unknown;
-  /** The state that somebody else wrote, until it is entered in the history; null where the newest move led to it. */
+  /**
+   * A state written by another client, until the history has it; null when the newest move led to the current state.
+   */
   readonly found: string | null;
 }
 
-/**
- * What is known when a lifecycle observes: the clock, where an external change came from, the action that has just
- * failed.
- */
+/** The input of an observation: the clock, where an external change came from, the action that has just failed. */
 export interface ReconcileInput {
   readonly now: number;
-  /** The same by the monotonic clock (ms), in a pass: what has to last for a time is counted by it. */
+  /** The monotonic time (ms), in a pass; measures durations. */
   readonly monotonic?: number;
   readonly resetFrom: string | null;
-  /** The other machines of the object; those before it in this pass are in the state they have just reached. */
+  /** The other machines of the object; those that stepped earlier in this pass have their new state. */
   readonly others: Others;
-  /** This very pass has just claimed, so nothing with the claimed name can exist yet. */
+  /** This pass has just claimed, so nothing with the claimed name can exist yet. */
   readonly claimed?: true;
   /** Nothing exists yet: the object is as requested. */
   readonly absent?: true;
@@ -48,7 +47,7 @@ export interface ReconcileInput {
   readonly failure: ActionFailed | null;
 }
 
-/** The input of a reconcile in which nothing has happened yet, with what is known besides. */
+/** Builds a reconcile input with defaults for what has not happened. */
 export const reconcileInput = <Known extends Partial<ReconcileInput> & Pick<ReconcileInput, 'now'>>(known: Known) => ({
   resetFrom: null,
   others: {},
@@ -56,7 +55,7 @@ export const reconcileInput = <Known extends Partial<ReconcileInput> & Pick<Reco
   ...known,
 });
 
-/** What an action may read: the object before the move, the facts of the decision, its words, the time of the move. */
+/** What an action may read: the object before the move, the facts and message of the decision, the time of the move. */
 export interface Acting<O, Facts> {
   readonly object: O;
   readonly reader: CacheReader;
@@ -65,22 +64,22 @@ export interface Acting<O, Facts> {
   readonly at: string;
 }
 
-/** The same where the fields of an action are written, with what its move and the actions before it have written. */
+/** Adds the object as written by the move and the actions before this one. */
 export interface Writing<O, Facts> extends Acting<O, Facts> {
   readonly moved: O;
 }
 
-/** One named action of a machine; one without either is a name in the table and no more. */
+/** One named action of a machine; without `patch` and `effect` it only names a step of the table. */
 export interface Action<O, Facts, Patch = Fields> {
-  /** The fields it writes: of the status, or as a merge patch of the object, depending on `kept`. */
+  /** The fields it writes: of the status, or as a merge patch of the object, depending on `storage`. */
   readonly patch?: (writing: Writing<O, Facts>) => Patch;
-  /** What must be done before the state may be written. */
+  /** Runs before the state may be written. */
   readonly effect?: (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>;
 }
 
 export type Actions<Name extends string, O, Facts, Patch = Fields> = Readonly<Record<Name, Action<O, Facts, Patch>>>;
 
-/** Actions that write fields and do nothing else. */
+/** Builds actions that only write fields. */
 export const patching = <Name extends string, Acts extends object, Patch>(
   patches: Readonly<Record<Name, (writing: Acts) => Patch>>,
 ): Readonly<Record<Name, { readonly patch: (writing: Acts) => Patch }>> => {
@@ -88,62 +87,59 @@ export const patching = <Name extends string, Acts extends object, Patch>(
   return Object.fromEntries(named) as Record<Name, { readonly patch: (writing: Acts) => Patch }>;
 };
 
-/** An entry of a list in the status, which has a machine of its own: how its fields are found in the status. */
+/** An entry of a list in the status that has its own machine: how its fields are found and written. */
 interface Item {
   readonly key: string;
   /** Fields of the status after fields of the entry are set. */
   placed(object: KubeObject, fields: Fields): Fields;
-  /** Fields of the status without the entry, and without what asks for it. */
+  /** Fields of the status without the entry and without the request for it. */
   removed(object: KubeObject): Fields;
   isIn(object: KubeObject): boolean;
-  /** Whether the object has the entry, or it is still to be made. */
+  /** Whether the object has the entry, or requests it. */
   isWanted(object: KubeObject): boolean;
-  /** Whether an entry in a state moves no more. */
+  /** Whether a state is final for the entry. */
   isOverIn(state: string): boolean;
 }
 
-/** What identifies a machine among those of its object. */
+/** The key of a machine among those of its object. */
 export const machineKey = ({ name, item }: Pick<AnyLifecycle, 'name' | 'item'>): string =>
   item === undefined ? name : `${name} ${item.key}`;
 
-/** One machine of a kind: how its state is kept, which facts it reads, which rules name the event, and what follows. */
+/** One machine of a kind: its storage, facts, rules, actions and ensures. */
 export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
-  /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
+  /** At most one machine of a kind stores its state in the object itself, in spec and annotations. */
   readonly storage: 'status' | 'object';
   /** For a kind without a finalizer: the pass that reaches the end of the table removes the object. */
   readonly removes?: true;
-  /** The entry of a list that it is the machine of; absent where it is of the object itself. */
+  /** The list entry that it is the machine of; absent for the object itself. */
   readonly item?: Item;
 
-  /** Whether an object takes part in it, for lists and pages; every object of the kind, unless it says otherwise. */
+  /** Whether an object takes part in it, for lists and pages; by default every object of the kind. */
   concerns?(object: O): boolean;
 
   /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
 
-  /** The lens: which state the object is in; absence where the first state is still to be entered. */
+  /** The lens: the state of the object; absence when the first state is not entered yet. */
   read(object: O): State | Absence;
-  /** The object as it is, for a state that shares its field with others. */
+  /** Fields that store the state; `object` is for a state that shares its field with others. */
   write(to: State, object: O): Fields;
-  /** The state in the word that a person reads. */
+  /** The state as people read it. */
   shown(object: O): string;
 
-  /**
-   * Facts that cost nothing: the object and what is cached. The others are `unasked`; the trigger is added by the
-   * caller.
-   */
+  /** Facts from the object and the caches; the others are `unasked`, and the caller adds the trigger. */
   observe(object: O, reader: CacheReader, moment: ReconcileInput): Omit<Facts, keyof Trigger>;
   ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
-  /** Drops what it remembers of the object that had this name, and is gone. */
+  /** Drops what is remembered of a deleted object. */
   readonly forget?: (name: string) => void;
 
   readonly actions: Actions<string, O, Facts>;
-  /** For each name in `meta.ensures`, how it is fulfilled. */
+  /** How each ensure named in `meta.ensures` is fulfilled. */
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
 }
 
-/** Any lifecycle, for the parts of the runtime that are the same for every kind. */
+/** A lifecycle of any kind, for the parts of the runtime that are the same for every kind. */
 export type AnyLifecycle = Lifecycle<KubeObject, BaseFacts, string, string>;
 
 /** Erases the types of a lifecycle that the runtime need not know. */
@@ -153,7 +149,7 @@ export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State e
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The state of another machine of the same object, and the event that led to it in this very pass. */
+/** The state of another machine of the same object, and the event that led to it in this pass. */
 interface OtherState {
   readonly state: string;
   readonly event: string | null;

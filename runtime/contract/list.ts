@@ -3,19 +3,19 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { Acting, BaseFacts, Fields, Lifecycle, ReconcileInput } from './lifecycle.ts';
 import type { Ensure } from './ensure.ts';
 
-/** What is known when one entry of a list is observed. */
+/** The input of an observation of one entry of a list. */
 export interface Observing<O, Entry> {
   readonly object: O;
   readonly key: string;
-  /** Absent where it is still to be made. */
+  /** Absent until it is created. */
   readonly entry: Entry | undefined;
   readonly reader: CacheReader;
   readonly moment: ReconcileInput;
 }
 
 /**
- * The machine of the entries of a list in the status: each entry is an instance of its own, known by a field and never
- * by its position.
+ * The machine of the entries of a list in the status: each entry is an instance, identified by a field and never by its
+ * position.
  */
 export interface Entries<
   O extends KubeObject,
@@ -29,26 +29,24 @@ export interface Entries<
 > {
   /** The list in the status. */
   readonly list: string;
-  /** The field of an entry that names it among the others. */
+  /** The field that identifies an entry. */
   readonly key: keyof Entry & string;
-  /** The keys that are asked for and have no entry yet, as far as there is room for them, in their order. */
+  /** The requested keys without an entry, in order, as far as the list has capacity. */
   awaited(object: O): readonly string[];
-  /**
-   * Whether an entry waits for the same as another one, and would be decided alike: a pass decides on one of them.
-   */
+  /** Whether an entry waits for the same as another one and would be decided alike; a pass decides one of them. */
   waitsAlike?(object: O, key: string): boolean;
-  /** Fields of the status once an awaited entry is made, or will not be. */
+  /** Fields of the status once an awaited entry exists or was rejected. */
   answered(object: O, key: string): Fields;
-  /** The list with a new entry, without what has to make room for it. */
+  /** The list with a new entry, and without the entries it replaces. */
   entered(list: readonly Entry[], entry: Entry): readonly Entry[];
-  /** What stands for an entry in a list of instances. */
+  /** The columns of an entry in a list of instances. */
   columns(entry: Entry, object: O): Readonly<Record<string, string>>;
   read(entry: Entry): State;
   write(to: State): Fields;
   observe(observing: Observing<O, Entry>): Omit<Facts, 'asked' | 'found'>;
-  /** For each name in `meta.ensures`, how it is fulfilled for the entry of a key. */
+  /** How each ensure named in `meta.ensures` is fulfilled for an entry. */
   ensures(key: string): Readonly<Record<string, Ensure<O>>>;
-  /** Each named action writes fields of the entry, and does nothing else. */
+  /** Actions of an entry only write its fields. */
   readonly actions: Readonly<
     Record<
       string,

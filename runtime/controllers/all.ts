@@ -30,13 +30,13 @@ import type { HasTokens } from './project/actions/release.ts';
 import type { Sender } from '../services/webhooks/sender.ts';
 import { type Holders, noTerminals } from './consoleSession/observe.ts';
 
-/** What runs besides Core, and from where. */
+/** Sources of what Core installs besides itself. */
 interface Sources {
   readonly databases: DatabaseImages;
   /** The image of object store servers. */
   readonly objectStore: string;
   readonly cluster: ClusterSources;
-  /** The command that makes a server join the cluster. */
+  /** The command that joins a server to the cluster. */
   readonly joinInstaller: string;
   readonly tunnelImage: string;
 }
@@ -48,18 +48,18 @@ const usualSources: Sources = {
   tunnelImage: usualTunnelImage,
 };
 
-/** What the controllers need of the process that runs them. */
+/** Options of the process that runs the controllers. */
 export interface Hosting {
   readonly builder: BuilderSettings;
   readonly hasTokens?: HasTokens;
   readonly holders?: Holders;
   readonly sender?: Sender;
   readonly sources?: Sources;
-  /** The port at which this machine lets visitors of its own hosts in; null where it does not. */
+  /** The port for visitors of this machine's own hosts; null when there is none. */
   readonly visitorsPort?: number | null;
 }
 
-/** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
+/** Builds all controllers; every kind is cached, because facts are read from some and all are listed. */
 export function everything({
   builder,
   hasTokens,

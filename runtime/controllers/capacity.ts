@@ -34,7 +34,7 @@ export const clusterNodes: Resource<ClusterNode> = {
 /** The pods of Core's workloads, in every namespace, by their project too. */
 export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' }, [byLabel(label.project)]);
 
-/** What others run on the nodes: of the system, of DaemonSets and of Jobs that Core does not label as its workloads. */
+/** Other pods on the nodes: of the system, of DaemonSets and of Jobs without workload labels. */
 export const unmanagedPods: Resource<PlacedPod> = {
   ...pods,
   cached: {
@@ -46,7 +46,7 @@ export const unmanagedPods: Resource<PlacedPod> = {
 
 export const everywhere: Offered = { nodes: 'fit', crowded: null };
 
-/** What the pods on each node take, whoever made them. */
+/** The capacity that all pods take on each node. */
 export const takenCapacity: Tally<TakenOn> = ({ of }) => {
   const taken = new Map<string, Capacity>();
   let shown: TakenOn | null = null;
@@ -61,23 +61,23 @@ export const takenCapacity: Tally<TakenOn> = ({ of }) => {
   return () => (shown ??= new Map(taken));
 };
 
-/** The room for copies of a pod beside all others; that of these pods counts as free. */
+/** The capacity for copies of a pod beside all others; that of `own` pods counts as free. */
 export const capacityAmong = (
   { own, ...asked }: CopiesAsked & { readonly own: readonly PlacedPod[] },
   reader: CacheReader,
 ): CapacitySeen =>
   capacityFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenCapacity), own) });
 
-/** A workload in question: what every copy requests, how many there are, where they may run, and which pods it has. */
+/** A workload to place: the requests and number of its copies, their placement, and its existing pods. */
 export interface CapacityRequest {
   readonly resources: DatabaseSpec['resources'];
   readonly copies: number;
   readonly placement: Placement;
-  /** Its own pods, whose room counts as free. */
+  /** Its own pods, whose capacity counts as free. */
   readonly own: readonly PlacedPod[];
 }
 
-/** Judges by the nodes and by what the pods on them take. */
+/** Computes the capacity from the nodes and their pods. */
 export function availableCapacity(
   { resources, copies, placement, own }: CapacityRequest,
   reader: CacheReader,
@@ -91,7 +91,7 @@ export function availableCapacity(
   return { nodes: 'fit', crowded: { cpu: cpuText(need.cpu), memory: memoryText(need.memory), free } };
 }
 
-/** The same, found out once and only when it is read. */
+/** The same, computed once and only when read. */
 export function lazyCapacity(ask: () => Offered): Offered {
   let found: Offered | undefined;
   const offered = () => (found ??= ask());

@@ -1,22 +1,22 @@
 import type { ReconcileInput } from '../contract/lifecycle.ts';
 
-/** A moment that the wall clock was read for: of which object, which of its moments, and ms since the epoch as written. */
+/** A recorded wall clock time: its object, an id, and the written ms since the epoch. */
 interface Written {
   readonly name: string;
-  /** Changes where another moment of this name is meant. */
+  /** Changes when another time of this name is meant. */
   readonly id: string;
   readonly writtenMs: number;
 }
 
 /**
- * Moments that lie in the past, ms since the epoch by the clock as it stands now: where that was set meanwhile, as much
- * time has passed as the monotonic clock shows since this process first saw the moment.
+ * Past times in ms since the epoch by the current wall clock: when that was set meanwhile, the elapsed time is what the
+ * monotonic clock measured since this process first saw the time.
  */
 export interface ElapsedTimes {
   readonly by: (written: Written, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number;
-  /** A pass in which no moment of this name is written: one that is written later is no older than that. */
+  /** Notes a pass without a time of this name: a time written later cannot be older. */
   readonly none: (name: string, moment: Pick<ReconcileInput, 'monotonic'>) => void;
-  /** Nothing has this name any more. */
+  /** Drops the times of a deleted object. */
   readonly forget: (name: string) => void;
 }
 
@@ -24,7 +24,7 @@ interface Seen {
   readonly id: string;
   /** When it was, by the monotonic clock. */
   readonly was: number;
-  /** How far the wall clock was ahead of the monotonic clock in the last pass. */
+  /** The lead of the wall clock over the monotonic clock in the last pass. */
   readonly ahead: number;
 }
 

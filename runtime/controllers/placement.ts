@@ -3,7 +3,9 @@ import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { clusters, projects } from '../services/cluster/kinds.ts';
 
-/** Where what a project runs may run: in its region, else in the default region of its cluster (001 CoreProject). */
+/**
+ * The placement of a project's workloads: in its region, else in the default region of its cluster (001 CoreProject).
+ */
 export function placementOf(project: CoreProject | undefined, reader: CacheReader): Placement {
   const cluster = reader.get(clusters, project?.spec.clusterRef.name ?? '');
   return {

@@ -8,32 +8,32 @@ import { logFieldsOf, makeProcess, type ProcessOptions } from './process.ts';
 import type { Priority } from '../queue/priority.ts';
 import { makeQueue } from '../queue/priorityQueue.ts';
 
-/** What one leadership works with. */
+/** The options of one leadership. */
 export interface LeadershipOptions extends ProcessOptions {
   readonly controllers: readonly Controller[];
   /** The number of concurrent passes. */
   readonly workers: number;
 }
 
-/** One period in which a process runs passes: its queue, and what it keeps of objects between their passes. */
+/** One period in which a process runs passes: with its queue and its records between passes. */
 export interface Leadership {
   readonly add: (controller: Controller, name: string, priority: Priority) => void;
   readonly requeueAt: (controller: Controller, name: string) => number | undefined;
-  /** The interval (ms) at which an object is checked; undefined where there is no fixed one. */
+  /** The interval (ms) at which an object is checked; undefined without a fixed one. */
   readonly checkEveryMs: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   readonly memory: (controller: Controller, name: string) => Memory | undefined;
   readonly depth: () => number;
   /** Processes every object once, then each that changes or is due. */
   readonly work: Effect.Effect<void, never, Outside>;
-  /** Lets the running passes finish and starts no other. */
+  /** Lets running passes finish and starts no others. */
   readonly drain: Effect.Effect<void>;
 }
 
 const keyOf = (controller: Controller, name: string) => `${nameOf(controller)} ${name}`;
 const drainWithinMs = 8_000;
 
-/** The names of the objects of a controller, including those that are missing and should exist. */
+/** The names of the objects of a controller, including missing ones that should exist. */
 export const namesOf = (controller: Controller, caches: Caches): readonly string[] =>
   controller.only ?? ownAmong(controller, caches.list(controller.resource)).map(({ metadata }) => metadata.name);
 
@@ -56,7 +56,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     return { controller: byName.get(called), name };
   };
 
-  // The next leader has failures of its own.
+  // Failures are counted per leader.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       for (const key of records.failedKeys()) {
@@ -81,7 +81,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
   const worker = Effect.gen(function* () {
     for (;;) {
       const { key, finish } = yield* queue.take;
-      // What is left is for the next leader.
+      // The next leader processes the rest.
       if (draining) return;
       busy++;
       idle.closeUnsafe();

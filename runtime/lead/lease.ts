@@ -5,16 +5,16 @@ import { leaseTimes } from './leaseRecord.ts';
 import { makeLeaseWriter, within } from './leaseWriter.ts';
 
 export interface LeaseOptions {
-  /** Unique among living processes; a successor that knows its predecessor to be dead may reuse it. */
+  /** Unique among running processes; a successor that knows its predecessor to be dead may reuse it. */
   readonly identity: string;
   readonly seconds: number;
   /** The base URL of this process's REST API, as other replicas reach it. */
   readonly address?: string;
 }
 
-/** The leader's lease: of all processes over one cluster, one at a time runs the passes. */
+/** The leader election lease: only one of the processes on a cluster runs the passes. */
 export interface Lease {
-  /** Whether no other process can hold it yet, by this process's own monotonic clock. */
+  /** Whether no other process can hold the lease yet, by this process's own monotonic clock. */
   readonly isHeld: Effect.Effect<boolean>;
   /** Runs `term` whenever the lease is held, and interrupts it when the lease is lost, forever. */
   readonly during: <R>(term: Effect.Effect<never, never, R>) => Effect.Effect<never, never, R>;
@@ -23,12 +23,12 @@ export interface Lease {
 }
 
 const triesToGiveBack = 3;
-/** A stopping process does not wait for an API that is gone. */
+/** How long a stopping process waits for an unreachable API. */
 const giveBackWithinMs = 1_000;
 
 /**
- * How a lease was lost, in words; null while it lasts. `renewed` is what its renewal found: false where it is no longer
- * ours, null where there was no answer for the reason given.
+ * Why a lease was lost; null while it lasts. `renewed` is the result of the renewal: false when the lease is no longer
+ * ours, null when there was no response, for the reason given.
  */
 export function whyLost(renewed: boolean | null, leftMs: number, trouble: string): string | null {
   if (renewed === false) return 'another process has it, or nobody';
@@ -66,7 +66,7 @@ export const makeLease = Effect.fnUntraced(function* (holder: LeaseOptions): Eff
     }
   });
 
-  /** Renews the lease until it is lost; returns how it was lost, in words. */
+  /** Renews the lease until it is lost; returns why it was lost. */
   const keep = Effect.gen(function* () {
     let trouble = 'this process stood still';
     for (;;) {
@@ -94,7 +94,7 @@ export const makeLease = Effect.fnUntraced(function* (holder: LeaseOptions): Eff
         const lost = yield* Effect.raceFirst(Effect.tap(keep, lease.lose), term);
         yield* Effect.logWarning('lost leader lease').pipe(Effect.annotateLogs({ identity, why: lost }));
       }).pipe(
-        // A defect costs this leadership, not those that follow.
+        // A defect ends this leadership, not those that follow.
         Effect.catchDefect((defect) =>
           lease.lose.pipe(
             Effect.andThen(Effect.logError('leader loop crashed', defect)),

@@ -3,7 +3,7 @@ import { annotation, program, systemNamespace } from '../../crds/names.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { Resource } from '../services/cluster/cluster.ts';
 
-/** Which process runs the passes, as every replica reads and writes it. */
+/** The Lease that names the leader, as every replica reads and writes it. */
 export interface LeaseRecord extends KubeObject {
   readonly spec?: {
     /** Empty once its holder has released it. */
@@ -32,7 +32,7 @@ export interface LeaseTimes {
   readonly retryMs: number;
 }
 
-/** Keeps the usual proportions of controllers: of 15 seconds, 10 to renew and 2 between tries. */
+/** Uses the proportions of controller-runtime: of 15 seconds, 10 to renew and 2 between tries. */
 export const leaseTimes = (seconds: number): LeaseTimes => ({
   leaseMs: seconds * 1_000,
   renewWithinMs: (seconds * 2_000) / 3,
@@ -42,11 +42,11 @@ export const leaseTimes = (seconds: number): LeaseTimes => ({
 /** The API accepts a MicroTime only with exactly six digits after the second. */
 const microTime = (ms: number) => isoTime(ms).replace('Z', '000Z');
 
-/** The process that writes the lease, for how long, and at what time of its own clock. */
+/** The process that writes the lease, its duration and the time of its own clock. */
 export interface LeaseHolder {
   readonly identity: string;
   /**
-   * Where other replicas reach the in-memory state of the leader: the base of its REST API; absent where they cannot.
+   * Where other replicas reach the in-memory state of the leader: the base of its REST API; absent when they cannot.
    */
   readonly address?: string;
   readonly seconds: number;
@@ -62,11 +62,11 @@ const held = ({ identity, seconds, now }: LeaseHolder) => ({
 const addressed = ({ address }: LeaseHolder) =>
   address === undefined ? {} : { annotations: { [annotation.address]: address } };
 
-/** Where the leader serves its in-memory state; null where nobody leads, or the leader cannot be reached. */
+/** Where the leader serves its in-memory state; null without a leader, or when it cannot be reached. */
 export const leaderAddress = ({ metadata, spec }: LeaseRecord): string | null =>
   spec?.holderIdentity ? (metadata.annotations?.[annotation.address] ?? null) : null;
 
-/** The first lease, which nobody held before. */
+/** The first lease, without an earlier holder. */
 export const firstLease = (holding: LeaseHolder, name: string = leaseName): LeaseRecord => ({
   apiVersion: `${leases.group}/${leases.version}`,
   kind: leases.kind,
@@ -74,7 +74,7 @@ export const firstLease = (holding: LeaseHolder, name: string = leaseName): Leas
   spec: { ...held(holding), acquireTime: microTime(holding.now), leaseTransitions: 0 },
 });
 
-/** What taking or renewing a lease writes; a new holder counts as a transition. */
+/** The patch that takes or renews a lease; a new holder counts as a transition. */
 export function takenLease({ spec }: LeaseRecord, holding: LeaseHolder): object {
   const { holderIdentity, leaseTransitions = 0 } = spec ?? {};
   if (holderIdentity === holding.identity) return { metadata: addressed(holding), spec: held(holding) };
@@ -83,5 +83,5 @@ export function takenLease({ spec }: LeaseRecord, holding: LeaseHolder): object 
   return { metadata: { annotations }, spec: { ...held(holding), acquireTime, leaseTransitions: leaseTransitions + 1 } };
 }
 
-/** What releasing a lease writes: a standby may take it at once. */
+/** The patch that releases a lease, so that a standby may take it at once. */
 export const releasedLease = (now: number): object => ({ spec: { holderIdentity: '', renewTime: microTime(now) } });

@@ -3,20 +3,20 @@ import { leaseName, type LeaseRecord, leases } from './leaseRecord.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { ClusterShape, Refused, Unavailable } from '../services/cluster/cluster.ts';
 
-/** The stored lease as one process may judge it. */
+/** The stored lease as seen by one process. */
 export type LeaseView =
   | { readonly is: 'absent' }
   | { readonly is: 'mine' | 'free'; readonly stored: LeaseRecord }
-  /** Held by another process, for this long if it is not renewed meanwhile. */
+  /** Held by another process, for this long unless renewed. */
   | { readonly is: 'held'; readonly by: string; readonly forMs: number };
 
-/** A version of the lease, and since when this process has seen no other (ms, by the monotonic clock). */
+/** A version of the lease, and since when it is the newest one seen (ms, monotonic). */
 interface Seen {
   readonly stored: LeaseRecord;
   readonly since: number;
 }
 
-/** The lease as it is held by another process; null when that one has given it back, or let it run out. */
+/** The lease as it is held by another process; null when it was released or has expired. */
 export function heldByOther({ stored, since }: Seen, identity: string, now: number): LeaseView | null {
   const { holderIdentity = '', leaseDurationSeconds = 0 } = stored.spec ?? {};
   const forMs = since + leaseDurationSeconds * 1_000 - now;
@@ -41,7 +41,7 @@ export function makeLeaseReader(
     const now = yield* monotonicMs;
     if (stored && stored.metadata.resourceVersion !== last?.stored.metadata.resourceVersion)
       last = { stored, since: now };
-    // Applies also where the lease was deleted by hand, because its holder may not have noticed yet.
+    // Also applies when the lease was deleted manually, because its holder may not have noticed yet.
     const held = last && heldByOther(last, identity, now);
     if (held) return held;
     if (!stored) return { is: 'absent' };

@@ -13,9 +13,9 @@ import {
 } from './leaseRecord.ts';
 import { makeLeaseReader } from './leaseView.ts';
 
-/** Takes, renews and releases the stored lease for one process, and knows until when it counts as held. */
+/** Takes, renews and releases the lease for one process, and tracks until when it is held. */
 export interface LeaseWriter {
-  /** Whether no other process can hold it yet, by this process's own monotonic clock. */
+  /** Whether no other process can hold the lease yet, by this process's own monotonic clock. */
   readonly isHeld: Effect.Effect<boolean>;
   /** For how long (ms) it may still be renewed. */
   readonly renewableForMs: Effect.Effect<number>;
@@ -23,7 +23,7 @@ export interface LeaseWriter {
   readonly take: Effect.Effect<number | null, WriteError>;
   /** Renews once, within a time; false when the lease is no longer ours. */
   readonly renew: (withinMs: number) => Effect.Effect<boolean, WriteError>;
-  /** It does not count as held from now on. */
+  /** Marks the lease as no longer held. */
   readonly lose: Effect.Effect<void>;
   /** Releases the stored lease if this process may hold it. */
   readonly release: Effect.Effect<void, WriteError>;
@@ -38,7 +38,7 @@ export const within = <A, E>(ms: number, work: Effect.Effect<A, E>): Effect.Effe
     orElse: () => Effect.fail(new Unavailable({ message: 'no answer in time' })),
   });
 
-/** A lease counts from when its write is sent: other processes count from when they see it, which is later. */
+/** Measures a lease from when its write is sent; other processes measure from when they see it, which is later. */
 export const timed = Effect.fnUntraced(function* (
   send: Effect.Effect<LeaseRecord, WriteError>,
 ): Effect.fn.Return<{ readonly stored: LeaseRecord; readonly sentAt: number }, WriteError> {
@@ -82,7 +82,7 @@ export function makeLeaseWriter(
   return {
     isHeld: Effect.map(monotonicMs, (now) => now < renewedAt + leaseMs),
     renewableForMs: Effect.map(monotonicMs, (now) => renewedAt + renewWithinMs - now),
-    // A late response counts as none, so that what waits for it still comes in time.
+    // A late response counts as none, so that the fallback still runs in time.
     take: within(
       renewWithinMs / 2,
       Effect.gen(function* () {

@@ -10,23 +10,23 @@ export interface PassFailure {
   readonly count: number;
 }
 
-/** What a leadership keeps of objects between their passes, by the key of the queue. */
+/** The records of a leadership about objects between their passes, by the key of the queue. */
 export interface PassRecords {
   readonly memory: (key: string) => Memory | undefined;
-  /** The memory for the next pass of an object; `isNew` where the name has a new life, which inherits nothing. */
+  /** The memory for the next pass of an object; `isNew` when a new object has the name, which inherits nothing. */
   readonly memoryOf: (key: string, object: KubeObject) => { readonly memory: Memory; readonly isNew: boolean };
   readonly failure: (key: string) => PassFailure | undefined;
-  /** Records that a pass failed, or with null that it did not. Returns whether the failures began or ended. */
+  /** Records the failure of a pass; null for success. Returns whether the failures began or ended. */
   readonly setFailure: (key: string, text: string | null) => boolean;
   readonly failedKeys: () => readonly string[];
   readonly schedule: (key: string) => Schedule | undefined;
   /**
-   * Whether the next pass is due at another moment or interval than before; one that is due at once is no schedule, and
+   * Whether the next pass is due at another time or interval than before; one that is due at once is no schedule, and
    * null is none.
    */
   readonly reschedule: (key: string, afterMs: number | null) => Effect.Effect<boolean>;
   readonly unschedule: (key: string) => void;
-  /** Forgets an object that is gone, except its failures. */
+  /** Drops the records of a deleted object, except its failures. */
   readonly forget: (key: string) => void;
 }
 

@@ -22,14 +22,14 @@ export interface ProcessOptions {
   readonly context: (controller: Controller) => PassContext;
   /** Called when the failures of an object's passes begin or end. */
   readonly troubled: (controller: Controller, name: string) => void;
-  /** Called when a pass moved nothing, and the next one is due at another moment or interval than was known. */
+  /** Called when a pass without a move changes the time or interval of the next one. */
   readonly rescheduled: (controller: Controller, name: string) => void;
 }
 
 /** Runs one pass of an object, or of a name without an object, and requeues its key. */
 export type Process = (controller: Controller, name: string, key: string) => Effect.Effect<void, never, Outside>;
 
-/** The fields of a log line that say whose pass it was. */
+/** The log fields that identify the object of a pass. */
 export const logFieldsOf = (
   { resource: { kind }, name: controller }: Controller,
   name: string,
@@ -39,11 +39,11 @@ export const logFieldsOf = (
   ...(controller === undefined ? {} : { controller }),
 });
 
-/** The machines of a controller, which label its pass metrics; its own name where it has none. */
+/** The machines of a controller, which label its pass metrics; its own name when it has none. */
 const machinesOf = (controller: Controller): readonly string[] =>
   controller.lifecycles.length > 0 ? controller.lifecycles.map(({ name }) => name) : [nameOf(controller)];
 
-/** Asked directly: the cache that gave an object to a pass may be behind its removal. */
+/** Reads directly: the cache that gave an object to a pass may be behind its removal. */
 const isGone = ({ resource }: Controller, name: string) =>
   Effect.flatMap(Cluster, (cluster) => cluster.get(resource, { name })).pipe(
     Effect.as(false),
@@ -89,7 +89,7 @@ export function makeProcess(options: ProcessOptions, queue: WorkQueue, records: 
     const object = caches.of(controller.resource).get(name);
     if (!object) return yield* missed(controller, name, key);
     const { memory, isNew } = records.memoryOf(key, object);
-    // A new life of the name inherits nothing, not even the failure count.
+    // A new object of the name inherits nothing, not even the failure count.
     if (isNew) queue.forget(key);
     const startedAt = yield* monotonicMs;
     const result = yield* Effect.result(pass(controller, object, memory, context(controller)));

@@ -4,7 +4,7 @@ import type { PassError } from '../pass/pass.ts';
 import type { WorkQueue } from '../queue/priorityQueue.ts';
 import { askedMs } from '../services/pause.ts';
 
-/** What a pass was given, what it left, and in how many ms it asked for the next; null for never. */
+/** A pass: the object before and after it, and in how many ms it requeues; null for never. */
 interface Passed {
   readonly before: KubeObject;
   readonly after: KubeObject;
@@ -12,13 +12,13 @@ interface Passed {
 }
 
 /**
- * A pass that changed nothing and wants another at once acted outside, and the watch has not reported the result yet:
- * the next pass comes with that event, or after a growing pause, so that no rule can keep the operator spinning.
+ * Whether a pass changed nothing but wants another at once: it had an outside effect that the watch has not reported
+ * yet. The next pass comes with that event or with backoff, so that no rule can cause a busy loop.
  */
 const isUnchanged = ({ before, after }: Passed): boolean =>
   before.metadata.resourceVersion === after.metadata.resourceVersion;
 
-/** Requeues a key when its pass asked for it, and resets its backoff. */
+/** Requeues a key as its pass requested, and resets its backoff. */
 export const requeueAfterPass = Effect.fnUntraced(function* (queue: WorkQueue, key: string, passed: Passed) {
   const { requeueAfterMs } = passed;
   if (requeueAfterMs === 0 && isUnchanged(passed)) return yield* queue.backOff(key);
@@ -26,6 +26,6 @@ export const requeueAfterPass = Effect.fnUntraced(function* (queue: WorkQueue, k
   if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);
 });
 
-/** Requeues a key whose pass failed: after a growing pause, and not before the server wants to be asked again. */
+/** Requeues a key whose pass failed: with backoff, and not before the server's Retry-After. */
 export const requeueAfterFailure = (queue: WorkQueue, key: string, error: PassError): Effect.Effect<void> =>
   queue.backOff(key, askedMs(error));

@@ -1,28 +1,28 @@
 import type { Memory } from '../pass/memory.ts';
 
-/** When an object gets its next pass without an event. */
+/** When the next pass of an object is due without an event. */
 export interface Schedule {
   /** By the monotonic clock (ms). */
   readonly dueAt: number;
   readonly afterMs: number;
-  /** The interval at which it is checked; null where the next check is a single moment. */
+  /** The interval at which it is checked; null when the next check is a single time. */
   readonly everyMs: number | null;
 }
 
-/** What a pass asked for. */
+/** The requeue that a pass requested. */
 interface Requeued {
   /** By the monotonic clock (ms). */
   readonly now: number;
   readonly afterMs: number;
-  /** Whether a rule that held asks for exactly this interval. */
+  /** Whether a rule that held requests exactly this interval. */
   readonly isFixed: boolean;
 }
 
-/** Two checks that are due this close to each other are the same one. */
+/** Checks due this close to each other count as the same. */
 const sameMs = 1_000;
 const isSameMoment = (a: number, b: number) => Math.abs(a - b) <= sameMs;
 
-/** Whether a rule that held in the last pass asks for an interval, not for a moment. */
+/** Whether a rule that held in the last pass requests an interval, not a time. */
 export const asksFor = ({ decided }: Memory, afterMs: number): boolean =>
   [...decided.values()].some(
     ({ decision }) =>
@@ -32,7 +32,7 @@ export const asksFor = ({ decided }: Memory, afterMs: number): boolean =>
       decision.rule.look.afterMs === afterMs,
   );
 
-/** A pass in between leaves the schedule; what waits equally long twice in a row is checked at that interval. */
+/** Keeps the schedule across a pass in between; two equal waits in a row make an interval. */
 export function scheduleAfter(before: Schedule | undefined, { now, afterMs, isFixed }: Requeued): Schedule {
   const dueAt = now + afterMs;
   if (isFixed) return { dueAt, afterMs, everyMs: afterMs };
@@ -40,7 +40,7 @@ export function scheduleAfter(before: Schedule | undefined, { now, afterMs, isFi
   return { dueAt, afterMs, everyMs: before?.afterMs === afterMs ? afterMs : null };
 }
 
-/** Whether a reader who counts down by the one schedule has to be told the other. */
+/** Whether a countdown by the first schedule has to be corrected by the second. */
 export function isNewSchedule(before: Schedule | undefined, after: Schedule | undefined): boolean {
   if (before === undefined || after === undefined) return before !== after;
   if (before.everyMs !== after.everyMs) return true;

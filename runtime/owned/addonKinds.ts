@@ -24,7 +24,7 @@ export interface ClaimSeen extends KubeObject {
 /** The label that charts give everything of a release. */
 export const instanceLabel = 'app.kubernetes.io/instance';
 
-/** The claims of charts, which carry none of our labels. */
+/** The claims of charts, which do not carry our labels. */
 export const chartClaims: Resource<ClaimSeen> = {
   group: '',
   version: 'v1',
@@ -41,7 +41,7 @@ export const postgresClusters = ownedKind<KubeObject & PostgresSeen>({
   plural: 'clusters',
 });
 
-/** What installs charts. */
+/** Charts to install. */
 export const helmCharts = ownedKind<HelmChart>({ group: 'helm.cattle.io', kind: 'HelmChart', plural: 'helmcharts' });
 
 export interface ReplicaSet extends KubeObject {
@@ -52,7 +52,7 @@ export interface ReplicaSet extends KubeObject {
 /** The ReplicaSets of Core's Deployments, which carry the labels of their pods. */
 export const replicaSets = ownedKind<ReplicaSet>({ group: 'apps', kind: 'ReplicaSet', plural: 'replicasets' });
 
-/** The hosts for which the serverless add-on takes requests. */
+/** The hosts whose requests the serverless add-on accepts. */
 export const interceptorRoutes = ownedKind({
   group: 'http.keda.sh',
   version: 'v1beta1',
@@ -64,7 +64,7 @@ export interface ScaledObject extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-/** The workloads whose copies it counts. */
+/** The workloads that it scales. */
 export const scaledObjects = ownedKind<ScaledObject>({
   group: 'keda.sh',
   version: 'v1alpha1',
@@ -72,7 +72,7 @@ export const scaledObjects = ownedKind<ScaledObject>({
   plural: 'scaledobjects',
 });
 
-/** The Jobs of databases: dumps, restores, and those by which the operator for Postgres recovers a server. */
+/** The Jobs of databases: dumps, restores, and those of the Postgres operator that recover a server. */
 export const backupJobs = ownedKind<Job>({ group: 'batch', kind: 'Job', plural: 'jobs', ...ofPods });
 
 export const scheduledBackups = ownedKind({

@@ -20,27 +20,27 @@ import { isDeleting } from '../../rules/deleting.ts';
 export interface OwnedObject<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
   readonly object: O;
-  /** Maps that may hold only what is desired. */
+  /** Maps that may contain only desired keys. */
   readonly whole?: readonly (readonly string[])[];
   /** How a change that the API rejects is handled. */
   readonly fixed?: readonly Fixed[];
-  /** Whether the number of copies of the existing object is left to whoever scales it. */
+  /** Whether the replicas of the live object are set by an autoscaler. */
   readonly scaledElsewhere?: (live: KubeObject) => boolean;
 }
 
-/** Why an object of a wanted name, or with the labels of an owner, is not the owner's to change. */
+/** Why an object with a desired name, or with the labels of an owner, may not be changed by this owner. */
 export type UnmanagedReason =
   | { readonly is: 'notOurs' }
-  /** Made for an earlier object of the owner's name. */
+  /** Created for an earlier object of the owner's name. */
   | { readonly is: 'ofEarlierOwner'; readonly kind: string; readonly name: string };
 
-/** How one desired object compares with the live one, and what would correct it. */
+/** How a desired object compares with the live one, and what to change. */
 export type Comparison =
   | { readonly is: 'current'; readonly object: KubeObject }
   | { readonly is: 'absent'; readonly object: KubeObject }
   | { readonly is: 'stale'; readonly object: KubeObject; readonly by: 'apply' | 'replace' }
   | { readonly is: 'stale'; readonly object: KubeObject; readonly by: 'trim'; readonly patch: object }
-  /** Being deleted: it can be created again when it is gone. */
+  /** Being deleted; it can be created again when it is gone. */
   | { readonly is: 'terminating' }
   | { readonly is: 'unmanaged'; readonly reason: UnmanagedReason };
 
@@ -63,7 +63,7 @@ const lastCompared = new WeakMap<
 const isSame = (one: ComparedFor, other: ComparedFor): boolean =>
   one.record === other.record && one.owner.uid === other.owner.uid && one.owner.adopts === other.owner.adopts;
 
-/** Compares one desired object with the live one of its name; the last result holds while both are the same. */
+/** Compares a desired object with the live one of its name; the last result is cached while both are unchanged. */
 export function compare(desired: OwnedObject, live: KubeObject | undefined, given: ComparedFor): Comparison {
   const last = lastCompared.get(desired);
   if (last?.live === live && last !== undefined && isSame(last.given, given)) return last.comparison;
@@ -102,7 +102,7 @@ function withoutReplicas(object: KubeObject): KubeObject {
   return { ...object, spec } as Scaled;
 }
 
-/** Whether the live object is what was desired and applied. Without a record of it, it is compared value by value. */
+/** Whether the live object is what was applied. Without a record, it is compared value by value. */
 function isApplied(applied: KubeObject, live: KubeObject, record: AppliedRecord | undefined): boolean {
   const fields = appliedFields(live);
   if (fields === undefined || appliedHash(applied) !== appliedHash(live)) return false;

@@ -3,26 +3,26 @@ import { compare, type Comparison, type UnmanagedReason } from './compare.ts';
 import { isSameRef, type Ref } from './displayName.ts';
 import type { OwnedState, ResourceState } from './state.ts';
 
-/** An object that Core leaves alone, although it is wanted under this name or carries our labels. */
+/** An object that Core does not change, although its name is desired or it carries our labels. */
 export interface Unmanaged {
   readonly ref: Ref;
   readonly reason: UnmanagedReason;
 }
 
-/** An object that another manager changes each time it was applied. */
+/** An object that another manager changes after each apply. */
 export interface Overwritten {
   readonly ref: Ref;
   readonly by: string;
 }
 
-/** What the objects of an owner lack, as data. */
+/** The difference between the desired and the live objects of an owner. */
 export interface Diff {
   readonly absent: readonly Ref[];
   readonly stale: readonly Ref[];
   readonly terminating: readonly Ref[];
-  /** Objects of the owner that it no longer wants. */
+  /** Objects of the owner that are no longer desired. */
   readonly toPrune: readonly Ref[];
-  /** Written, and not in the cache yet: the cached version is older than that. */
+  /** Objects whose last write is not in the cache yet. */
   readonly pendingInCache: readonly Ref[];
   readonly unmanaged: readonly Unmanaged[];
   readonly overwritten: readonly Overwritten[];
@@ -39,19 +39,19 @@ export const emptyDiff: Diff = {
   overwritten: [],
 };
 
-/** Whether everything is as it should be, and nothing else exists. */
+/** Whether every desired object is applied and no other exists. */
 export const isInSync = ({ absent, stale, toPrune, terminating, unmanaged }: Diff): boolean =>
   [absent, stale, toPrune, terminating, unmanaged].every((list) => list.length === 0);
 
-/** Whether an object of this kind was written that the cache does not show yet. */
+/** Whether the cache lacks the last write of an object of this kind. */
 export const isPendingInCache = ({ pendingInCache }: Diff, { group, plural }: Resource): boolean =>
   pendingInCache.some(({ resource }) => resource.group === group && resource.plural === plural);
 
 const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => isSameRef(one, ref));
 
 /**
- * What is to be brought about now, the objects of `except` aside. What another manager keeps overwriting is not due: it
- * is applied at its own pace.
+ * The objects to reconcile now, without those of `except`. An overwritten object is not due: it is reapplied on its own
+ * schedule.
  */
 export function dueOf(diff: Diff, except: readonly Ref[] = []): readonly Ref[] {
   const overwritten = diff.overwritten.map(({ ref }) => ref);
@@ -63,7 +63,7 @@ export function dueOf(diff: Diff, except: readonly Ref[] = []): readonly Ref[] {
   ].filter((ref) => !has(except, ref));
 }
 
-/** Compares what an owner should have with what it has. */
+/** Compares the desired objects of an owner with the live ones. */
 export function diffOf({ owner, desired, others }: OwnedState): Diff {
   const compared = desired.map((state) => ({
     ref: state.ref,

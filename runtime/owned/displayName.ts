@@ -14,7 +14,7 @@ export const refOf = (resource: Resource, { metadata: { namespace = '', name } }
   name,
 });
 
-/** The object of a Ref as a key of a map. */
+/** The map key of a Ref. */
 export const refKey = ({ resource: { group, plural }, namespace, name }: Ref): string =>
   `${group}/${plural} ${namespace}/${name}`;
 

@@ -20,7 +20,7 @@ const byOwner: Index = {
 
 export const ownedBy = (kind: string, name: string) => [byOwner.name, ownerKey(kind, name)] as const;
 
-/** A kind of which only Core's objects are cached, in every namespace. */
+/** Declares a kind of which only Core's objects are cached, in every namespace. */
 export const ownedKind = <O extends KubeObject = KubeObject>(
   given: Pick<Resource, 'group' | 'kind' | 'plural'> &
     Partial<Pick<Resource, 'version' | 'namespaced' | 'meaningfulEmpty'>>,
@@ -32,10 +32,10 @@ export const ownedKind = <O extends KubeObject = KubeObject>(
   cached: { labelSelector: `${label.managedBy}=${managedBy}`, everywhere: true, indexes: [byOwner, ...indexes] },
 });
 
-/** Of kinds that hold pods: an empty `emptyDir` is a volume. */
+/** For kinds with pod templates: an empty `emptyDir` is a volume. */
 export const ofPods = { meaningfulEmpty: ['emptyDir'] };
 
-/** The built-in kinds that Core keeps in the cluster. */
+/** The built-in kinds that Core manages. */
 export const owned = {
   namespaces: ownedKind({ group: '', kind: 'Namespace', plural: 'namespaces', namespaced: false }),
   networkPolicies: ownedKind({

@@ -9,7 +9,7 @@ import { displayName, refOf } from './displayName.ts';
 import { ownedBy } from './kinds.ts';
 import type { Owning } from './owning.ts';
 
-/** The existing objects of an owner, by a direct read. */
+/** Lists the existing objects of an owner by direct reads. */
 export const remainingOf = Effect.fnUntraced(function* <O extends KubeObject>(owning: Owning<O>, object: O) {
   const cluster = yield* Cluster;
   const owner = ownerOf(owning.owners.kind, object);
@@ -30,7 +30,7 @@ export const remainingOf = Effect.fnUntraced(function* <O extends KubeObject>(ow
   return left;
 });
 
-/** Removes late leftovers of a life that ended in this process. */
+/** Deletes late leftovers of an object that was deleted during this process. */
 export const sweepLeftovers = Effect.fnUntraced(function* <O extends KubeObject>(
   { owners: { kind }, resources }: Owning<O>,
   name: string,

@@ -19,7 +19,7 @@ function has(fields: unknown, [step, ...rest]: Path): boolean {
 
 const isLater = ({ time = '' }: ManagedFields, { time: other = '' }: ManagedFields) => time > other;
 
-/** The managers of the fields at these paths, else the latest writer; our applies aside. */
+/** The managers of the fields at these paths, else the latest writer; Core's applies are ignored. */
 export function managersAt(object: KubeObject, paths: readonly Path[]): string {
   const others = managersOf(object).filter((one) => !isOurApply(one) && (one.subresource ?? '') !== 'status');
   const those = others.filter(({ fieldsV1 }) => paths.some((path) => has(fieldsV1, path)));

@@ -4,18 +4,18 @@ import { versionOf } from '../cache/indexer.ts';
 
 /** What is remembered of one owned object; losing it costs one comparison or one apply. */
 export interface AppliedRecord {
-  /** The hash of what was desired when it was last found or made so, and the uid of that object. */
+  /** The hash of the desired object at its last apply or match, and the uid of the live one. */
   readonly hash: string;
   readonly uid: string;
   /** The fingerprint of the fields that our apply owned then. */
   readonly fields: string | undefined;
-  /** When applies of this hash changed something, the last three times. */
+  /** The last three times an apply of this hash changed something. */
   readonly changes: readonly number[];
-  /** Who keeps overwriting it, and after which of the changes that was found. */
+  /** The manager that keeps overwriting it, and after which change that was found. */
   readonly overwritten: { readonly by: string; readonly after: number } | null;
-  /** An object under the name that is not Core's, and until when it is not read again. */
+  /** When to read again whether the name is still used by an object that is not Core's. */
   readonly unmanaged: { readonly until: number } | null;
-  /** What a write returned, until the cache shows it or should have done so long ago. */
+  /** The result of a write, until the cache shows it or it expires. */
   readonly answered: { readonly object: KubeObject; readonly until: number } | null;
   /** The uid of the object whose deletion was requested. */
   readonly removed: string | null;
@@ -32,26 +32,26 @@ export const emptyRecord: AppliedRecord = {
   removed: null,
 };
 
-/** What is remembered of the objects of each owner, by the owner's uid. */
+/** Applied records by the uid of the owner. */
 export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, AppliedRecord>;
-  /** Another number whenever what is remembered of an owner changes. */
+  /** A number that changes with every record of an owner. */
   readonly changes: (uid: string) => number;
   readonly remember: (uid: string, key: string, record: AppliedRecord) => void;
   /** The cache received the object, so the result of an earlier write no longer overrides it. */
   readonly received: (uid: string, key: string) => void;
   /**
-   * Drops write results that are older than the cache may lag. Returns whether there was any, and in how many ms the
-   * next one expires; null for none.
+   * Drops expired write results. Returns whether there were any, and in how many ms the next one expires; null for
+   * none.
    */
   readonly expire: (uid: string, now: number) => { readonly any: boolean; readonly nextInMs: number | null };
-  /** Forgets all but these. */
+  /** Drops all other records. */
   readonly retain: (uid: string, keys: (key: string) => boolean) => void;
-  /** Forgets owners that no longer exist, whenever their number has doubled since the last time. */
+  /** Drops owners that no longer exist, whenever their number has doubled. */
   readonly sweep: (living: () => Iterable<string>) => void;
 }
 
-/** What is remembered of the objects of one owner, and when that changed last. */
+/** The records of one owner, and when they changed last. */
 interface Owner {
   readonly known: Map<string, AppliedRecord>;
   changed: number;
@@ -71,7 +71,7 @@ export function ownedMemory(): OwnedMemory {
   };
   return {
     of: (uid) => owners.get(uid)?.known ?? none,
-    // Nothing is remembered of an owner that is not there, before its life as after it.
+    // 0 for an owner without records, before its creation as after its deletion.
     changes: (uid) => owners.get(uid)?.changed ?? 0,
     remember: (uid, key, record) => {
       const owner = owners.get(uid) ?? { known: new Map<string, AppliedRecord>(), changed: 0 };
@@ -111,7 +111,7 @@ export function ownedMemory(): OwnedMemory {
   };
 }
 
-/** The object as far as is known: the result of the last write, until the cache has caught up with it. */
+/** The latest known version: the result of the last write until the cache has caught up. */
 export function latest(cached: KubeObject | undefined, record: AppliedRecord | undefined): KubeObject | undefined {
   const answered = record?.answered?.object;
   if (!answered || (cached && !isLater(versionOf(answered), versionOf(cached)))) return cached;

@@ -28,13 +28,13 @@ export { overwrittenMessage, unmanagedMessage } from './messages.ts';
 export interface Owned<O extends KubeObject> {
   /** A changed object triggers a pass over its owner. */
   readonly watches: readonly Watching[];
-  /** Another number whenever what is remembered of the objects written for an owner changes. */
+  /** A number that changes whenever a record of the owner's objects changes. */
   readonly changes: (object: O) => number;
-  /** What is not as it should be, as far as is known without a call: a fact. */
+  /** The difference between desired and live, without calls; used as a fact. */
   readonly diff: (object: O, reader: CacheReader, desired?: readonly OwnedObject[]) => Diff;
   /**
-   * Makes everything that should exist as it should be, and deletes the rest. Level-based: it does nothing where nothing
-   * differs. `desired` overrides the function's result.
+   * Applies what differs and deletes what is not desired. Level-based: does nothing when nothing differs. `desired`
+   * overrides `owning.desired`.
    */
   readonly reconcile: (
     object: O,
@@ -42,21 +42,21 @@ export interface Owned<O extends KubeObject> {
     desired?: readonly OwnedObject[],
     owner?: OwnerKnown,
   ) => Effect.Effect<Outcome, WriteError, Cluster>;
-  /** The existing objects of an owner, by a direct read. */
+  /** Lists the existing objects of an owner by direct reads. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
-  /** Removes late leftovers of a life that ended here. */
+  /** Deletes late leftovers of an object that was deleted during this process. */
   readonly sweep: NonNullable<Controller<O>['onMissing']>;
-  /** Notices in the end that a written object never reached the cache, because it was deleted at once. */
+  /** Expires the result of a write that never reached the cache, because the object was deleted at once. */
   readonly settled: Ensure<O>;
-  /** Everything is as it should be. */
+  /** Reconciles the desired objects. */
   readonly ensure: Ensure<O>;
-  /** Deletes all that is known to exist; a direct read that nothing is left is up to another step. */
+  /** Deletes all cached objects; `confirmDeleted` adds the direct read. */
   readonly deleteAll: Ensure<O>;
-  /** Nothing exists any more; holds only when a direct read confirms it. */
+  /** Holds only when a direct read confirms that all objects are deleted. */
   readonly confirmDeleted: Ensure<O>;
 }
 
-/** What the objects of one kind of owner are reconciled with. */
+/** The declaration and the memory of one kind of owner. */
 interface Keeping<O extends KubeObject> {
   readonly owning: Owning<O>;
   readonly memory: OwnedMemory;
@@ -126,7 +126,7 @@ const watchesOf = <O extends KubeObject>({ owning, memory }: Keeping<O>): readon
     },
   }));
 
-/** Keeps the objects of one kind of owner; one instance for each controller. */
+/** Manages the objects of one kind of owner; one instance per controller. */
 export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const memory = ownedMemory();
   const keeping = { owning, memory };

@@ -7,7 +7,7 @@ import { secrets } from '../services/cluster/resources.ts';
 import { asSeen, Cluster } from '../services/cluster/cluster.ts';
 import { readSecret } from '../services/secret.ts';
 
-/** The Secrets of core-system that requests write beside the objects of a kind. */
+/** The Secrets in core-system that requests write for objects of a kind. */
 export interface SecretsBeside<O extends KubeObject> {
   readonly kind: Kind;
   readonly namesOf: (object: O) => readonly string[];
@@ -15,11 +15,13 @@ export interface SecretsBeside<O extends KubeObject> {
   readonly isOf: (object: O, secret: Secret) => boolean;
 }
 
-/** Makes an object an owner of the Secrets beside it, so that the garbage collector deletes them with it. */
+/** Sets owner references on these Secrets, so that the garbage collector deletes them with the object. */
 export interface OwnedSecrets<O extends KubeObject> {
-  /** While the object stands, by the cache. */
+  /** Adds references while the object exists, by the cache. */
   readonly ensure: Ensure<O>;
-  /** Before the finalizer goes, by direct reads: the cache may lack a Secret that was written just before. */
+  /**
+   * Adds references before the finalizer is removed, by direct reads: the cache may lack a Secret written just before.
+   */
   readonly release: Ensure<O>;
 }
 

@@ -4,29 +4,27 @@ import type { Resource } from '../services/cluster/cluster.ts';
 import type { OwnedObject } from './compare.ts';
 import type { Diff } from './diff.ts';
 
-/** The objects owned by a kind: what should exist is a pure function of the owner and the caches. */
+/** The objects owned by a kind: the desired ones are a pure function of the owner and the caches. */
 export interface Owning<O extends KubeObject> {
   readonly owners: Resource<O>;
-  /** Every kind they may be of, made by `ownedKind`. */
+  /** Every kind that may be owned, made by `ownedKind`. */
   readonly resources: readonly Resource[];
   desired(object: O, reader: CacheReader): readonly OwnedObject[];
-  /** Whether an object is left alone although nothing wants it, as long as the owner exists. */
+  /** Whether an undesired object is kept as long as the owner exists. */
   leaves?(owner: O, one: KubeObject): boolean;
 }
 
-/** What was done, and what is left to do. */
+/** The result of a reconcile, and what remains. */
 export interface Outcome {
-  /** Something was written. */
+  /** Whether something was written. */
   readonly did: boolean;
-  /**
-   * In how many ms to requeue for what is not as it should be; null where nothing is, or a change will trigger a pass.
-   */
+  /** In how many ms to requeue for what remains; null when nothing does, or a change will trigger a pass. */
   readonly requeueAfterMs: number | null;
   readonly left: Diff;
 }
 
-/** How the owner is known: from the cache, or by the direct read that precedes an act. */
+/** Whether the owner comes from the cache or from a direct read. */
 export type OwnerKnown = 'cached' | 'justRead';
 
-/** The time after which a stale read is no longer stale. */
+/** When to retry after a stale read. */
 export const staleMs = 1_000;

@@ -5,32 +5,32 @@ import { compare, type Comparison } from './compare.ts';
 import { type AppliedRecord, emptyRecord } from './memory.ts';
 import type { OwnedState, ResourceState, UndesiredState } from './state.ts';
 
-/** When this many applies within this time did not hold, only one per this time follows. */
+/** After this many overwritten applies within `overwrittenMs`, one apply per `overwrittenMs` follows. */
 export const maxChanges = 3;
 const overwrittenMs = 600_000;
-/** An object in the way is not cached, and one that is being deleted may take its time. */
+/** An unmanaged object may not be cached, and a deletion may take its time. */
 export const unmanagedMs = 60_000;
 export const terminatingMs = 30_000;
 
 export type Change = Extract<Comparison, { readonly is: 'absent' | 'stale' }>;
 
-/** What is to be done about one desired object. */
+/** The operation for one desired object. */
 export type Op =
-  /** Nothing to write: it is remembered so, and looked at later. */
+  /** Writes nothing: stores the record and requeues. */
   | { readonly do: 'wait'; readonly record: AppliedRecord; readonly requeueAfterMs: number | null }
-  /** The cache may have missed that an object of somebody else, or of an earlier life, is gone: it is read directly. */
+  /** Reads directly whether an unmanaged object is gone, because the cache may have missed that. */
   | { readonly do: 'confirmUnmanaged' }
-  /** Applied too often in vain: held back, and who overwrites it is read from the live object. */
+  /** Overwritten too often: waits, and reads the overwriting manager from the live object. */
   | { readonly do: 'holdBack'; readonly change: Change; readonly after: number; readonly heldBackMs: number }
   | { readonly do: 'write'; readonly change: Change };
 
-/** The operations that bring about what an owner should have, in order. */
+/** The ordered operations that make the live objects match the desired ones. */
 export interface Plan {
   readonly ops: readonly { readonly state: ResourceState; readonly op: Op }[];
   readonly deletions: readonly UndesiredState[];
 }
 
-/** Derives the operations from an owner's objects; `now` in ms of the monotonic clock. */
+/** Plans the operations for an owner; `now` in ms of the monotonic clock. */
 export const plan = ({ owner, desired, others }: OwnedState, now: number): Plan => ({
   ops: desired.map((state) => {
     const fresh = freshState(state, now);
@@ -39,7 +39,7 @@ export const plan = ({ owner, desired, others }: OwnedState, now: number): Plan 
   deletions: others.filter(({ unmanaged, isTerminating }) => unmanaged === null && !isTerminating),
 });
 
-/** Drops what is too old to be remembered. */
+/** Drops expired parts of a record. */
 function freshState(state: ResourceState, now: number): ResourceState {
   const { cached, record } = state;
   if (!record) return state;
@@ -52,7 +52,7 @@ function freshState(state: ResourceState, now: number): ResourceState {
   };
 }
 
-/** The operation for one desired object. */
+/** Plans the operation for one desired object. */
 export function planOne({ desired, live, record: remembered }: ResourceState, owner: Owner, now: number): Op {
   const record = remembered ?? emptyRecord;
   const comparison = compare(desired, live, { record: remembered, owner });
@@ -71,7 +71,7 @@ export function planOne({ desired, live, record: remembered }: ResourceState, ow
 
 const wait = (record: AppliedRecord, requeueAfterMs: number | null): Op => ({ do: 'wait', record, requeueAfterMs });
 
-/** Requeues an overwritten object for when it has held long enough, an answered one for when the answer is too old. */
+/** Requeues an overwritten object for the time when it counts as stable, and one with a write result for its expiry. */
 function settled(record: AppliedRecord, now: number): Op {
   if (!record.overwritten) return wait(record, record.answered ? record.answered.until - now : null);
   const heldMs = now - (record.changes.at(-1) ?? now);

@@ -17,8 +17,8 @@ const isStored = Effect.fnUntraced(function* <O extends KubeObject>(
 });
 
 /**
- * Reads the owner directly first, because the cache may not know yet what it wants; then deletes each object only as it
- * was seen.
+ * Deletes undesired objects in the version that was seen, after a direct read of the owner, because the cached owner
+ * may be stale.
  */
 export const prune = Effect.fnUntraced(function* <O extends KubeObject>(
   owners: Resource<O>,
@@ -42,7 +42,7 @@ export const prune = Effect.fnUntraced(function* <O extends KubeObject>(
   return { gone, requeueAfterMs };
 });
 
-/** The cache may have missed a change for minutes: the object is compared once more as it is stored. */
+/** Checks the stored object once more, because the cache may have missed a change for minutes. */
 const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
   const cluster = yield* Cluster;
   const stored = yield* find(resource, cached.metadata);

@@ -12,10 +12,10 @@ import { type Change, maxChanges, type Op, planOne, unmanagedMs } from './plan.t
 import type { ResourceState } from './state.ts';
 import { find } from '../services/cluster/find.ts';
 
-/** A written object is in the cache after this time, or was deleted before it got there. */
+/** By this time a written object has reached the cache, or was deleted before that. */
 const answeredMs = 30_000;
 
-/** What was done for one object, what to remember of it, and when to requeue. */
+/** The result for one object: whether it was written, its record, and when to requeue. */
 export interface Reconciled {
   readonly did: boolean;
   readonly record: AppliedRecord;
@@ -35,10 +35,10 @@ const waits = (record: AppliedRecord, requeueAfterMs: number | null): Reconciled
 
 type Reconciling = Effect.fn.Return<Reconciled, WriteError, Cluster>;
 
-/** Performs the operation that was planned for one object. */
+/** Performs the operation planned for one object. */
 export const reconcileOne = (state: ResourceState, op: Op, at: At): Effect.Effect<Reconciled, WriteError, Cluster> =>
   perform(state, op, at).pipe(
-    // The cached view was old: the object is read, and planned once more.
+    // The cached object was stale: reads the object and plans once more.
     Effect.catchTag('Conflict', () => Effect.flatMap(liveNow(state), (live) => performAnew({ ...state, live }, at))),
   );
 
@@ -89,7 +89,7 @@ const holdBack = Effect.fnUntraced(function* (
   return waits({ ...record, overwritten: { by: overwriter(change, live), after } }, heldBackMs);
 });
 
-/** Who changes an object after each apply; for a deleted one no manager is known. */
+/** The manager that overwrites an object after each apply; unknown for a deleted one. */
 function overwriter(change: Change, live: KubeObject | undefined): string {
   if (!live) return 'a client that deletes it';
   const isTrim = change.is === 'stale' && change.by === 'trim';
@@ -98,7 +98,7 @@ function overwriter(change: Change, live: KubeObject | undefined): string {
 
 const isNotOurs = (live: KubeObject, owner: Owner): boolean => whyUnmanaged(live, owner)?.is === 'notOurs';
 
-/** The live object is not Core's, and no cache reports when it goes. */
+/** The live object is not Core's, and no cache reports its deletion. */
 const unmanaged = (record: AppliedRecord, now: number): Reconciled =>
   waits({ ...record, unmanaged: { until: now + unmanagedMs } }, unmanagedMs);
 
@@ -123,7 +123,7 @@ const write = Effect.fnUntraced(function* (state: ResourceState, change: Change,
   }
 });
 
-/** Creates, or finds out whose the existing object is: not every object is cached. */
+/** Creates an object, or reads whose the existing one is: not every object is cached. */
 const create = Effect.fnUntraced(function* (state: ResourceState, object: KubeObject, at: At): Reconciling {
   const cluster = yield* Cluster;
   const { desired, record = emptyRecord } = state;
@@ -137,7 +137,7 @@ const create = Effect.fnUntraced(function* (state: ResourceState, object: KubeOb
   return yield* performAnew({ ...state, live, record: answeredBy(record, live, at) }, at);
 });
 
-/** The object that a write returned is the live one from now on; a write that changed nothing only settled a doubt. */
+/** Records the returned object as the live one; a write that changed nothing only confirmed it. */
 function written(
   { live, record = emptyRecord }: ResourceState,
   desired: KubeObject,

@@ -9,21 +9,21 @@ import { type Ref, refKey, refOf } from './displayName.ts';
 import { ownedBy } from './kinds.ts';
 import { type AppliedRecord, latest } from './memory.ts';
 
-/** One desired object with the existing one of its name. */
+/** A desired object with the live one of its name. */
 export interface ResourceState {
   readonly ref: Ref;
   readonly desired: OwnedObject;
   readonly cached: KubeObject | undefined;
-  /** The cached object, or what was written since. */
+  /** The cached object, or the result of a later write. */
   readonly live: KubeObject | undefined;
   readonly record: AppliedRecord | undefined;
 }
 
-/** An object with the labels of an owner that it does not want. */
+/** An object with the labels of an owner that is not desired. */
 export interface UndesiredState {
   readonly ref: Ref;
   readonly object: KubeObject;
-  /** Why it is left alone; null where it is to be deleted. */
+  /** Why it is not deleted; null when it is to be deleted. */
   readonly unmanaged: UnmanagedReason | null;
   readonly isTerminating: boolean;
 }
@@ -34,15 +34,15 @@ export interface OwnedState {
   readonly others: readonly UndesiredState[];
 }
 
-/** An object without its kind cannot be told from another's, so it is never pruned. */
+/** Whether an object states this kind; one without its kind cannot be attributed and is never pruned. */
 export const isOfResource = (resource: Resource, { apiVersion, kind }: KubeObject): boolean =>
   kind === resource.kind && apiVersion === apiVersionOf(resource);
 
 const complete = new WeakMap<OwnedObject, OwnedObject>();
 
 /**
- * The object with its kind and namespace filled in, and without empty values that mean nothing. Equal input gives the
- * same object, so that results kept for it are found again.
+ * Fills in kind and namespace and drops meaningless empty values. Equal input gives the same object, so that results
+ * cached for it are found.
  */
 function completed(desired: OwnedObject): OwnedObject {
   const before = complete.get(desired);
@@ -65,7 +65,7 @@ function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
   return { resource, object: whole, ...more };
 }
 
-/** What an owner should have and what it has, by the cache and the last writes. */
+/** The desired and existing objects of an owner, by the cache and the last writes. */
 export function ownedState(
   {
     kind,

@@ -3,7 +3,7 @@ import { ActionFailed } from '../contract/lifecycle.ts';
 import { unmanagedMessage } from './messages.ts';
 import type { Outcome } from './owning.ts';
 
-/** Fails an action where an object that is not Core's has the name of a desired one. */
+/** Fails an action when an object that is not Core's has the name of a desired one. */
 export const unlessUnmanaged =
   (action: string) =>
   ({ left: { unmanaged } }: Outcome): Effect.Effect<void, ActionFailed> =>

@@ -5,7 +5,7 @@ import type { PassContext } from '../contract/context.ts';
 import type { Controller } from '../contract/controller.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 
-/** The object with what an older release or a manual edit left out of it; written before a pass does anything else. */
+/** Adds fields missing after an upgrade or a manual edit; written before anything else in a pass. */
 export const adopted = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,

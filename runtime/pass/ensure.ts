@@ -15,7 +15,7 @@ import { failingAfter } from '../../rules/ensure/failing.ts';
 import { type Ensure, type Ensured, type EnsureError, type EnsureMemory, releasing } from '../contract/ensure.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 
-/** What ensuring reads besides the object: the moves of this pass, what is kept of earlier ones, what passes share. */
+/** The moves of this pass, the memory of earlier passes, and the shared context. */
 interface EnsureOptions {
   readonly moves: readonly HistoryEntry[];
   readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
@@ -32,8 +32,8 @@ interface Wanted {
 const hasEnsures = ({ ensures }: AnyLifecycle): boolean => Object.keys(ensures).length > 0;
 
 /**
- * The ensures that apply to an object now: those of its states, then those of its kind; each name once. For an object
- * that is being deleted, only those of the states on the way to its end.
+ * Collects the ensures of an object's states and its kind, each name once; for an object being deleted, only those of
+ * its states.
  */
 function wantedNow(
   controller: Controller,
@@ -46,7 +46,7 @@ function wantedNow(
     for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
       const ensure = lifecycle.ensures[name];
       const { name: machine, item } = lifecycle;
-      // A state entered from absence is the first of a new life, and nothing can be left of a life before it.
+      // A state entered from absence begins a new life, which has no leftovers to check for.
       const isEntered = entered.some(
         (move) => move.machine === machine && move.item === item?.key && move.from !== absent,
       );
@@ -59,7 +59,7 @@ function wantedNow(
 }
 
 /**
- * Fulfils what the reached states demand. Never writes the object: the next pass, which it asks for, sees what it did.
+ * Runs the ensures of the reached states. Never writes the object: the next pass, which it requests, sees the effect.
  * Returns in how many ms to requeue, null for never.
  */
 export const ensureAll = Effect.fnUntraced(function* (
@@ -93,13 +93,13 @@ export const ensureAll = Effect.fnUntraced(function* (
   return requeueAfterMs;
 });
 
-/** An ensure that a state no longer demands begins at no failure when another state does. */
+/** Drops failures of ensures that no state demands, so that they restart at zero. */
 function forgetOthers(ensures: EnsureMemory, wanted: ReadonlyMap<string, Wanted>): void {
   for (const key of ensures.keys()) if (key !== releasing && !wanted.has(key)) ensures.delete(key);
 }
 
 interface Counting {
-  /** Its name, and that of its entry where it is of one. */
+  /** The name of the ensure, with the key of a list entry if it has one. */
   readonly key: string;
   readonly name: string;
   readonly controller: Pick<Controller, 'resource'>;
@@ -109,7 +109,7 @@ interface Counting {
   readonly retry?: Backoff | undefined;
 }
 
-/** Counts the failures of an ensure; one with a retry of its own waits after a failure, another fails the pass. */
+/** Counts the failures of an ensure; with `retry` a failure waits, without it the pass fails. */
 export const counted = (
   ran: Effect.Effect<Ensured, EnsureError, Outside>,
   counting: Counting,
@@ -118,7 +118,7 @@ export const counted = (
     Effect.tap(() => Effect.sync(() => counting.ensures.delete(counting.key))),
     Effect.catch((failure) => {
       const { retry } = counting;
-      // Another writer came first: that is no failure, and the next pass reads what it wrote.
+      // A conflict with another writer is no failure; the next pass reads what was written.
       if (retry === undefined && failure._tag === 'Conflict') return Effect.fail(failure);
       return Effect.flatMap(failedAgain(failure, counting), (count) =>
         retry === undefined
@@ -128,7 +128,7 @@ export const counted = (
     }),
   );
 
-/** Remembers one more failure in a row and returns their number; the third one is logged. */
+/** Counts one more consecutive failure and returns the count; the third one is logged. */
 export const failedAgain = Effect.fnUntraced(function* (
   failure: EnsureError,
   { key, name: ensure, controller, object, ensures, context }: Counting,
@@ -147,7 +147,7 @@ export const failedAgain = Effect.fnUntraced(function* (
   return count;
 });
 
-/** In how many ms an ensure asks for the next pass, null for never. What it has done is seen by a pass at once. */
+/** In how many ms an ensure requests the next pass, null for never; after an effect, at once. */
 export function nextPassAfterMs(ensured: Ensured): number | null {
   if (ensured.is === 'waits') return ensured.afterMs;
   return ensured.is === 'done' ? 0 : null;

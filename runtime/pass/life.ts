@@ -11,7 +11,7 @@ import type { Controller } from '../contract/controller.ts';
 import { finalizersOf, patchMetadata } from '../write/life.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 
-/** Whether the object's life is over, and in how many ms to requeue where something is waited for. */
+/** Whether the object's life is over, else in how many ms to requeue. */
 interface Ended {
   readonly isOver: boolean;
   readonly requeueAfterMs: number | null;
@@ -20,8 +20,8 @@ interface Ended {
 const goesOn: Ended = { isOver: false, requeueAfterMs: null };
 
 /**
- * The end of a life: once every machine that has an end has reached it and what else the kind must do is done, the
- * journal takes the history, and the last write removes the finalizer.
+ * Ends a life: once every machine with an end has reached it and `release` holds, archives the history and removes the
+ * finalizer with the last write.
  */
 export const endLife = Effect.fnUntraced(function* (
   controller: Controller,
@@ -40,12 +40,12 @@ export const endLife = Effect.fnUntraced(function* (
   if (released?.is === 'done') return { isOver: false, requeueAfterMs: 0 };
   yield* context.archive(object);
   const finalizers = finalizersOf(object).filter((name) => name !== finalizer.name);
-  // If it is gone already, an earlier pass released it and the cache does not show that yet.
+  // When it is not found, an earlier pass released it and the cache lags.
   yield* Effect.catchTag(patchMetadata(controller, object, context, { finalizers }), 'NotFound', () => Effect.void);
   return { isOver: true, requeueAfterMs: null };
 });
 
-/** Removes an object whose own machine came to its end, exactly as it stands. */
+/** Deletes an object whose machine reached its end, in the version that was read. */
 const removeEnded = Effect.fnUntraced(function* (
   { lifecycles, resource }: Controller,
   object: KubeObject,

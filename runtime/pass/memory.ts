@@ -3,16 +3,16 @@ import type { EnsureMemory } from '../contract/ensure.ts';
 import type { BaseFacts } from '../contract/lifecycle.ts';
 import type { PaceMemory } from './pace.ts';
 
-/** What is kept of one life of an object between its passes; lost with the process, and not needed for correctness. */
+/** Memory of one object between its passes; lost with the process and not needed for correctness. */
 export interface Memory {
   readonly uid: string | undefined;
   readonly ensures: EnsureMemory;
   readonly paces: PaceMemory;
-  /** What the last pass of each machine decided, over which facts, at which time (ms). */
+  /** The last decision of each machine, with its facts and time (ms). */
   readonly decided: Map<string, Decided>;
 }
 
-/** A decision, its facts, which of them had to be asked for, and when. */
+/** A decision, its facts, which of them were asked for, and its time. */
 interface Decided {
   readonly decision: AnyDecision;
   readonly facts: BaseFacts;

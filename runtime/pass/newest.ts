@@ -1,4 +1,4 @@
-/** Texts of which only the newest are kept. */
+/** A set of texts of which only the newest are kept. */
 export interface Newest {
   readonly add: (text: string) => void;
   readonly has: (text: string) => boolean;

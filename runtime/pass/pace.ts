@@ -5,16 +5,16 @@ import type { Ensure } from '../contract/ensure.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { CacheReader } from '../cache/reader.ts';
 
-/** For each paced ensure: when it runs next, by the monotonic clock (ms). */
+/** The next run of each paced ensure, by the monotonic clock (ms). */
 export type PaceMemory = Map<string, number>;
 
 const most = 0xffff_ffff;
 
-/** A share of a duration: always the same for a name, and evenly spread over many names. */
+/** A share of a duration: constant for a name and evenly spread over many names. */
 export const shareOf = (name: string, ms: number): number =>
   Math.floor((Number.parseInt(hashOfName(name).slice(0, 8), 16) / most) * ms);
 
-/** In how many ms an ensure may run; 0 for now, null while it does not apply. */
+/** In how many ms an ensure may run; 0 for now, null when it does not apply. */
 export const restOf = Effect.fnUntraced(function* (
   name: string,
   { paced }: Ensure<KubeObject>,
@@ -28,7 +28,7 @@ export const restOf = Effect.fnUntraced(function* (
   return Math.max(0, Math.ceil(due - now));
 });
 
-/** Remembers when an ensure asked to run again. */
+/** Stores the next run that an ensure requested. */
 export const rest = Effect.fnUntraced(function* (
   name: string,
   { paced }: Ensure<KubeObject>,

@@ -23,10 +23,10 @@ import type { Controller } from '../contract/controller.ts';
 import { endLife } from './life.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 
-/** How a pass fails; the queue retries each with backoff. */
+/** The failures of a pass; the queue retries each with backoff. */
 export type PassError = EnsureError | DecisionError | ActionFailed;
 
-/** A pass that ended: the object as written last, and its moves, oldest first. */
+/** The result of a pass: the object as last written, and its moves, oldest first. */
 export interface Passed {
   readonly object: KubeObject;
   readonly moves: readonly HistoryEntry[];
@@ -35,8 +35,8 @@ export interface Passed {
 }
 
 /**
- * One level-triggered pass over one object: begin its life, adopt, observe, decide, move, claim, act, record, ensure,
- * end its life, requeue. It may stop after any single effect and run again, here or on another replica, and converges
+ * Runs one level-triggered pass over one object: begin its life, default, observe, decide, move, claim, act, record,
+ * ensure, end its life, requeue. It may stop after any effect and run again, here or on another replica, and converges
  * to the same state. A paused object is observed and not moved.
  */
 export const pass = Effect.fnUntraced(function* (
@@ -56,13 +56,13 @@ export const pass = Effect.fnUntraced(function* (
   const moves = movesSince(object, stored);
   const ensured = yield* ensureAfter(run, passState, stored, moves);
   const ended = yield* endLife(controller, stored, run);
-  // An object that is deleted already may enter a state in which nothing more happens by itself.
+  // An object being deleted may enter a state in which nothing more happens without a pass.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
   const again = isDue ? 0 : soonest(passState.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));
   return { object: stored, moves, requeueAfterMs: ended.isOver ? null : again };
 });
 
-/** What is known before anything is decided; a paused object is not even caught up. */
+/** The state of a pass before any decision; the history of a paused object is not even completed. */
 const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run, stored: KubeObject) {
   const lifecycles = machinesOn(controller, stored);
   forget(memory, lifecycles);
@@ -89,13 +89,13 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
   return passState;
 });
 
-/** Entries come and go; what was decided of those that went is kept no longer. */
+/** Drops the decisions of removed list entries. */
 function forget({ decided }: Memory, lifecycles: readonly AnyLifecycle[]): void {
   const known = new Set(lifecycles.map(machineKey));
   for (const key of decided.keys()) if (!known.has(key)) decided.delete(key);
 }
 
-/** ONE write of the status for all machines of the object, with what its kind derives. */
+/** Writes the status ONCE for all machines of the object, with the derived fields. */
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, passState: PassState) {
   const now = isoTime(yield* Clock.currentTimeMillis);
   const deriving = { reader: context.reader, now, failures: memory.ensures, failure: passState.over };
@@ -104,8 +104,8 @@ const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: 
 });
 
 /**
- * Fulfils what the reached states demand, and only then fails with the action that failed: that may need what the state
- * demands, as when a Job of another run has to go so that ours can be created.
+ * Runs the ensures before failing with a failed action, which may need one, as when a Job of another run has to be
+ * deleted so that ours can be created.
  */
 export const ensureAfter = Effect.fnUntraced(function* (
   { controller, memory, context }: Run,
@@ -117,9 +117,7 @@ export const ensureAfter = Effect.fnUntraced(function* (
   return failed === null ? ensured : yield* failed;
 });
 
-/**
- * The written object reads as another state than it was moved to, because others wrote a field of it: requeued at once.
- */
+/** Whether the written object has another state than it was moved to, because another client wrote a field of it. */
 const readsElsewhere = (controller: Controller, object: KubeObject): boolean =>
   machinesOn(controller, object).some((lifecycle) => movedFrom(lifecycle, object) !== null);
 

@@ -31,34 +31,35 @@ export interface Run {
   readonly context: PassContext;
 }
 
-/** How far a pass has come with the machines of its object. */
+/** The progress of a pass over the machines of its object. */
 export interface PassState extends Change {
   readonly now: number;
-  /** By the monotonic clock (ms). */
+  /** The monotonic time (ms). */
   readonly monotonic: number;
-  /** For each machine that was moved externally, the state it was moved away from. */
+  /** For each machine that was moved externally, its state before that. */
   readonly from: Readonly<Record<string, string>>;
   readonly others: Others;
   /** The facts that one machine asked for, shared with the others. */
   readonly asked: AskedFacts;
-  /** Machines that claimed in this pass. */
+  /** The machines that claimed in this pass. */
   readonly claimed: readonly string[];
-  /** What was done outside for a move in this pass, and is not done again. */
+  /** Moves whose effects were done in this pass and are not repeated. */
   readonly acted: readonly string[];
-  /** The action that failed last, for which no move was found. */
+  /** The last failed action, for which no move was found. */
   readonly failed: ActionFailed | null;
-  /** The failure over which all machines decided once more; null where there was none. */
+  /** The failure with which all machines decided once more; null for none. */
   readonly over: ActionFailed | null;
   readonly requeueAfterMs: number | null;
 }
 
-/** A fact could not be read, the table has no such move, or the cluster failed; a failed action is decided upon. */
+/**
+ * A fact could not be read, the table has no such move, or the cluster failed; a failed action becomes a fact instead.
+ */
 export type DecisionError = FactUnknown | InvalidTransition | WriteError;
 
 /**
- * Every machine of the object decides in turn, over the same facts and the states that those before it reached. When an
- * action fails, all decide once more over what is stored, with the failure as a fact. Where one fails again, its move
- * is left out, and the state consists of the others.
+ * Lets every machine decide in turn, over the same facts and the states reached before it. When an action fails, all
+ * decide once more over the stored object, with the failure as a fact. If one fails again, its move is left out.
  */
 export const decideAll = Effect.fnUntraced(function* (
   run: Run,
@@ -87,7 +88,7 @@ const decideOnce = Effect.fnUntraced(function* (
   return passState;
 });
 
-/** The part of one machine: at most one move, after its claim. */
+/** Steps one machine: at most one move, after its claim. */
 const advance = Effect.fnUntraced(function* (
   run: Run,
   lifecycle: AnyLifecycle,
@@ -128,7 +129,7 @@ const advance = Effect.fnUntraced(function* (
   return startsOutside(lifecycle, move) ? yield* perform(run, lifecycle, informed, { move, reached, facts }) : reached;
 });
 
-/** Writes the claim of a machine, before anything is started outside. */
+/** Writes the claim of a machine before any effect starts. */
 export const claim = Effect.fnUntraced(function* (
   { controller, context }: Run,
   lifecycle: AnyLifecycle,
@@ -144,14 +145,14 @@ export const claim = Effect.fnUntraced(function* (
   };
 });
 
-/** A move, where the pass comes to by it, and the facts over which it was decided. */
+/** A move, the state of the pass after it, and the facts of its decision. */
 interface Performing {
   readonly move: Move;
   readonly reached: PassState;
   readonly facts: BaseFacts;
 }
 
-/** Starts outside what a move demands, before its state is written. When that fails, the move is left out. */
+/** Runs the effects of a move before its state is written; when one fails, the move is left out. */
 export const perform = Effect.fnUntraced(function* (
   { controller, context: { reader } }: Run,
   lifecycle: AnyLifecycle,
@@ -161,7 +162,7 @@ export const perform = Effect.fnUntraced(function* (
   const { stored, working, claimed, acted } = passState;
   const attempt = `${machineKey(lifecycle)} ${move.event}`;
   if (acted.includes(attempt)) return reached;
-  // Nothing is started outside over an old view. A claim of this pass was itself written over the stored object.
+  // No effect starts over a stale object. A claim of this pass was itself written over the stored version.
   if (!claimed.includes(machineKey(lifecycle))) yield* stillStored(controller.resource, stored);
   const failed = yield* act(lifecycle, working, move, { facts, reader });
   return failed === null ? { ...reached, acted: [...acted, attempt] } : { ...passState, failed };
@@ -183,7 +184,7 @@ const momentOf = (
 const startsOutside = (lifecycle: AnyLifecycle, { actions }: Move): boolean =>
   actions.some((action) => lifecycle.actions[action]?.effect !== undefined);
 
-/** Fails where the stored object is not the version that was read. */
+/** Fails when the stored object is not the version that was read. */
 const stillStored = Effect.fnUntraced(function* (
   resource: Resource,
   { metadata: { name, resourceVersion } }: KubeObject,
@@ -193,7 +194,7 @@ const stillStored = Effect.fnUntraced(function* (
   if (found.metadata.resourceVersion !== resourceVersion) return yield* new Conflict({ what: name });
 });
 
-/** Does what must be done before the state may be written; stops at the first failure. */
+/** Runs the effects of a move in order; stops at the first failure. */
 export const act = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,

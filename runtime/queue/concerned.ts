@@ -4,7 +4,7 @@ import type { Changed } from '../cache/indexer.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Watching } from '../contract/controller.ts';
 
-/** Names of the objects that a change asks to pass: of what it is now, and of what it was before. */
+/** Names of the objects to enqueue after a change, by the watched object before and after it. */
 export function concernedBy<W extends KubeObject>(
   watching: Watching<W>,
   { type, object, previous, initial }: Changed<W>,

@@ -7,16 +7,16 @@ import { makeWallClock } from './wallClock.ts';
 
 /** Keys that are due later. */
 export interface Delays {
-  /** Sets when a key is due, in place of any other time. */
+  /** Sets when a key is due, replacing any earlier time. */
   readonly set: (key: string, ms: number) => Effect.Effect<void>;
   readonly forget: (key: string) => void;
-  /** When a key is due, as the wall clock will show it if nobody sets it (ms since the epoch). */
+  /** When a key is due, by the wall clock if it is not set (ms since the epoch). */
   readonly dueAt: (key: string) => number | undefined;
   /** Adds each key when it is due, forever. */
   readonly run: Effect.Effect<never>;
 }
 
-/** Setting the clock causes no event, so it is read this often while something waits. */
+/** Setting the clock causes no event, so it is read this often while keys are delayed. */
 const clockReadEveryMs = 60_000;
 
 export function makeDelays(clock: Clock.Clock, add: (key: string, priority: Priority) => void): Delays {
@@ -24,7 +24,7 @@ export function makeDelays(clock: Clock.Clock, add: (key: string, priority: Prio
   const timer = makeTimer();
   /** By the monotonic clock. */
   const due = new Map<string, number>();
-  /** Every due time that was ever set; one that `due` no longer holds is stale and skipped. */
+  /** Every due time that was set; one that `due` no longer holds is stale and skipped. */
   const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
 
   const requeueIfClockWasSet = () => {

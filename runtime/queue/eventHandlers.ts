@@ -13,12 +13,12 @@ interface EventHandlerOptions {
 }
 
 /**
- * Whether a change of an object asks for a pass. What this process wrote itself does not; but of a kind that is shared
- * with others, another of its controllers may have written it.
+ * Whether a change of an object enqueues it. Changes by this process do not, unless several controllers share the kind:
+ * then another of them may have written it.
  */
 export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own || only !== undefined;
 
-/** Enqueues the objects of each controller that a change concerns, and records the objects that are gone. */
+/** Enqueues the objects of each controller that a change concerns, and records deletions. */
 export function addEventHandlers({ controllers, caches, recorder, enqueue }: EventHandlerOptions): void {
   for (const controller of controllers) {
     const enqueueOwn = (name: string, priority: Priority) => {

@@ -2,19 +2,19 @@ import { type Clock, Effect, Latch, Semaphore } from 'effect';
 import { monotonicMsOf } from '../services/monotonic.ts';
 
 /**
- * For this long after a key of high priority was taken, those of low priority pause between two passes: a change takes
- * several passes, with calls.
+ * For this long after a key of high priority, passes of low priority are spaced out, because a change takes several
+ * passes with calls.
  */
 const besideHighMs = 100;
-/** The pause is so many times as long as the last pass of low priority took, which leaves the time in between to changes. */
+/** The pause as a multiple of the last pass of low priority, which leaves the time in between to changes. */
 const pauseTimes = 3;
 const minPauseMs = 1;
-/** A pass that makes calls leaves the processor to others by itself. */
+/** The longest pause; a pass that makes calls yields the processor anyway. */
 const maxPauseMs = 10;
 
-/** How fast keys of low priority follow one another beside those of high priority. */
+/** Paces keys of low priority beside those of high priority. */
 export interface LowPace {
-  /** Waits for the turn of a key of low priority; a key of high priority ends it. */
+  /** Waits until a key of low priority may run; a key of high priority ends the wait. */
   readonly turn: Effect.Effect<void>;
   readonly highCame: () => void;
   readonly highTaken: () => void;
@@ -33,7 +33,8 @@ export function makeLowPace(clock: Clock.Clock): LowPace {
   });
 
   return {
-    // Passes that find nothing new make no call, so that between two of them incoming events must get their turn.
+    // Passes without changes make no call and would not yield, so incoming events get the processor between two of
+    // them.
     turn: Semaphore.makeUnsafe(1).withPermit(
       Effect.suspend(() => (monotonicMsOf(clock) - highTakenAt < besideHighMs ? pause : Effect.yieldNow)),
     ),

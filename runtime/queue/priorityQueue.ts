@@ -6,32 +6,32 @@ import { makeLowPace } from './lowPace.ts';
 import type { Priority } from './priority.ts';
 import { makeWaiters } from './waiters.ts';
 
-/** Every eighth key is one of low priority, so that none starves. */
+/** Every eighth key is of low priority, so that none starves. */
 const lowEvery = 8;
 
 const growing = { firstMs: 5, maxMs: 60_000 };
 
 /**
- * A work queue of keys: each key waits at most once, is processed by one worker at a time, and may be due later.
- * Waiting does not depend on the wall clock. What is waited for may: when that clock was set, forward or back, every
- * waiting key is processed within a minute, and what is due then is decided anew.
+ * A work queue of keys: each key is queued at most once, processed by one worker at a time, and may be delayed. Delays
+ * use the monotonic clock; when the wall clock is set, every delayed key is processed within a minute, because its
+ * decision may depend on it.
  */
 export interface WorkQueue {
   readonly add: (key: string, priority: Priority) => void;
-  /** Requeues a key after this many ms, in place of any other time it was due. */
+  /** Requeues a key after this many ms, replacing any earlier due time. */
   readonly addIn: (key: string, ms: number) => Effect.Effect<void>;
-  /** As `addIn`, after a pass without a result: 5 ms, doubling to one minute; longer where `atLeastMs` says so. */
+  /** As `addIn`, after a pass without progress: 5 ms, doubling to one minute; at least `atLeastMs`. */
   readonly backOff: (key: string, atLeastMs?: number) => Effect.Effect<void>;
-  /** Resets the backoff of a key, after a pass with a result. */
+  /** Resets the backoff of a key, after a pass with progress. */
   readonly forget: (key: string) => void;
-  /** When a key is due by itself, as the wall clock will show it if nobody sets it (ms since the epoch). */
+  /** When a delayed key is due, by the wall clock if it is not set (ms since the epoch). */
   readonly dueAt: (key: string) => number | undefined;
-  /** Waits for the next key. Its `finish` lets the key be taken again, at once if it was added meanwhile. */
+  /** Waits for the next key. `finish` allows the key to be taken again, at once if it was added meanwhile. */
   readonly take: Effect.Effect<{ readonly key: string; readonly finish: () => void }>;
   readonly depth: () => number;
 }
 
-/** Notes that a key was added while it is worked on; high wins over low. */
+/** Notes that a key was added during its processing; high wins over low. */
 export function addAgain(again: Map<string, Priority>, key: string, priority: Priority): void {
   if (again.get(key) !== 'high') again.set(key, priority);
 }

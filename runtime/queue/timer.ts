@@ -1,6 +1,6 @@
 import { Effect, Latch } from 'effect';
 
-/** A sleep that an earlier time cuts short. */
+/** A sleep that can be shortened. */
 export interface Timer {
   /** Sleeps from now until a time, both by the monotonic clock (ms), or until `wakeBy` names an earlier one. */
   readonly sleep: (now: number, until: number) => Effect.Effect<void>;
@@ -13,7 +13,7 @@ export function makeTimer(): Timer {
   let sleepsUntil = 0;
   return {
     sleep: (now, until) => {
-      // Set by the call itself: an earlier time that comes before the sleep begins must end it, too.
+      // Set synchronously: an earlier time set before the sleep begins must end it, too.
       sleepsUntil = until;
       rung.closeUnsafe();
       return Number.isFinite(until) ? Effect.raceFirst(Effect.sleep(until - now), rung.await) : rung.await;

@@ -1,9 +1,9 @@
 import { Effect, Latch } from 'effect';
 
-/** Where workers wait. One piece of work wakes one of them: waking all would cost each a check in vain. */
+/** Waiting workers. Each key wakes one of them: waking all would cost each a useless check. */
 export interface Waiters {
   readonly wait: Effect.Effect<void>;
-  /** Lets one go on; nothing happens where none waits. */
+  /** Wakes one worker, if any waits. */
   readonly releaseOne: () => void;
 }
 
@@ -22,10 +22,10 @@ export function makeWaiters(): Waiters {
       const called = Latch.makeUnsafe(false);
       waiting.add(called);
       const left = Effect.sync(() => {
-        // Whoever was called and leaves passes the call on.
+        // An interrupted worker that was woken wakes another.
         if (!waiting.delete(called)) releaseOne();
       });
-      // Yields, because a call comes from within a listener of a cache, and a pass begins after all of them.
+      // Yields, because the wake-up comes from a cache listener, and a pass begins after all listeners.
       return Effect.andThen(called.await, Effect.yieldNow).pipe(Effect.onInterrupt(() => left));
     }),
   };

@@ -1,14 +1,14 @@
 import type { Clock } from 'effect';
 import { monotonicMsOf } from '../services/monotonic.ts';
 
-/** A wall clock that is off by less is being slewed; by more, it was set. */
+/** A smaller difference means that the wall clock is slewed; a larger one, that it was set. */
 const setByMs = 1_000;
 
-/** A wall clock that somebody may set, seen from the monotonic clock. */
+/** Detects, by the monotonic clock, when the wall clock is set. */
 export interface WallClock {
-  /** How far it is ahead of the monotonic clock (ms); the same until it is set. */
+  /** Its lead over the monotonic clock (ms); constant until it is set. */
   readonly ahead: () => number;
-  /** Whether it was set since this was asked last. */
+  /** Whether it was set since the last call. */
   readonly wasSet: () => boolean;
 }
 

@@ -8,7 +8,7 @@ import { awsUsers } from './aws/users.ts';
 import { Cloud, type CloudShape } from './cloud.ts';
 import type { ClusterNames } from './cluster/names.ts';
 
-/** S3 and IAM by the AWS SDK, which any compatible cloud answers. */
+/** S3 and IAM of any compatible cloud, by the AWS SDK. */
 export function awsCloudWith(silenceMs: number, lookup?: LookupFunction): CloudShape {
   const clients = awsClients(silenceMs, lookup);
   return { ...awsBuckets(clients), ...awsLists(clients), ...awsObjects(clients), ...awsUsers(clients) };

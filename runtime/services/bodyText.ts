@@ -1,4 +1,4 @@
-/** The text of a body, up to a size in bytes; a longer one is an error. */
+/** Reads a body as text, up to a size in bytes; a longer one is an error. */
 export async function bodyText(body: AsyncIterable<Buffer>, atMost: number): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

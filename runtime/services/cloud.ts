@@ -8,25 +8,25 @@ export interface AccessKey {
   readonly secretAccessKey: string;
 }
 
-/** The cloud refused, or did not answer: then there is no HTTP status. */
+/** The cloud refused (HTTP status) or did not respond (null). */
 export class CloudFailed extends Data.TaggedError('CloudFailed')<{
   readonly code: string;
   readonly status: number | null;
-  /** Code and text as a person reads them, without keys. */
+  /** Code and message for people, without keys. */
   readonly message: string;
 }> {}
 
-/** Whether the cloud refused for good; silence, throttling and its own trouble pass. */
+/** Whether the cloud refused permanently; timeouts, throttling and server errors are transient. */
 export const isRefusal = ({ status }: CloudFailed): boolean =>
   status !== null && status >= 300 && status < 500 && status !== 408 && status !== 429;
 
-/** One page of a list; `next` asks for the following one, null after the last. */
+/** One page of a list; `next` requests the following one, null on the last. */
 export interface CloudPage<A> {
   readonly items: readonly A[];
   readonly next: string | null;
 }
 
-/** Which part of a bucket is listed, and from where on. */
+/** The prefix to list in a bucket, and where to start. */
 export interface Listing {
   readonly prefix: string;
   readonly from: string | null;
@@ -66,24 +66,24 @@ interface CloudUser {
 
 type FromCloud<A> = Effect.Effect<A, CloudFailed>;
 
-/** S3 and IAM of any account. Reads are not cached; what removes does nothing where nothing is. */
+/** S3 and IAM of any account. Reads are not cached; removing what does not exist succeeds. */
 export interface CloudShape {
-  /** Whether an authenticated request is answered; a refusal for want of rights is an answer. */
+  /** Succeeds when an authenticated request gets a response, even a refusal for missing rights. */
   readonly check: (account: CloudAccount) => FromCloud<void>;
-  /** Makes a bucket in the account's region, closed to the public; one of the account's own stays as it is. */
+  /** Creates a bucket in the account's region, closed to the public; an existing own one is unchanged. */
   readonly makeBucket: (account: CloudAccount, bucket: string) => FromCloud<void>;
-  /** The region of a bucket; null where the cloud names none. */
+  /** The region of a bucket; null when the cloud names none. */
   readonly bucketRegion: (account: CloudAccount, bucket: string) => FromCloud<string | null>;
   /** Removes an empty bucket. */
   readonly removeBucket: (account: CloudAccount, bucket: string) => FromCloud<void>;
 
   readonly objects: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<CloudObject>>;
-  /** What stands directly under a prefix that ends with a slash, as prefixes that end with a slash. */
+  /** The folders directly under a prefix; both end with a slash. */
   readonly folders: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<string>>;
-  /** Every version and marker; the objects of a store without versions. */
+  /** All versions and delete markers; in a store without versions, the objects. */
   readonly versions: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<CloudVersion>>;
   readonly uploads: (account: CloudAccount, bucket: string, listing: Listing) => FromCloud<CloudPage<CloudUpload>>;
-  /** Removes at most a thousand versions for good; returns those that the cloud refused to remove. */
+  /** Removes at most a thousand versions permanently; returns those that the cloud refused to remove. */
   readonly removeVersions: (
     account: CloudAccount,
     bucket: string,
@@ -91,15 +91,15 @@ export interface CloudShape {
   ) => FromCloud<readonly NotRemoved[]>;
   readonly abortUpload: (account: CloudAccount, bucket: string, upload: CloudUpload) => FromCloud<void>;
 
-  /** The text of an object, or null when there is none under the key. */
+  /** The text of an object; null when the key does not exist. */
   readonly read: (account: CloudAccount, bucket: string, key: string) => FromCloud<string | null>;
-  /** The same of an object that is no text. */
+  /** The same for a binary object. */
   readonly bytes: (account: CloudAccount, bucket: string, key: string) => FromCloud<Uint8Array | null>;
   readonly write: (account: CloudAccount, bucket: string, key: string, text: string) => FromCloud<void>;
 
-  /** Makes a user, or gives an existing one this policy. */
+  /** Creates a user, or sets the policy of an existing one. */
   readonly putUser: (account: CloudAccount, user: CloudUser) => FromCloud<void>;
-  /** The ids of a user's access keys; null when there is no such user. */
+  /** The ids of a user's access keys; null when the user does not exist. */
   readonly accessKeys: (account: CloudAccount, user: string) => FromCloud<readonly string[] | null>;
   readonly issueKey: (account: CloudAccount, user: string) => FromCloud<AccessKey>;
   readonly removeKey: (account: CloudAccount, user: string, accessKeyId: string) => FromCloud<void>;

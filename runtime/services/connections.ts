@@ -12,12 +12,12 @@ export const connectionLimits = {
 } as const;
 
 /**
- * How a server stops: it accepts no further connection, lets running requests end, and cuts the remaining connections
- * after `endWithinMs`. Must be called before the server listens.
+ * Stops a server: it accepts no further connection, lets running requests end, and cuts the remaining connections after
+ * `endWithinMs`. Must be called before the server listens.
  */
 export function stopOf(server: Server | SecureServer, endWithinMs: number): () => Promise<void> {
   const sockets = new Set<Socket>();
-  // Before its TLS handshake is over, a connection is in no list of the server's own.
+  // A connection is not in the server's own list before its TLS handshake is done.
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

@@ -5,9 +5,9 @@ import type { Name, ReadError } from './cluster/cluster.ts';
 export interface Execution {
   readonly container: string;
   readonly command: readonly string[];
-  /** Whether it has a terminal, and reads what is written to it. */
+  /** Whether it has a terminal and reads stdin. */
   readonly interactive: boolean;
-  /** Whether it reads what is written to it without a terminal. */
+  /** Whether it reads stdin without a terminal. */
   readonly reads?: boolean;
 }
 
@@ -17,35 +17,35 @@ export interface WindowSize {
   readonly rows: number;
 }
 
-/** How a command ended; `lost` when it never began, or nobody knows. */
+/** How a command ended; `lost` when it never started or its end is unknown. */
 export type ExecEnd = { readonly is: 'exited'; readonly code: number } | { readonly is: 'lost'; readonly why: string };
 
-/** Receives what a command does, in order. */
+/** Receives the output and the end of a command, in order. */
 export interface ExecListener {
   readonly output: (data: Buffer) => void;
-  /** There is room again after a write that found none. */
+  /** Called when writing may continue after `write` returned false. */
   readonly drained: () => void;
   /** Called once, and last. */
   readonly ended: (end: ExecEnd) => void;
 }
 
-/** The open streams of one command. A reader that is slow, and a command that is, hold the other side back. */
+/** The open streams of one command. Backpressure works in both directions. */
 export interface ExecStream {
-  /** Until somebody listens, what comes waits. */
+  /** Sets the listener; output waits until then. */
   readonly listen: (listener: ExecListener) => void;
-  /** False when no more should be written until `drained`. */
+  /** Returns false when no more should be written until `drained`. */
   readonly write: (data: Uint8Array) => boolean;
   readonly resize: (size: WindowSize) => void;
-  /** Whether output stays where it is. */
+  /** Pauses or resumes the output. */
   readonly hold: (isHeld: boolean) => void;
-  /** Leaves the command; `ended` is called if it was not yet. */
+  /** Detaches from the command; calls `ended` unless already called. */
   readonly close: () => void;
 }
 
 export interface ExecShape {
-  /** Starts a command; its streams stand when this succeeds. */
+  /** Starts a command; its streams are open on success. */
   readonly open: (pod: Name, execution: Execution) => Effect.Effect<ExecStream, ReadError>;
 }
 
-/** Commands in the containers of the cluster. */
+/** Runs commands in containers of the cluster. */
 export class Exec extends Context.Service<Exec, ExecShape>()('core/Exec') {}

@@ -30,7 +30,10 @@ export function fileJournal(directory: string): JournalShape {
     const oldest = dayOf(now - keptMs);
     for (const file of await readdir(directory)) if (file.slice(0, 10) < oldest) await unlink(join(directory, file));
   };
-  /** The archived uids: a life is archived by the pass that ends it, and again when the watch reports the deletion. */
+  /**
+   * The archived uids: an object is archived by the pass that ends it, and may be a second time when the watch reports
+   * the deletion.
+   */
   const kept = { on: '', uids: Promise.resolve(new Set<string>()) };
   const uidsKept = (now: number) => {
     if (kept.on === dayOf(now)) return kept.uids;

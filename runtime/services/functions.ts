@@ -13,7 +13,7 @@ export interface FunctionCall {
   readonly timeoutMs: number;
 }
 
-/** What it answered, whatever its status. */
+/** The response, whatever its status. */
 export interface FunctionAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface FunctionAnswer {
   readonly durationMs: number;
 }
 
-/** No whole answer came; `late` when none came in time. */
+/** There was no complete response; `late` after a timeout. */
 export class FunctionFailed extends Data.TaggedError('FunctionFailed')<{
   readonly message: string;
   readonly late: boolean;
@@ -49,7 +49,7 @@ const isLate = (error: unknown): boolean =>
 const isUnknown = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code));
 
-/** Over HTTP; the connection of a call ends with it, because the pod that answered may not be there for the next one. */
+/** Calls over HTTP; connections are not reused, because the pod may be gone for the next call. */
 export function httpFunctions({ lookup, unknown }: ClusterNames): FunctionsShape {
   const dispatcher = new Agent({ pipelining: 0, ...(lookup && { connect: { lookup } }) });
   const called = async ({ url, timeoutMs, ...asked }: FunctionCall): Promise<FunctionAnswer> => {

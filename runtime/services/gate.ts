@@ -6,14 +6,14 @@ import { type ManagedDbShape, ProviderFailed } from './managedDb.ts';
 import type { ReceiversShape } from './receivers.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
-/** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
+/** Passes every write to the outside world, in an order that can be numbered, or holds it back. */
 export interface Gate {
-  /** Fails when this process may not write, or no longer may. */
+  /** Fails when this process may not write (any longer). */
   readonly through: (write: string) => Effect.Effect<void, Unavailable>;
   readonly close: () => void;
 }
 
-/** Open until it is closed. */
+/** A gate that is open until it is closed. */
 export function openGate(): Gate {
   let closed = false;
   return {
@@ -106,7 +106,7 @@ export function gatedCloud(cloud: CloudShape, gate: Gate): CloudShape {
   };
 }
 
-/** An attempt that may not be made any more counts as one that failed on the way. */
+/** An attempt that is no longer allowed counts as a failed connection. */
 export const gatedReceivers = (receivers: ReceiversShape, gate: Gate): ReceiversShape => ({
   post: (request) =>
     gate.through('post to a receiver').pipe(

@@ -12,13 +12,13 @@ export interface AppCredentials {
   readonly privateKey: string;
 }
 
-/** Where the application is installed: an account whose repositories it reads. */
+/** An installation of the application: an account whose repositories it may read. */
 export interface Installation {
   readonly id: number;
   readonly account: string;
 }
 
-/** The six values of an application of ours at the Git host. */
+/** The six values of a created application. */
 export interface MadeApplication extends AppCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -33,10 +33,7 @@ export interface Repository {
   readonly private: boolean;
 }
 
-/**
- * The one supported Git host. Reads are conditional (ETag) and shared: two callers with the same question at the same
- * time cause one request.
- */
+/** The one supported Git host. Reads are conditional (ETag) and shared: equal concurrent reads cause one request. */
 export interface GitHostShape {
   /** `GET /repos/<repository>/commits/<ref>`: the full sha of a branch, tag or (short) sha. */
   readonly commit: (token: string, repository: string, ref: string) => Effect.Effect<GitAnswer<string>>;
@@ -48,7 +45,7 @@ export interface GitHostShape {
     repository: string,
     number: number,
   ) => Effect.Effect<GitAnswer<PullRequestAtHost>>;
-  /** A fresh token of one installation of the application. */
+  /** A new token of one installation of the application. */
   readonly installationToken: (
     app: AppCredentials,
     installationId: number,
@@ -57,7 +54,7 @@ export interface GitHostShape {
   readonly installation: (app: AppCredentials, id: number) => Effect.Effect<GitAnswer<Installation>>;
   /** `GET /app/installations`: the first hundred installations of the application. */
   readonly installations: (app: AppCredentials) => Effect.Effect<GitAnswer<readonly Installation[]>>;
-  /** `POST /app-manifests/<code>/conversions`: the application that was made of a manifest, once. */
+  /** `POST /app-manifests/<code>/conversions`: the application created from a manifest, once. */
   readonly madeApplication: (code: string) => Effect.Effect<GitAnswer<MadeApplication>>;
   /** `GET /installation/repositories`: the first hundred repositories that a token may read. */
   readonly repositories: (token: string) => Effect.Effect<GitAnswer<readonly Repository[]>>;

@@ -14,16 +14,16 @@ import {
 } from './managed/read.ts';
 
 export interface ManagedDbOptions {
-  /** Base of the API; null where none is set, and then nothing can be asked. */
+  /** The base URL of the API; null when not configured, then every request fails. */
   readonly baseUrl: string | null;
-  /** How long one request may take. */
+  /** The timeout of one request. */
   readonly timeoutMs: number;
 }
 
 const mainBranch = 'main';
 const perPage = '100';
 
-/** A login of MySQL is a password of the branch, one of Postgres a role. */
+/** For MySQL a login is a password of the branch, for Postgres a role. */
 const loginsPath = ({ database, kind }: LoginPlace): readonly string[] => [
   'databases',
   database,
@@ -34,14 +34,14 @@ const loginsPath = ({ database, kind }: LoginPlace): readonly string[] => [
 
 const isMissing = ({ status }: ProviderFailed): boolean => status === 404;
 
-/** Null where the provider has no such thing. */
+/** Null when the provider responds 404. */
 const orNull = <T>(asked: Effect.Effect<T, ProviderFailed>): Effect.Effect<T | null, ProviderFailed> =>
   asked.pipe(Effect.catch((failure) => (isMissing(failure) ? Effect.succeed(null) : Effect.fail(failure))));
 
 const unset: Ask = () =>
   Effect.fail(new ProviderFailed({ message: 'no address of the provider is set (CORE_MANAGED_DB_URL)', status: 0 }));
 
-/** The provider of managed databases over its REST API. */
+/** The managed database provider over its REST API. */
 export function httpManagedDb({ baseUrl, timeoutMs }: ManagedDbOptions): ManagedDbShape {
   const ask = baseUrl === null ? unset : providerAsk({ baseUrl, timeoutMs });
 
@@ -67,7 +67,7 @@ export function httpManagedDb({ baseUrl, timeoutMs }: ManagedDbOptions): Managed
       );
       ids.push(...(page?.logins ?? []).filter(({ name }) => name === login).map(({ id }) => id));
       const after: number | null = page?.next ?? null;
-      // A provider that repeats itself would be asked for ever.
+      // Prevents an endless loop when a page repeats.
       next = after !== null && after > next ? after : null;
     }
     return ids;
@@ -80,7 +80,7 @@ export function httpManagedDb({ baseUrl, timeoutMs }: ManagedDbOptions): Managed
     find,
     sizes,
     create: Effect.fnUntraced(function* (account, { name, kind, clusterSize }) {
-      // The API knows no database without a size: the first on its list is the one that it proposes.
+      // The API requires a size; the first one listed is its default.
       const size = clusterSize || ((yield* sizes(account, kind))[0]?.name ?? '');
       const body = { name, kind, cluster_size: size };
       yield* ask(account, { method: 'POST', path: ['databases'], body, read: readNothing });
@@ -101,7 +101,7 @@ export function httpManagedDb({ baseUrl, timeoutMs }: ManagedDbOptions): Managed
             read: readRole,
           }),
     revoke: Effect.fnUntraced(function* (account, place, login) {
-      // What a role owns goes to the owner of the server, else it could not be dropped.
+      // Objects of the role go to the owner of the server, else it could not be dropped.
       const body = place.kind === 'postgresql' ? { body: { successor: 'postgres' } } : {};
       for (const id of yield* idsOf(account, place, login))
         yield* orNull(ask(account, { method: 'DELETE', path: [...loginsPath(place), id], ...body, read: readNothing }));

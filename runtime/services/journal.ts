@@ -16,7 +16,7 @@ export interface Tombstone {
  */
 export interface JournalShape {
   readonly archive: (tombstone: Tombstone) => Effect.Effect<void>;
-  /** Those deleted at or after a time (ms since the epoch), oldest first. */
+  /** The objects deleted at or after a time (ms since the epoch), oldest first. */
   readonly since: (ms: number) => Effect.Effect<readonly Tombstone[]>;
 }
 

@@ -3,7 +3,7 @@ import { Cause, Logger, References } from 'effect';
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** One JSON line on standard error: time, level, a constant message, and what it is about as fields. */
+/** Writes one JSON line to standard error: time, level, a constant message, and fields. */
 export function logLine(level: Level, message: string, fields: LogFields = {}): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
 }

@@ -2,14 +2,14 @@ import { Context, Data, type Effect } from 'effect';
 import type { ManagedKind } from '../../rules/managedDatabase/facts.ts';
 import type { LoginPlace, ProviderFailure } from '../../rules/managedDatabase/provider.ts';
 
-/** Who asks the provider of managed databases: the contents of the Secret of a CoreCloudConnection. */
+/** The account at the provider of managed databases: the contents of the Secret of a CoreCloudConnection. */
 export interface ProviderAccount {
   readonly organization: string;
   /** `id:secret`. */
   readonly token: string;
 }
 
-/** The provider did not do what it was asked, or did not answer. */
+/** The provider refused a request or did not respond. */
 export class ProviderFailed extends Data.TaggedError('ProviderFailed')<ProviderFailure> {}
 
 /** A database at the provider; `ready` once its main branch takes logins. */
@@ -26,18 +26,18 @@ interface NewDatabase {
   readonly clusterSize: string;
 }
 
-/** A login as the provider shows it, once. */
+/** A login as the provider shows it, only once. */
 export interface IssuedLogin {
   readonly host: string;
   /** Null for the port of the engine. */
   readonly port: number | null;
-  /** The database that the login is for, where the provider names it. */
+  /** The database of the login, if the provider names it. */
   readonly database: string | null;
   readonly username: string;
   readonly password: string;
 }
 
-/** A size that a database can be created with. */
+/** An available size of a database. */
 export interface ClusterSize {
   readonly name: string;
   readonly displayName: string;
@@ -47,11 +47,11 @@ export interface ClusterSize {
   readonly architecture: string;
 }
 
-/** The one supported provider of managed databases. Logins are on the main branch, and found again by their names. */
+/** The one supported provider of managed databases. Logins are on the main branch and identified by name. */
 export interface ManagedDbShape {
   readonly find: (account: ProviderAccount, name: string) => Effect.Effect<FoundDatabase | null, ProviderFailed>;
   readonly create: (account: ProviderAccount, database: NewDatabase) => Effect.Effect<void, ProviderFailed>;
-  /** Whether a login of this name is live. */
+  /** Whether a login of this name exists. */
   readonly hasLogin: (
     account: ProviderAccount,
     place: LoginPlace,
@@ -62,9 +62,9 @@ export interface ManagedDbShape {
     place: LoginPlace,
     login: string,
   ) => Effect.Effect<IssuedLogin, ProviderFailed>;
-  /** Revokes every login of this name; done where there is none. */
+  /** Revokes every login of this name; succeeds when there is none. */
   readonly revoke: (account: ProviderAccount, place: LoginPlace, login: string) => Effect.Effect<void, ProviderFailed>;
-  /** The sizes on offer, in the order of the provider. */
+  /** The available sizes, in the provider's order. */
   readonly sizes: (
     account: ProviderAccount,
     kind: ManagedKind,

@@ -5,7 +5,7 @@ export interface MetricsShape {
   readonly passed: (machine: string, result: 'ok' | 'failed' | 'conflict', seconds: number) => void;
   readonly moved: (machine: string, from: string, event: string, to: string) => void;
   /**
-   * `decided`: an event without an arrow; `outside`: a state written by somebody else that no arrow leads to; `asked`:
+   * `decided`: an event without an arrow; `outside`: a state written by another client that no arrow leads to; `asked`:
    * a command that was refused.
    */
   readonly refused: (machine: string, origin: 'decided' | 'outside' | 'asked') => void;

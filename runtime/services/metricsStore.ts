@@ -13,25 +13,25 @@ interface RangeQuery {
   readonly step: number;
 }
 
-/** A value and when it was, in seconds since the epoch. */
+/** A value and its time, in seconds since the epoch. */
 interface Point {
   readonly t: number;
   readonly v: number;
 }
 
-/** Nobody listens at the address of the store. */
+/** The store cannot be reached. */
 export class NoMetricsStore extends Data.TaggedError('NoMetricsStore')<{ readonly message: string }> {}
-/** The store answered with an error, with nonsense, or not in time. */
+/** The store responded with an error, with an invalid body, or not in time. */
 class MetricsStoreFailed extends Data.TaggedError('MetricsStoreFailed')<{ readonly message: string }> {}
 
 type Failure = NoMetricsStore | MetricsStoreFailed;
 
 export interface MetricsStoreShape {
-  /** The first series that a query gives, the oldest value first; empty where there is none. */
+  /** The first series of a query, oldest value first; empty for none. */
   readonly range: (query: RangeQuery) => Effect.Effect<readonly Point[], Failure>;
 }
 
-/** Where the usage of pods is kept. */
+/** The store of the usage of pods. */
 export class MetricsStore extends Context.Service<MetricsStore, MetricsStoreShape>()('core/MetricsStore') {}
 
 const answerWithinMs = 10_000;
@@ -68,7 +68,7 @@ function parsed(text: string, status: number): Answer {
   }
 }
 
-/** Values that are no number, as of a division by zero, are left out: JSON has none. */
+/** Leaves out values like NaN, as of a division by zero, which JSON does not have. */
 function pointsOf(text: string, status: number): readonly Point[] {
   const { status: said, error, data } = parsed(text, status);
   if (status !== 200 || said !== 'success') throw new Error(`it answered HTTP ${status}${error ? `: ${error}` : ''}`);
@@ -78,7 +78,7 @@ function pointsOf(text: string, status: number): readonly Point[] {
   return values.map(([t, v]) => ({ t, v: Number(v) })).filter(({ t, v }) => Number.isFinite(t) && Number.isFinite(v));
 }
 
-/** Prometheus, by its HTTP API; a redirect is not followed. */
+/** Queries Prometheus by its HTTP API; does not follow redirects. */
 export function prometheusStore(): MetricsStoreShape {
   const dispatcher = new Agent({ connect: { timeout: 5_000 } });
   const asked = async ({ url, ...range }: RangeQuery): Promise<readonly Point[]> => {

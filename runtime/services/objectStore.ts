@@ -9,16 +9,16 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
-/** The store refused, did not respond, or holds another version than the one to write over. */
+/** The store refused, did not respond, or has another version than the one to overwrite. */
 export class StoreFailed extends Data.TaggedError('StoreFailed')<{ readonly message: string }> {}
 
-/** A stored object: its user metadata, and the etag of this very version. */
+/** A stored object: its user metadata, and the etag of this version. */
 export interface Standing {
   readonly metadata: Readonly<Record<string, string>>;
   readonly etag: string;
 }
 
-/** What is written, and over which version: its etag, or null where no object may exist. */
+/** What is written, and over which version: its etag, or null when none may exist. */
 interface ObjectWrite {
   readonly text: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -27,13 +27,12 @@ interface ObjectWrite {
 
 export interface ObjectStoreShape {
   /**
-   * Writes one whole object. Fails where another version than `over` is stored by now, so that a delayed writer undoes
-   * nothing.
+   * Writes one whole object. Fails when another version than `over` is stored, so that a delayed write undoes nothing.
    */
   readonly put: (bucket: Bucket, key: string, object: ObjectWrite) => Effect.Effect<void, StoreFailed>;
-  /** The object under a key, or null when there is none. */
+  /** The object under a key; null when it does not exist. */
   readonly head: (bucket: Bucket, key: string) => Effect.Effect<Standing | null, StoreFailed>;
-  /** The text of an object, or null when there is none under the key. */
+  /** The text of an object; null when the key does not exist. */
   readonly get: (bucket: Bucket, key: string) => Effect.Effect<string | null, StoreFailed>;
 }
 

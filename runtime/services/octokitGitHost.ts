@@ -21,7 +21,7 @@ import { type AppCredentials, GitHost, type GitHostShape } from './gitHost.ts';
 export interface GitHostOptions {
   /** Base of the REST API. */
   readonly apiUrl: string;
-  /** How long one request may take. */
+  /** The timeout of one request. */
   readonly timeoutMs: number;
   /** How long a result for a full sha is reused for later callers; 2 s by default. */
   readonly freshMs?: number;
@@ -117,14 +117,14 @@ function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHos
   };
 }
 
-/** `owner/name`; null for what cannot be a repository's name and might send a request elsewhere. */
+/** `owner/name`; null for an invalid name, which could redirect a request. */
 function placeOf(repository: string): { readonly owner: string; readonly repo: string } | null {
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(repository) ?? [];
   if (owner === undefined || repo === undefined) return null;
   return [owner, repo].some((part) => part === '.' || part === '..') ? null : { owner, repo };
 }
 
-/** Asks with the application's own token; without a usable key nothing is asked. */
+/** Sends a request with the application's own token; without a usable key, sends none. */
 const asApplication = <T>(
   app: AppCredentials,
   asked: (token: string) => Effect.Effect<GitAnswer<T>>,

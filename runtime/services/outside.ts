@@ -14,7 +14,7 @@ import { Passwords } from './passwords.ts';
 import { Ssh } from './ssh/ssh.ts';
 import { Receivers } from './receivers.ts';
 
-/** A service of the outside world, and how the gate holds back its writes. */
+/** A service of the outside world, and how its writes are gated. */
 interface OutsideService<Identifier, Shape> {
   readonly service: Context.Key<Identifier, Shape>;
   readonly gated: <Others>(
@@ -31,10 +31,10 @@ const behindGate = <Identifier, Shape>(
   gated: (services, gate) => Context.add(services, service, gatedShape(Context.get(services, service), gate)),
 });
 
-/** A service without writes has nothing to hold back. */
+/** A service without writes needs no gate. */
 const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 
-/** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
+/** The services that observing, acting and ensuring may need; a new one is a file in services/ and a line here. */
 const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
   cloud: behindGate(Cloud, gatedCloud),

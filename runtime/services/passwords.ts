@@ -6,10 +6,10 @@ export interface PasswordsShape {
   readonly draw: Effect.Effect<string>;
 }
 
-/** Draws the passwords of logins. */
+/** Generates the passwords of logins. */
 export class Passwords extends Context.Service<Passwords, PasswordsShape>()('core/Passwords') {}
 
-/** No characters with a meaning in an address or a shell (decision 97). */
+/** No characters that are special in a URL or a shell (decision 97). */
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const length = 32;
 

@@ -11,7 +11,7 @@ export interface PromMetrics extends MetricsShape {
     readonly seconds: number;
   }) => void;
   readonly leader: (read: () => Promise<boolean>) => void;
-  /** Seconds since something was heard, by kind. */
+  /** Registers the seconds since the last response, by kind. */
   readonly watchAges: (read: () => ReadonlyMap<string, number>) => void;
   readonly uncaughtErrors: (read: () => Readonly<Record<UncaughtFrom, number>>) => void;
   readonly text: () => Promise<string>;
@@ -21,7 +21,7 @@ export interface PromMetrics extends MetricsShape {
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** What the gauges show when metrics are read. */
+/** The sources of the gauges. */
 interface Sources {
   depth: () => number;
   leads: () => Promise<boolean>;
@@ -71,7 +71,7 @@ function countersIn(registers: Registry[]) {
   return { passes, passSeconds, transitions, refused, ensureFailures, requests };
 }
 
-/** Registers what is read from its source whenever somebody asks for the metrics. */
+/** Registers gauges that are read from their source on every scrape. */
 function registerGauges(registers: Registry[], sources: Sources): void {
   const queued: Gauge = new Gauge({
     name: 'core_queue_depth',
@@ -106,7 +106,7 @@ function registerGauges(registers: Registry[], sources: Sources): void {
   });
 }
 
-/** Counts in a registry of its own, so that several run in one process. */
+/** Counts in its own registry, so that several can run in one process. */
 export function promMetrics(): PromMetrics {
   const registry = new Registry();
   const { passes, passSeconds, transitions, refused, ensureFailures, requests } = countersIn([registry]);
@@ -131,7 +131,7 @@ export function promMetrics(): PromMetrics {
     watchAges: (read) => void (sources.ages = read),
     uncaughtErrors: (read) => void (sources.uncaught = read),
     answered: ({ method, route, status, seconds }) =>
-      // Clients may send invented methods; the metric does not grow with them.
+      // Clients may send arbitrary methods, which must not become labels.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,

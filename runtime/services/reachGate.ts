@@ -5,7 +5,7 @@ import { SshFailed, type SshShape } from './ssh/ssh.ts';
 
 type FromProvider<A> = Effect.Effect<ProviderAnswer<A>>;
 
-/** A change that the gate holds back is like one that nobody answered. */
+/** A change that is held back counts as one without a response. */
 const through = <A>(gate: Gate, write: string, asked: FromProvider<A>): FromProvider<A> =>
   gate.through(write).pipe(
     Effect.andThen(asked),

@@ -27,7 +27,7 @@ interface Address {
   readonly family: number;
 }
 
-/** Ends with the headers of the answer; neither a proxy nor a redirect is followed, and no connection is kept. */
+/** Ends with the response headers; uses no proxy, follows no redirect and keeps no connection. */
 function posted(url: URL, { headers, body }: ReceiverRequest, options: RequestOptions): Promise<ReceiverAnswer> {
   const length = String(Buffer.byteLength(body));
   const sending = { ...options, method: 'POST', agent: false, headers: { ...headers, 'Content-Length': length } };
@@ -41,7 +41,7 @@ function posted(url: URL, { headers, body }: ReceiverRequest, options: RequestOp
   });
 }
 
-/** Hands out the addresses that were checked, and asks nobody again. */
+/** Returns the checked addresses without another DNS query. */
 const lookupOf =
   (addresses: readonly Address[]): LookupFunction =>
   (host, { all }, give) => {
@@ -65,7 +65,7 @@ async function call(given: ReceiverRequest, check: AddressCheck, signal: AbortSi
   return posted(url, given, { lookup: lookupOf(addresses), signal });
 }
 
-/** Over HTTP; the limit of a request counts from the look-up of its name. */
+/** Posts over HTTP; the timeout of a request includes the DNS lookup. */
 export const nodeReceivers = (check: AddressCheck): ReceiversShape => ({
   post: (given) =>
     Effect.promise(async (): Promise<ReceiverAnswer> => {
@@ -74,7 +74,7 @@ export const nodeReceivers = (check: AddressCheck): ReceiversShape => ({
         signal.addEventListener('abort', () => reject(new Error('receiver did not answer within 10 s')));
       });
       const calling = call(given, check, signal);
-      // It may fail once more, after it was given up.
+      // It may still fail after the timeout.
       calling.catch(() => {});
       try {
         return await Promise.race([calling, late]);

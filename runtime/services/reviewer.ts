@@ -2,13 +2,13 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { Unavailable, type ClusterShape, type Refused, type Resource } from './cluster/cluster.ts';
 
-/** What the cluster says of a client that shows a token and wants to read a path. */
+/** The cluster's decision about a client with a token that wants to read a path. */
 export type Verdict =
   | { readonly is: 'allowed'; readonly user: string }
   | { readonly is: 'unknown' }
   | { readonly is: 'forbidden'; readonly user: string };
 
-/** Lets the cluster decide who may read our paths, which are no objects of the cluster. */
+/** Lets the cluster decide who may read our non-resource paths. */
 export interface Reviewer {
   readonly mayGet: (token: string, path: string) => Effect.Effect<Verdict, Refused | Unavailable>;
 }
@@ -38,7 +38,7 @@ const review = <O extends KubeObject>(group: string, kind: string, plural: strin
 const tokenReviews = review<TokenReview>('authentication.k8s.io', 'TokenReview', 'tokenreviews');
 const accessReviews = review<AccessReview>('authorization.k8s.io', 'SubjectAccessReview', 'subjectaccessreviews');
 
-/** What every review has besides its spec; reviews are not stored, so they have no name. */
+/** The head of every review; reviews are not stored, so they have no name. */
 const headOf = ({ group, version, kind }: Resource) => ({
   apiVersion: `${group}/${version}`,
   kind,
@@ -71,6 +71,6 @@ export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer
   };
 }
 
-/** A review that is stored, or not served, is no review. */
+/** A Conflict or NotFound means that the API does not serve reviews. */
 const unserved = ({ what }: { readonly what: string }) =>
   Effect.fail(new Unavailable({ message: `the cluster does not review: ${what}` }));

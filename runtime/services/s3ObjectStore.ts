@@ -14,7 +14,9 @@ const clientsKept = 20;
 /** A response that trickles in never hits the time-out for silence. */
 const longestMs = 60_000;
 
-/** S3-compatible stores. A store that is silent for `silenceMs` counts as failed; `lookup` finds one that is in the cluster. */
+/**
+ * S3-compatible stores. A store that is silent for `silenceMs` counts as failed; `lookup` finds one inside the cluster.
+ */
 export const s3ObjectStoreWith = (silenceMs: number, lookup?: LookupFunction): Layer.Layer<ObjectStore> =>
   Layer.sync(ObjectStore, () => objectStore(silenceMs, lookup));
 
@@ -36,7 +38,7 @@ function objectStore(silenceMs: number, lookup?: LookupFunction): ObjectStoreSha
       credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
       forcePathStyle: true,
       maxAttempts: attempts,
-      // Many stores reject the checksums that are sent by default.
+      // Many stores reject the default checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {

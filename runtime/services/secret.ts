@@ -10,7 +10,7 @@ import { asSeen, Cluster, type ReadError, type WriteError } from './cluster/clus
 /** The values that keys are set to, base64 encoded; null removes a key. */
 export type SecretKeys = Readonly<Record<string, string | null>>;
 
-/** The object that a Secret is written beside, with which it goes, and the labels of a new one. */
+/** The object that a Secret belongs to and is deleted with, and the labels of a new one. */
 export interface Beside {
   readonly owner?: OwnerReference;
   readonly labels?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Beside {
 export const readSecret = (name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
   Effect.map(find(secrets, { name }), (secret) => secret ?? undefined);
 
-/** Writes keys over the version that was read; creates the Secret where there was none. */
+/** Writes keys over the version that was read; creates the Secret when missing. */
 export const writeSecret = (
   name: string,
   secret: Secret | undefined,

@@ -3,7 +3,7 @@ import { logLine } from './log.ts';
 
 export type UncaughtFrom = Uncaught['from'];
 
-/** Logs an error that nobody caught, and counts it. */
+/** Logs an uncaught error, and counts it. */
 export const uncaughtTo =
   (count: (from: UncaughtFrom) => void) =>
   ({ from, fields }: Uncaught): void => {

@@ -14,17 +14,17 @@ export interface Cause {
   readonly reader: CacheReader;
 }
 
-/** What a history entry says of a move; a move without a rule is an external change. */
+/** The content of a history entry; a move without a rule is an external change. */
 export type EntryContent = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
 
-/** Sets fields of the status, of the entry that the machine is of, or of the object where the state is kept there. */
+/** Sets fields of the status, of the machine's list entry, or of the object, depending on the storage. */
 function withOwn({ storage: kept, item }: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject {
   if (isEmpty(fields)) return object;
   if (item !== undefined) return withStatus(object, item.placed(object, fields));
   return kept === 'object' ? merged(object, fields) : withStatus(object, fields);
 }
 
-/** The object after the fields of one arrow are written, without an entry in its history. */
+/** Writes the fields of one arrow into an object, without a history entry. */
 export function withFields(
   lifecycle: AnyLifecycle,
   object: KubeObject,
@@ -43,7 +43,7 @@ export function withFields(
   return isRemoved ? withStatus(after, lifecycle.item.removed(after)) : after;
 }
 
-/** The object after one move, with its entry; a move that changed spec or annotations is carried by an annotation. */
+/** Adds a move to the history; if it changed spec or annotations, an annotation carries it, too. */
 export function withEntry(
   { name: machine, item }: AnyLifecycle,
   { before, after }: { readonly before: KubeObject; readonly after: KubeObject },
@@ -67,15 +67,15 @@ export function withEntry(
   return objectPatch(before, after) === null ? entered : withPendingMove(entered, entry);
 }
 
-/** The object as it is created, with its first move. Nothing existed before, so all of it is written with that move. */
+/** Applies the first move to a new object; its entry covers all fields, because nothing existed before. */
 export function withFirstMove(lifecycle: AnyLifecycle, asked: KubeObject, move: Move, cause: Cause): KubeObject {
   const before = { metadata: asked.metadata };
   return withEntry(lifecycle, { before, after: withFields(lifecycle, asked, move, cause) }, move, cause);
 }
 
 /**
- * The object after one move. A self-loop that changes no field leaves it unchanged, including its history; so does an
- * entry that is not made, because nothing has that history.
+ * Applies one move. A self-loop that changes no field leaves the object and its history unchanged; a list entry that is
+ * not created gets no history.
  */
 export function apply(lifecycle: AnyLifecycle, object: KubeObject, move: Move, cause: Cause): KubeObject {
   const after = withFields(lifecycle, object, move, cause);

@@ -27,7 +27,7 @@ export interface AuditTable {
   readonly deadlines: readonly { readonly state: string; readonly atMostMs: number }[];
 }
 
-/** The moves of one machine of one object, oldest first, and what else is known of it. */
+/** The moves of one machine of one object, oldest first, with its state and due pass. */
 export interface Trace {
   readonly moves: readonly HistoryEntry[];
   /** Its current state; absent for a deleted object. */
@@ -49,10 +49,10 @@ export interface Tolerance {
   readonly lateMs: number;
 }
 
-/** How many moves of each machine an object keeps at least; the loss of older ones is no fault. */
+/** The number of moves of each machine that an object keeps at least; the loss of older ones is no fault. */
 const kept = 20;
 
-/** The faults of a trace: steps outside the table, missing moves, impossible times. */
+/** Finds the faults of a trace: steps outside the table, missing moves, impossible times. */
 export function audit(table: AuditTable, trace: Trace, tolerance: Tolerance): readonly AuditFault[] {
   const { moves } = trace;
   const rows = [...table.rows, ...table.absence];
@@ -100,7 +100,7 @@ function orderFaults(before: HistoryEntry | undefined, { seq, from, at }: Histor
 export function gaps(history: readonly HistoryEntry[]): readonly AuditFault[] {
   const machines = [...new Set(history.map(({ machine }) => machine))];
   const ofEach = machines.map((name) => history.filter(({ machine }) => machine === name));
-  // Of a machine of entries more are kept: those of entries under way, with gaps before the newest.
+  // Machines of list entries keep more: the moves of entries in progress, with gaps before the newest.
   const prunedUpTo = ofEach.filter((moves) => moves.length >= kept).map((moves) => moves.at(-kept)?.seq ?? 0);
   const from = Math.max(0, ...prunedUpTo);
   const numbered = history.filter(({ seq }) => seq >= from);
@@ -140,14 +140,11 @@ function timeFaults(
   return [...faults, ...overrun(table, before, { seq, stayed, lateMs })];
 }
 
-/**
- * A pass that must make a move: due at once, after a row that promises it, from a state in which every pass leaves a
- * trace.
- */
+/** When a pass must make a move: at once, after a row that promises it, in a state where every pass leaves a trace. */
 const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
   rowTaken(rows, before)?.look === 'now' && !rows.some((row) => requeuesOnly(row, before.to)) ? 0 : null;
 
-/** Whether a pass over a state may find nothing to record: one that only looks, or one that waits for an event. */
+/** Whether a pass over a state may find nothing to record: one that only checks, or one that waits for an event. */
 const requeuesOnly = ({ from, to, does, look }: Row, state: string): boolean =>
   from.includes(state) && does.length === 0 && (to === 'same' || (to === state && look === ''));
 

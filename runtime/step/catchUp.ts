@@ -15,7 +15,7 @@ import { absent, arrowOf } from './step.ts';
 /** An object with a complete history. */
 export interface SyncedHistory {
   readonly object: KubeObject;
-  /** For each machine that was moved externally, the state it was moved away from. */
+  /** For each machine that was moved externally, its state before that. */
   readonly from: Readonly<Record<string, string>>;
   /** External changes that no arrow of a table explains. */
   readonly external: readonly HistoryEntry[];
@@ -27,8 +27,8 @@ interface SyncOptions {
 }
 
 /**
- * The object with a complete history: first the move that an annotation carries, as it is, then each remaining
- * difference as an external change. Comes before every write of a status and every move of a machine.
+ * Completes the history of an object: first with the move that an annotation carries, then with each remaining
+ * difference as an external change. Comes before every status write and every move.
  */
 export function syncHistory(
   lifecycles: readonly AnyLifecycle[],
@@ -53,7 +53,7 @@ export function syncHistory(
   );
 }
 
-/** The object with its carried move in the history, and before it what led to where that move began. */
+/** Enters the move that an annotation carries, and before it what led to its start. */
 export function withEnteredMove(lifecycle: AnyLifecycle, object: KubeObject, given: SyncOptions): KubeObject {
   if (lifecycle.item !== undefined) return object;
   const carried = pendingMoveOf(object, lifecycle.name);
@@ -61,8 +61,8 @@ export function withEnteredMove(lifecycle: AnyLifecycle, object: KubeObject, giv
 }
 
 /**
- * The object with a move that is done in its history. A creation comes before every other move, so it is not entered
- * behind one; of a state that is kept in the status, nothing else is done before it is entered.
+ * Enters a completed move. A creation is always the first move, so it is not entered after another; for a state in the
+ * status, no other move can precede its entry.
  */
 export function withDoneMove(
   lifecycle: AnyLifecycle,
@@ -76,10 +76,7 @@ export function withDoneMove(
   return isCreation ? withCreation(lifecycle, object, move, reader) : object;
 }
 
-/**
- * The object with its creation in the history, and with what that writes into the status, which no write that creates
- * an object can hold.
- */
+/** Enters the creation and writes its status fields, which the write that creates an object cannot contain. */
 function withCreation(lifecycle: AnyLifecycle, object: KubeObject, move: HistoryEntry, reader: CacheReader) {
   const arrow = arrowOf(lifecycle, absent, move.event);
   if (arrow?.to !== move.to) return object;
@@ -90,7 +87,7 @@ function withCreation(lifecycle: AnyLifecycle, object: KubeObject, move: History
   return withEntered(withFields(lifecycle, object, { ...move, ...arrow }, { by: move.by, facts, reader }), move);
 }
 
-/** The object with a move that is known to have happened; an unexplained change before it is entered as external. */
+/** Enters a move that is known to have happened; an unexplained change before it becomes an external change. */
 export function withKnownMove(object: KubeObject, move: HistoryEntry, now: number): KubeObject {
   const { machine } = move;
   const before = newestMove(object, machine)?.to ?? move.from;

@@ -13,7 +13,7 @@ type AnyStepped = Stepped<BaseFacts, string, string>;
 /** Facts that were asked for, by name. */
 export type AskedFacts = Readonly<Record<string, Fact<unknown>>>;
 
-/** What a lifecycle knows of an object at a moment, and what triggered the question. */
+/** Gathers the facts of a lifecycle, and what triggered the decision. */
 export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
@@ -29,23 +29,23 @@ export const observed = (
   return { ...seen, asked, found };
 };
 
-/** A step, and the facts it was taken over, both observed and asked for. */
+/** A step with its facts, observed and asked for. */
 export interface Asking {
   readonly stepped: AnyStepped;
   readonly facts: BaseFacts;
   readonly asked: AskedFacts;
 }
 
-/** From where a step is taken, and what is known. */
+/** The state to step from, and the known facts. */
 interface StepOptions {
   readonly facts: BaseFacts;
   readonly reader: CacheReader;
   readonly asked?: AskedFacts;
-  /** The state of the object, unless it stands for itself. */
+  /** Overrides the state of the object. */
   readonly state?: string;
 }
 
-/** Steps from a state and asks for one fact after another, as the rules need them; most steps need none. */
+/** Steps from a state, asking for one fact after another as the rules need them; most steps need none. */
 export function stepAsking(
   lifecycle: AnyLifecycle,
   object: KubeObject,

@@ -18,7 +18,7 @@ type ByKey = ReadonlyMap<string, Fields>;
 
 const knownByKey = new WeakMap<readonly Fields[], ByKey>();
 
-/** The entries of a list by their keys, which are in the same field of each; a pass asks for each several times. */
+/** Indexes a list by its keys, once per list, because a pass looks up each entry several times. */
 function byKey(of: AnyEntries, list: readonly Fields[]): ByKey {
   const known = knownByKey.get(list);
   if (known) return known;
@@ -34,10 +34,10 @@ const entryOf = (of: AnyEntries, object: KubeObject, key: string): Fields | unde
 export const keysIn = (of: AnyEntries, object: KubeObject): readonly string[] =>
   entriesIn(of, object).map((entry) => keyOf(of, entry));
 
-/** Whether no arrow leaves a state, so that an entry in it moves no more. */
+/** Whether no arrow leaves a state. */
 const isFinal = ({ machine }: AnyEntries, state: string): boolean => machine.states[state]?.transitions.size === 0;
 
-/** The keys that a pass has to process: entries that are under way, then those to be made. */
+/** The keys that a pass processes: entries in progress, then entries to create. */
 const keysUnderWay = (of: AnyEntries, object: KubeObject): readonly string[] => [
   ...entriesIn(of, object)
     .filter((entry) => !isFinal(of, of.read(entry)))
@@ -48,7 +48,7 @@ const keysUnderWay = (of: AnyEntries, object: KubeObject): readonly string[] => 
 const withFieldsOf = (entry: Fields, fields: Fields): Fields =>
   Object.fromEntries(Object.entries({ ...entry, ...fields }).filter(([, value]) => value !== null));
 
-/** The fields of the status after fields of an entry are set, which is made where it is not there. */
+/** Sets fields of an entry, creating it when missing; returns the changed status fields. */
 function placed(of: AnyEntries, object: KubeObject, key: string, fields: Fields): Fields {
   const list = entriesIn(of, object);
   if (entryOf(of, object, key) === undefined)
@@ -66,11 +66,11 @@ const removed = (of: AnyEntries, object: KubeObject, key: string): Fields => ({
     : { [of.list]: entriesIn(of, object).filter((entry) => keyOf(of, entry) !== key) }),
 });
 
-/** As many as the entries that are under way at one time. */
+/** Enough for the entries in progress at one time. */
 const keptLifecycles = 2_000;
 const lifecyclesOf = new WeakMap<AnyEntries, Lru<AnyLifecycle>>();
 
-/** The machine of one entry: the same for every object and pass, because it follows from list and key alone. */
+/** The machine of one entry, cached because it follows from list and key alone. */
 export function entryLifecycle(of: AnyEntries, key: string): AnyLifecycle {
   const made = lifecyclesOf.get(of) ?? lru<AnyLifecycle>(keptLifecycles);
   lifecyclesOf.set(of, made);
@@ -122,6 +122,6 @@ function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
   });
 }
 
-/** The machines of every entry of an object that a pass has to process. */
+/** The machines of all entries of an object that a pass processes. */
 export const entryMachines = (lists: readonly AnyEntries[], object: KubeObject): readonly AnyLifecycle[] =>
   lists.flatMap((of) => keysUnderWay(of, object).map((key) => entryLifecycle(of, key)));

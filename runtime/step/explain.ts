@@ -18,16 +18,16 @@ import type { Stepper } from '../contract/stepper.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
 
-/** A rule of the state, in order, and whether it held; those after the first that held are `not reached`. */
+/** A rule of the state and whether it held; rules after the first that held are `not reached`. */
 export interface TriedRule {
   readonly rule: string;
   readonly event: string;
   readonly held: 'yes' | 'no' | 'not reached';
-  /** Empty where the rule did not hold. */
+  /** Empty when the rule did not hold. */
   readonly says: Message;
 }
 
-/** Why an instance is in its state: the same pure decision, over the facts last observed, at the reader's time. */
+/** Explains a state: the same pure decision over the last observed facts, at the current time. */
 export interface Explained {
   readonly state: string;
   readonly shown: string;
@@ -39,11 +39,11 @@ export interface Explained {
   readonly tried: readonly TriedRule[];
   readonly facts: Readonly<Record<string, Fact<unknown>>>;
   readonly observedAt: string | null;
-  /** What keeps failing of what the state demands. */
+  /** Messages of the ensures that keep failing. */
   readonly failing: readonly Message[];
 }
 
-/** What is kept of the last passes of the object: the ensures that failed, and for each machine the facts it asked for, and when. */
+/** What past passes leave for an explanation: failed ensures, and the facts each machine asked for, with their time. */
 interface Remembered {
   readonly ensures: EnsureMemory;
   readonly decided: ReadonlyMap<string, { readonly asked: AskedFacts; readonly at: number }>;
@@ -51,7 +51,7 @@ interface Remembered {
 
 type Explaining = Pick<Instance, 'controller' | 'lifecycle'>;
 
-/** Makes no call: facts that no pass has asked for yet stay unasked, and say so. */
+/** Explains an instance without calls: facts that no pass asked for stay unasked. */
 export function explain(
   { controller, lifecycle }: Explaining,
   object: KubeObject,
@@ -79,7 +79,7 @@ export function explain(
   };
 }
 
-/** What keeps failing of what the state of a machine and its kind demand, in words. */
+/** Messages of the ensures of the state and the kind that keep failing. */
 function failingOf({ controller, lifecycle }: Explaining, object: KubeObject, memory: Remembered | undefined) {
   const { kind } = controller.resource;
   const demanded = new Set([
@@ -95,7 +95,7 @@ function failingOf({ controller, lifecycle }: Explaining, object: KubeObject, me
 const textIn = ({ text }: Message): string => text;
 const keyIn = ({ item }: Explaining['lifecycle'], ensure: string) => `${ensure} ${item?.key}`;
 
-/** What a machine decides in a state over some facts, in words, and which rules were tried. */
+/** Decides over given facts, with the decision's message and the evaluated rules. */
 export function explainOver(
   of: Stepper<BaseFacts, string, string>,
   state: string,
@@ -112,10 +112,7 @@ export function explainOver(
   };
 }
 
-/**
- * A rule that answers a command is not waited for, and a rule that finds an external change is shown only once it
- * holds.
- */
+/** Whether a rule is listed before it holds: not if it answers a command or finds an external change. */
 const isWaitedFor = ({ answers, finds }: AnyRule) => answers === undefined && finds !== true;
 
 function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): Message {

@@ -10,12 +10,12 @@ import { isOver } from './standing.ts';
 import { absent, step } from './step.ts';
 
 /**
- * The state that somebody else moved the object away from, or null when the newest move led to the current one. A state
- * in the object itself without any move was written by the creator of the object.
+ * The state before an external change; null when the newest move led to the current state. A state stored in the object
+ * without any move was written by its creator.
  */
 export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string | null {
   const newest = newestMove(object, lifecycle.name, lifecycle.item?.key);
-  // An entry of the same key may have been there before.
+  // An earlier entry may have had the same key.
   if (lifecycle.item !== undefined && lifecycle.read(object) === absent) return null;
   if (newest === undefined) return lifecycle.storage === 'object' ? absent : null;
   return newest.to === lifecycle.read(object) || isOver(lifecycle, object) ? null : newest.to;
@@ -27,7 +27,7 @@ export interface Observed {
   readonly reader: CacheReader;
 }
 
-/** An external change, entered in the history; `external` is null where an arrow of the table leads there. */
+/** An external change, entered in the history; `external` is null when an arrow of the table leads there. */
 export interface EnteredExternal {
   readonly object: KubeObject;
   readonly external: HistoryEntry | null;
@@ -42,9 +42,9 @@ export interface Finding {
 }
 
 /**
- * Enters a state that somebody wrote straight into the object. Where a rule finds it to be one of the table's own
- * moves, all that its arrow does follows; any other is not reverted, because the stored state is the truth, and is
- * recorded as outside the table.
+ * Enters a state that another client wrote. When a rule finds one of the table's own moves in it, the fields of that
+ * arrow follow. Any other change is recorded as outside the table and not reverted, because the stored state is the
+ * truth.
  */
 export function enterExternal(
   lifecycle: AnyLifecycle,

@@ -3,7 +3,7 @@ import { isoTime, msOf } from '../../rules/time.ts';
 import { statusOf, withStatus } from './status.ts';
 import { gone } from './step.ts';
 
-/** How many moves of each machine an object keeps. */
+/** The number of moves of each machine that an object keeps. */
 const kept = 20;
 
 const none: readonly HistoryEntry[] = [];
@@ -16,7 +16,7 @@ type Newest = Map<string, Map<string | undefined, HistoryEntry>>;
 
 const newestIn = new WeakMap<readonly HistoryEntry[], Newest>();
 
-/** The newest move of each machine and entry; a pass asks for them one after the other. */
+/** Indexes the newest move of each machine and entry, because a pass looks them up one by one. */
 function newestOf(history: readonly HistoryEntry[]): Newest {
   const known = newestIn.get(history);
   if (known) return known;
@@ -29,11 +29,11 @@ function newestOf(history: readonly HistoryEntry[]): Newest {
   return newest;
 }
 
-/** The newest move of a machine, or of one entry of a list that has the machine. */
+/** The newest move of a machine, or of one list entry with that machine. */
 export const newestMove = (object: KubeObject, machine: string, item?: string): HistoryEntry | undefined =>
   newestOf(historyOf(object)).get(machine)?.get(item);
 
-/** The time of an object's next move: now, and always later than the move before it. */
+/** The time of an object's next move: now, but always later than its last move. */
 export const nextMoveAt = (object: KubeObject, now: number): string => {
   const newest = historyOf(object).at(-1);
   return isoTime(newest ? Math.max(now, msOf(newest.at) + 1) : now);
@@ -43,8 +43,8 @@ export const nextMoveAt = (object: KubeObject, now: number): string => {
 export const nextSeq = (object: KubeObject): number => (historyOf(object).at(-1)?.seq ?? 0) + 1;
 
 /**
- * The object with one more move in its history, which keeps the newest 20 of each machine. Of a machine of entries it
- * keeps the newest 20 of all, and every move of an entry that is under way.
+ * Appends a move to the history, which keeps the newest 20 of each machine. A machine of list entries keeps the newest
+ * 20 of all, and every move of an entry in progress.
  */
 export function withEntered<O extends KubeObject>(
   object: O,
@@ -57,7 +57,7 @@ export function withEntered<O extends KubeObject>(
   return withStatus(object, { history: [...before.filter((old) => old !== dropped), entry] });
 }
 
-/** The oldest move that no entry under way has; none among the newest. */
+/** The oldest move that may be dropped: not among the newest, nor of an entry in progress. */
 function droppable(
   mine: readonly HistoryEntry[],
   entry: HistoryEntry,
@@ -70,6 +70,6 @@ function droppable(
 
 const isOver = (state: string, isOverIn: (state: string) => boolean) => state === gone || isOverIn(state);
 
-/** The object with one more move, numbered after the previous one. */
+/** Appends a move, numbered after the last one. */
 export const withMove = <O extends KubeObject>(object: O, move: Omit<HistoryEntry, 'seq'>): O =>
   withEntered(object, { seq: nextSeq(object), ...move });

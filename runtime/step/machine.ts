@@ -29,7 +29,7 @@ export function takeArrow(machine: AnyStateMachine, from: string, event: string)
   return found;
 }
 
-/** Cached, because a machine is exactly its table, without context and guards: an arrow always leads to the same. */
+/** Cached, because a machine has neither context nor guards: an arrow always has the same result. */
 const taken = new WeakMap<AnyStateMachine, Map<string, Taken>>();
 
 function transitionOf(machine: AnyStateMachine, from: string, event: string): Taken {

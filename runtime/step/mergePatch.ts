@@ -4,10 +4,10 @@ import type { Fields } from '../contract/lifecycle.ts';
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field of its own, else null: a variable may be called like something that every object has. */
+/** Reads an own property, else null: a variable may have the name of an inherited one. */
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? (fields[name] ?? null) : null);
 
-/** The JSON merge patch from one object to another: it names a removed key, which would stay otherwise. */
+/** Computes the JSON merge patch between two objects; a removed key becomes null, else it would stay. */
 export function mergePatchOf(before: Fields, after: Fields): Fields {
   if (before === after) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -20,9 +20,9 @@ export function mergePatchOf(before: Fields, after: Fields): Fields {
   );
 }
 
-/** The object after a JSON merge patch (RFC 7396): null removes a key, maps are merged, everything else is replaced. */
+/** Applies a JSON merge patch (RFC 7396): null removes a key, maps are merged, everything else is replaced. */
 export function merged<O extends object>(before: O, patch: Fields): O {
-  // Not by assignment, because a variable may be called `__proto__`.
+  // Not by assignment, because a variable may be named `__proto__`.
   const after = new Map<string, unknown>(Object.entries(before));
   for (const [name, value] of Object.entries(patch)) {
     const old = after.get(name);

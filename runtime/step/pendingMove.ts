@@ -7,25 +7,22 @@ import { historyOf } from './history.ts';
 import { merged } from './mergePatch.ts';
 
 /**
- * A state in spec or annotations cannot be written together with the history, which is in the status. The patch that
- * writes it carries the move in an annotation, and the next write of the status enters it.
+ * A move in an annotation: a state in spec or annotations cannot be written together with the history, which is in the
+ * status, so the next status write enters the move.
  */
 interface Carried extends HistoryEntry {
-  /**
-   * The object that the move belongs to: a copied annotation says nothing of another object. Absent in the move of a
-   * creation.
-   */
+  /** The object of the move, so that a copied annotation has no effect; absent in the move of a creation. */
   readonly uid?: string;
 }
 
-/** The object with an annotation that carries one of its moves. */
+/** Adds the annotation that carries a move. */
 export const withPendingMove = <O extends KubeObject>(object: O, move: HistoryEntry): O =>
   merged(object, { metadata: { annotations: { [annotation.move]: textOf(move, object.metadata.uid) } } });
 
 const textOf = (move: HistoryEntry, uid: string | undefined): string =>
   JSON.stringify({ ...(uid === undefined ? {} : { uid }), ...move } satisfies Carried);
 
-/** The move of a machine that an object carries and its history does not have yet; null when there is none. */
+/** The move that an annotation carries and the history lacks; null when there is none. */
 export function pendingMoveOf(object: KubeObject, machine: string): HistoryEntry | null {
   const carried = read(object);
   if (carried === null) return null;
@@ -34,14 +31,14 @@ export function pendingMoveOf(object: KubeObject, machine: string): HistoryEntry
   return uid === object.metadata.uid && move.machine === machine && move.seq > known ? move : null;
 }
 
-/** The annotation of a creation's move, with the uid of the created object; null where there is no such move. */
+/** The annotation of a creation's move with the new uid added; null when there is no such move. */
 export function stamped(object: KubeObject): string | null {
   const carried = read(object);
   if (carried === null || carried.uid !== undefined || carried.from !== absent) return null;
   return historyOf(object).length > 0 ? null : textOf(carried, object.metadata.uid);
 }
 
-/** The content of the annotation, if it is a move at all: anybody may have written it. */
+/** Parses the annotation; null when it is not a valid move, because any client may have written it. */
 function read({ metadata }: KubeObject): Carried | null {
   const text = metadata.annotations?.[annotation.move];
   if (text === undefined) return null;

@@ -18,7 +18,7 @@ export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ 
 export const isOver = ({ name, item, removes }: AnyLifecycle, object: KubeObject): boolean =>
   (removes === true || isDeleting(object)) && newestMove(object, name, item?.key)?.to === gone;
 
-/** Whether a machine has begun and has an end that it did not reach; one that never began has nothing to end. */
+/** Whether a machine has started and has an end that it has not reached. */
 export const isUnended = (lifecycle: AnyLifecycle, object: KubeObject): boolean =>
   knowsEnd(lifecycle) && !isOver(lifecycle, object) && lifecycle.read(object) !== absent;
 
@@ -26,7 +26,7 @@ export const isUnended = (lifecycle: AnyLifecycle, object: KubeObject): boolean 
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);
 
-/** The state of every machine of an object itself before any of them steps. */
+/** The states of an object's own machines, before any of them steps. */
 export const standing = (lifecycles: readonly AnyLifecycle[], object: KubeObject): Others =>
   Object.fromEntries(
     lifecycles

@@ -5,13 +5,13 @@ import type { Fields } from '../contract/lifecycle.ts';
 /** The status of any object, as the runtime itself reads it. */
 export const statusOf = (object: KubeObject): Fields => (object as { readonly status?: Fields }).status ?? {};
 
-/** The object with these fields of its status set; null removes one, as a JSON merge patch does. */
+/** Sets fields of the status; null removes one, as in a JSON merge patch. */
 export const withStatus = <O extends KubeObject>(object: O, fields: Fields): O => ({
   ...object,
   status: Object.fromEntries(Object.entries({ ...statusOf(object), ...fields }).filter(([, value]) => value !== null)),
 });
 
-/** The object with the status of another. */
+/** Copies the status of another object. */
 export const withStatusOf = <O extends KubeObject>(object: O, other: KubeObject): O => ({
   ...object,
   status: statusOf(other),
@@ -19,7 +19,7 @@ export const withStatusOf = <O extends KubeObject>(object: O, other: KubeObject)
 
 const patchOrNull = (patch: Fields): Fields | null => (isEmpty(patch) ? null : patch);
 
-/** The merge patch from the status of one object to that of another; null when they are the same. */
+/** The merge patch between two statuses; null when they are equal. */
 export const statusPatch = (from: KubeObject, to: KubeObject): Fields | null =>
   patchOrNull(mergePatchOf(statusOf(from), statusOf(to)));
 
@@ -27,7 +27,7 @@ const none: Fields = {};
 const specOf = (object: KubeObject): Fields => (object as { readonly spec?: Fields }).spec ?? none;
 const annotationsOf = ({ metadata }: KubeObject): Fields => metadata.annotations ?? none;
 
-/** The same for what a machine may keep outside the status: spec and annotations. */
+/** The merge patch between spec and annotations, where a machine may store its state. */
 export function objectPatch(from: KubeObject, to: KubeObject): Fields | null {
   const spec = mergePatchOf(specOf(from), specOf(to));
   const annotations = mergePatchOf(annotationsOf(from), annotationsOf(to));

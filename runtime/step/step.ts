@@ -5,12 +5,12 @@ import { rowTaken } from './audit.ts';
 import { takeArrow, type Taken } from './machine.ts';
 import type { Stepper } from '../contract/stepper.ts';
 
-/** The state of an object that does not exist, before its life and after it. */
+/** The state of an object that does not exist, before creation and after deletion. */
 export const absent: Absence = '(none)';
 export type Gone = '(deleted)';
 export const gone: Gone = '(deleted)';
 
-/** The event that a rule names has no arrow of machine and table in this state; nothing is written. */
+/** An event without an arrow in this state of machine and table; nothing is written. */
 export interface StepRefusal {
   readonly machine: string;
   readonly from: string;
@@ -18,7 +18,7 @@ export interface StepRefusal {
   readonly message: string;
 }
 
-/** One arrow, taken for an event. */
+/** One arrow, taken by an event. */
 export interface Move<State extends string = string, Event extends string = string> extends Taken {
   readonly event: Event;
   /** The id of the rule that held. */
@@ -27,11 +27,11 @@ export interface Move<State extends string = string, Event extends string = stri
   readonly to: State | Absence | Gone;
   readonly text: string;
   readonly params?: readonly Param[] | undefined;
-  /** In how many ms the rule asks to requeue; null where it does not. */
+  /** In how many ms to requeue; null for never. */
   readonly requeueAfterMs: number | null;
 }
 
-/** A decision and what follows from it: a move of the table, or a refusal where the table has no such arrow. */
+/** A decision and its result: a move of the table, or a refusal when the table has no such arrow. */
 export type Stepped<Facts, State extends string, Event extends string> = {
   readonly decision: Decision<Facts, State | Absence, Event>;
 } & (
@@ -42,8 +42,8 @@ export type Stepped<Facts, State extends string, Event extends string> = {
 );
 
 /**
- * Every decision passes here, be it for a pass, a command, an external change or a reader's question: (state or
- * absence, facts) → event, next state, named actions, words, and when to requeue. Pure.
+ * Takes every decision, for passes, commands, external changes and explanations: (state or absence, facts) → event,
+ * next state, named actions, message, and when to requeue. Pure.
  */
 export function step<Facts extends { readonly now: number }, State extends string, Event extends string>(
   of: Stepper<Facts, State, Event>,
@@ -72,7 +72,7 @@ const said = <Facts extends { readonly now: number }, State extends string, Even
   requeueAfterMs: rule.look === undefined ? null : requeueAfterMs(rule.look, facts, facts.now),
 });
 
-/** The arrow that table and machine both know; one from or to absence only the table knows. */
+/** The arrow in both table and machine; one from or to absence is in the table only. */
 export function arrowOf(
   { machine, rows, absence }: Pick<Stepper<never, string, string>, 'machine' | 'rows' | 'absence'>,
   from: string,

@@ -3,8 +3,8 @@ import { type Move, step } from './step.ts';
 import type { Stepper } from '../contract/stepper.ts';
 
 /**
- * The next move of an instance that is no resource: a key of a Secret, an entry in memory, a sealed cookie. Facts that
- * cost a call are known by then. Throws where rules and table disagree: a defect, which leaves everything as it was.
+ * The next move of an instance that is not a resource: a key of a Secret, an entry in memory, a sealed cookie. Facts
+ * that cost a call must be known. Throws when rules and table disagree, which is a defect.
  */
 export function transitionOf<Facts extends { readonly now: number }, State extends string, Event extends string>(
   of: Stepper<Facts, State, Event>,

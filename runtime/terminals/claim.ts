@@ -11,7 +11,7 @@ import { type Attached, type AttachRefusal, type AttachRequest, refused } from '
 
 const activationSeenWithinMs = 1_000;
 
-/** Decides until the session is no longer being activated, which it is for a moment after it was created. */
+/** Repeats the decision while the session is being activated, shortly after its creation. */
 const decide = Effect.fnUntraced(function* (sessions: Sessions, request: AttachRequest, holder: string) {
   const { byCookie, originMatches, session, by } = request;
   const startedAt = yield* Clock.currentTimeMillis;
@@ -28,14 +28,14 @@ const decide = Effect.fnUntraced(function* (sessions: Sessions, request: AttachR
   }
 }, Effect.scoped);
 
-/** The refusal for a session that does not exist, or is of something else. */
+/** The refusal for a session that does not exist or belongs to another object. */
 function absent({ byCookie, originMatches }: AttachRequest): Attached {
   const asked = { ...noRequest, byCookie, originMatches };
   const { text } = attachText('absent', asked, limits);
   return refused(isOtherOrigin(asked) ? 'originRefused' : 'sessionMissed', text);
 }
 
-/** Records in its session that a terminal belongs to this process; returns the session, or why that is refused. */
+/** Records in the session that this process holds its terminal; returns the session, or the refusal. */
 export const claimSession = Effect.fnUntraced(function* (
   sessions: Sessions,
   holding: SessionLease,
@@ -44,7 +44,7 @@ export const claimSession = Effect.fnUntraced(function* (
 ): Effect.fn.Return<CoreConsoleSession | Attached, ReadError | WriteError | Undecided, Cluster> {
   const found = yield* sessions.find(request.session);
   if (found === null || !request.isOf(found)) return absent(request);
-  // A session that is over needs no Lease to be refused.
+  // An ended session needs no Lease to be refused.
   if (found.status?.endedAt === undefined || found.status.endedAt === null) yield* holding.take(holder);
   const decided = yield* decide(sessions, request, holder);
   const session = sessionIn(decided);

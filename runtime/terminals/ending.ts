@@ -11,13 +11,13 @@ import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
 import type { TerminalsOptions } from './options.ts';
 
-/** One terminal and how it comes to its end, whatever that is. */
+/** One terminal, and everything that may end it. */
 export interface Ending extends Pick<OpenTerminal, 'end' | 'onEnd' | 'session'> {
-  /** Its streams, for whoever listens to them. */
+  /** Sets its streams, and returns them for the listener. */
   readonly has: (stream: ExecStream) => ExecStream;
-  /** The process id of its shell. */
+  /** Sets the process id of its shell. */
   readonly shellIs: (pid: number) => void;
-  /** Lets go of the streams without a word, as a process that dies does. */
+  /** Drops the streams without recording anything, as a dying process does. */
   readonly drop: () => void;
 }
 
@@ -26,23 +26,23 @@ export interface EndingOptions extends Pick<TerminalsOptions, 'log'> {
   readonly holder: string;
   readonly pod: Name;
   readonly request: AttachRequest;
-  /** When its time is over. */
+  /** Its time limit. */
   readonly until: number;
   readonly sessions: Sessions;
   readonly lines: TerminalLines;
   readonly run: (effect: Effect.Effect<void, never, Cluster | Exec>) => Pick<Fiber.Fiber<void>, 'interruptUnsafe'>;
-  /** Called once, with what is left to be written. */
+  /** Called once, with the remaining writes. */
   readonly over: (after: Effect.Effect<void, never, Cluster | Exec>) => Effect.Effect<void, never, Cluster | Exec>;
 }
 
 const pidWithinMs = 2_000;
-/** The end is recorded as soon as the cluster answers; until then other processes see this one hold the session. */
+/** The end is recorded once the cluster responds; until then, other processes see the session as held here. */
 export const retrying = Schedule.spaced('500 millis');
 
-/** Moves that owe the log the end of a terminal. */
+/** Moves after which the log needs the end of a terminal. */
 const closing = ['limitReached', 'holderDied', 'terminalEnded', 'streamEnded'];
 
-/** Records the end of a terminal, until it is. */
+/** Records the end of a terminal, with retries. */
 export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request, sessions, log }: EndingOptions) {
   const { name } = session.metadata;
   const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
@@ -61,16 +61,16 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
 
 type Settling = Pick<EndingOptions, 'session' | 'lines' | 'request'>;
 
-/** Writes the last line about a terminal, once its end is recorded and its shell is gone. */
+/** Writes the last line about a terminal, once its end is recorded and its shell has ended. */
 export const settleEnd = Effect.fnUntraced(function* ({ session, lines, request }: Settling) {
   const stored = yield* lines.settle(session.metadata.name).pipe(Effect.retry(retrying), Effect.orDie);
   const since = historyOf(session).at(-1)?.seq ?? 0;
   const isMoved = stored !== null && historyOf(stored).some(({ seq, event }) => seq > since && closing.includes(event));
-  // A session that was deleted, or written by hand, has no move that owes the line.
+  // A session that was deleted or edited manually has no move that requires the line.
   if (!isMoved) yield* lines.write({ line: 'closed', actor: request.by }, session);
 });
 
-/** Sleeps until a time of the wall clock (ms since the epoch), also where that clock is set meanwhile. */
+/** Sleeps until a time of the wall clock (ms since the epoch), also when that clock is set. */
 const sleepUntil = Effect.fnUntraced(function* (until: number) {
   for (;;) {
     const leftMs = until - (yield* Clock.currentTimeMillis);
@@ -94,7 +94,7 @@ export function endTerminal(options: EndingOptions): Ending {
     if (pid === null) return Effect.void;
     return hangUpBy(pod, session.spec.container, hangUpCommand(pid));
   });
-  /** A shell that was started a moment ago has still to report its process id, to whoever listens. */
+  /** Waits for a new shell to report its process id to the listener. */
   const pidReported = Effect.suspend(() => {
     if (!request.interactive || !isPlainShell(session.spec.command ?? [])) return Effect.void;
     hearOut();
@@ -125,7 +125,7 @@ export function endTerminal(options: EndingOptions): Ending {
       ),
     );
   };
-  // A limit that has passed already ends it before there is anything to interrupt.
+  // A limit already passed ends it before there is anything to interrupt.
   clock = run(Effect.map(sleepUntil(until), () => end('limit')));
 
   return {
@@ -137,7 +137,7 @@ export function endTerminal(options: EndingOptions): Ending {
     },
     has: (opened) => {
       stream = opened;
-      // It ended while its streams were still to be opened.
+      // It ended before its streams were opened.
       if (isOver) opened.close();
       else if (ended !== null) hearOut();
       return {

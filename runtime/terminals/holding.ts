@@ -7,17 +7,17 @@ import { monotonicMs } from '../services/monotonic.ts';
 import { errorMessage } from '../../rules/errorMessage.ts';
 import type { Holders } from '../controllers/consoleSession/observe.ts';
 
-/** The Lease by which other processes know that this one lives, and its terminals with it. */
+/** The Lease that shows other processes that this one and its terminals are alive. */
 export interface SessionLease {
-  /** Counts a terminal; the Lease stands before the first one is recorded. */
+  /** Counts a terminal; the Lease exists before the first one is recorded. */
   readonly take: (holder: string) => Effect.Effect<void, WriteError, Cluster>;
-  /** The Lease goes with the last terminal. */
+  /** Uncounts a terminal; the Lease is deleted with the last one. */
   readonly letGo: (holder: string) => Effect.Effect<void, never, Cluster>;
-  /** Renews the Lease as long as there are terminals, for ever. */
+  /** Renews the Lease while there are terminals, forever. */
   readonly keep: Effect.Effect<never, never, Cluster>;
 }
 
-/** `lost` is called when others may hold this process for dead: its terminals have to end. */
+/** Creates the Lease holder. `lost` is called when others may consider this process dead: its terminals must end. */
 export function makeSessionLease(
   { lease: name, leaseSeconds: seconds, own }: Holders,
   lost: (why: string) => void,
@@ -39,7 +39,7 @@ export function makeSessionLease(
     const cluster = yield* Cluster;
     yield* write(cluster.patch(leases, { name }, takenLease(stored, yield* holding), asSeen(stored)));
   });
-  /** A Lease of our own name is one of ours whose answer was lost. */
+  /** A Lease of our name is our own, whose response was lost. */
   const begin = Effect.gen(function* () {
     const cluster = yield* Cluster;
     yield* write(cluster.create(leases, firstLease(yield* holding, name))).pipe(
@@ -82,7 +82,7 @@ export function makeSessionLease(
         const { uid } = known.metadata;
         known = null;
         isNeeded.closeUnsafe();
-        // Without an answer it runs out by itself.
+        // On failure it expires.
         yield* Effect.ignore(cluster.remove(leases, { name }, uid === undefined ? {} : { uid }));
       });
       return turn.withPermit(end);

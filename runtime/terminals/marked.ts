@@ -1,16 +1,16 @@
 import { markIn } from '../../rules/consoleSession/start.ts';
 import type { ExecStream } from '../services/exec.ts';
 
-/** After this many bytes, a shell has not printed its process id. */
+/** After this many bytes, no process id is expected. */
 const maxBefore = 64 * 1_024;
 
-/** A stream in whose output a shell prints its process id; `heard` receives it, and it is removed from the output. */
+/** Removes the process id, which a shell prints first, from the output of a stream; `heard` receives it. */
 export function withoutMark(stream: ExecStream, heard: (pid: number) => void): ExecStream {
   let isSought = true;
   let passed = 0;
   let held: Buffer = Buffer.alloc(0);
 
-  /** What may be shown of the output so far. */
+  /** The output that may be shown so far. */
   function shown(data: Buffer): Buffer {
     const seen = held.length === 0 ? data : Buffer.concat([held, data]);
     const marked = markIn(seen.toString('latin1'));

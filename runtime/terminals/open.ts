@@ -14,7 +14,7 @@ import { type Attached, refused } from './terminal.ts';
 
 type OpenOptions = Pick<EndingOptions, 'request' | 'holder' | 'sessions' | 'lines' | 'log' | 'run' | 'over'> & {
   readonly session: CoreConsoleSession;
-  /** Called before the streams are there, because the session may end meanwhile. */
+  /** Called before the streams are open, because the session may end meanwhile. */
   readonly began: (ending: Ending) => void;
 };
 

@@ -4,7 +4,7 @@ import type { Controller } from '../contract/controller.ts';
 import type { Level, LogFields } from '../services/log.ts';
 import type { Holders } from '../controllers/consoleSession/observe.ts';
 
-/** What terminals need of the operator: its caches, and its commands over sessions. */
+/** The part of the operator that terminals need: its caches and its commands on sessions. */
 export interface SessionOperator extends Pick<Commands, 'decide'> {
   readonly caches: Caches;
   readonly controllers: readonly Controller[];

@@ -8,7 +8,7 @@ import type { Decided } from '../command/command.ts';
 import { Cluster, type ReadError } from '../services/cluster/cluster.ts';
 import { find } from '../services/cluster/find.ts';
 
-/** The sessions, as the terminals of this process move them. */
+/** Moves the sessions of this process's terminals. */
 export interface Sessions {
   readonly decide: (name: string, asked: ConsoleAsked, by: string) => ReturnType<SessionOperator['decide']>;
   readonly find: (name: string) => Effect.Effect<CoreConsoleSession | null, ReadError, Cluster>;
@@ -27,7 +27,7 @@ export function sessionsOf(operator: SessionOperator): Sessions {
   return {
     caches,
     decide: (name, asked, by) => operator.decide(controller, lifecycle, name, { asked, by }),
-    // A session that was made a moment ago elsewhere is not cached here yet.
+    // A session just created elsewhere is not cached here yet.
     find: (name) =>
       Effect.suspend(() => {
         const cached = caches.get(consoleSessions, name);

@@ -11,7 +11,7 @@ export interface StartedTerminals {
   readonly crash: () => Promise<void>;
 }
 
-/** Terminals over the given services, until they are stopped. */
+/** Starts terminals over the given services, until they are stopped. */
 export async function startTerminals(
   services: Context.Context<Cluster | Exec>,
   given: TerminalsOptions,

@@ -2,8 +2,8 @@ import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import type { ExecStream } from '../services/exec.ts';
 
 /**
- * Why a terminal ends: its command did, its client left, the time is over, the server stops, or its session is no
- * longer its own. `broken`: the streams, or this process's Lease, were lost.
+ * Why a terminal ended: its command ended, its client left, the limit was reached, the server stops, or another process
+ * took the session. `broken`: the streams, or this process's Lease, were lost.
  */
 export type EndReason = 'exited' | 'left' | 'limit' | 'stopping' | 'taken' | 'broken';
 
@@ -11,9 +11,9 @@ export type EndReason = 'exited' | 'left' | 'limit' | 'stopping' | 'taken' | 'br
 export interface OpenTerminal {
   readonly session: CoreConsoleSession;
   readonly stream: ExecStream;
-  /** When its time is over, in ms since the epoch. */
+  /** Its time limit, in ms since the epoch. */
   readonly limitAt: number;
-  /** Ends it; whoever ends it first says why. */
+  /** Ends it; the first call sets the reason. */
   readonly end: (why: EndReason) => void;
   /** Called once, before anything is written about the end. */
   readonly onEnd: (listener: (why: EndReason) => void) => void;
@@ -22,18 +22,18 @@ export interface OpenTerminal {
 /** A request for the terminal of a session. */
 export interface AttachRequest {
   readonly session: string;
-  /** Whether a session is one of what the request is about. */
+  /** Whether a session belongs to the object of the request. */
   readonly isOf: (session: CoreConsoleSession) => boolean;
   readonly byCookie: boolean;
   readonly originMatches: boolean;
   readonly by: string;
-  /** The older streaming endpoint ends its sessions with a reason of its own. */
+  /** The older streaming endpoint ends sessions with its own reason. */
   readonly endpoint: 'terminal' | 'stream';
-  /** Whether there is somebody who types. */
+  /** Whether a user types. */
   readonly interactive: boolean;
 }
 
-/** Why there is no terminal; `unavailable` and `full` are no verdict on the session. */
+/** Why there is no terminal; `unavailable` and `full` say nothing about the session. */
 export type AttachRefusal =
   | 'originRefused'
   | 'sessionMissed'

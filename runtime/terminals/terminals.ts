@@ -13,21 +13,21 @@ import { type Sessions, sessionsOf } from './sessions.ts';
 import { type Attached, type AttachRequest, type EndReason, refused } from './terminal.ts';
 import type { TerminalsOptions } from './options.ts';
 
-/** More than these are refused, so that neither a loop nor a crowd takes the process with it. */
+/** The most open and waiting terminals; more are refused, to protect the process. */
 export const terminalLimits = { open: 200, waiting: 64 } as const;
 
-/** The terminals whose sockets this process has. */
+/** The terminals whose sockets are in this process. */
 export interface Terminals {
   readonly attach: (request: AttachRequest) => Effect.Effect<Attached, never, Cluster | Exec>;
-  /** The terminals that are open, or whose end is still to be recorded. */
+  /** The number of terminals that are open or whose end is not recorded yet. */
   readonly count: () => number;
-  /** Ends all of them and opens no more; waits until their ends are recorded, within some seconds. */
+  /** Ends all terminals and refuses new ones; waits until their ends are recorded, within some seconds. */
   readonly stop: Effect.Effect<void>;
 }
 
 const stopWithinMs = 8_000;
 
-/** Ends each open terminal whose session is no longer held by it. Returns the unsubscriber. */
+/** Ends each open terminal that no longer holds its session. Returns the unsubscriber. */
 const endTaken = (sessions: Sessions, open: ReadonlyMap<string, Ending>) =>
   sessions.caches.of(consoleSessions).onChange(({ type, object }) => {
     for (const [holder, one] of open)
@@ -38,7 +38,7 @@ const endTaken = (sessions: Sessions, open: ReadonlyMap<string, Ending>) =>
       }
   });
 
-/** Ends what may have been recorded for a holder, without a terminal ever having been there. */
+/** Ends what may have been recorded for a holder that never opened a terminal. */
 const abandon = Effect.fnUntraced(function* (
   {
     sessions,
@@ -106,7 +106,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
         },
       });
     if (holders.own.has(holder)) {
-      // Without an answer the session may be ours nevertheless, and is let go of like any other.
+      // Without a response the session may still be ours, so it is ended like any other.
       if (found.is === 'refused' && found.why === 'unavailable')
         run(abandon({ sessions, holding, lines: aboutOne(holder) }, request, holder));
       else yield* holding.letGo(holder);

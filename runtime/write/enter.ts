@@ -8,15 +8,15 @@ import { machinesOn } from '../step/machinesOn.ts';
 import { recordStatus } from './record.ts';
 import { Cluster, type WriteError } from '../services/cluster/cluster.ts';
 
-/** Whether a history has that very move. */
+/** Whether the history has this move. */
 export const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
   historyOf(object).some(
     ({ machine, event, by, at }) => machine === own.machine && event === own.event && by === own.by && at === own.at,
   );
 
 /**
- * Enters a move that is done, its state written outside the status, in the history of an object that others write to.
- * When somebody removed the annotation that carried the move, only the caller still knows of it.
+ * Enters a completed move whose state is stored outside the status, while other clients write to the object. If the
+ * annotation with the move was removed, only the caller still knows the move.
  */
 export const enter = Effect.fnUntraced(function* (
   controller: Controller,
@@ -28,7 +28,7 @@ export const enter = Effect.fnUntraced(function* (
   const { resource } = controller;
   const stored = yield* cluster.get(resource, { name: moved.metadata.name });
   const lifecycles = machinesOn(controller, stored);
-  // The life of that object is over, and its history was archived with it.
+  // Another object has the name; the history of the earlier one is archived.
   if (stored.metadata.uid !== moved.metadata.uid) return stored;
   const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };
   const carried = syncHistory(lifecycles, stored, given).object;

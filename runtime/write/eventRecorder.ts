@@ -13,19 +13,22 @@ import { Journal } from '../services/journal.ts';
 import { Metrics } from '../services/metrics.ts';
 import type { InvalidTransition } from '../step/invalidTransition.ts';
 
-/** A process that ends waits no longer than this for its last Kubernetes Events. */
+/** The longest wait for the last Kubernetes Events when the process ends. */
 const flushedWithinMs = 2_000;
 
 /** Records moves in the log, the metrics and Kubernetes Events, and archives the history of deleted objects. */
 export interface EventRecorder {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
-  /** Records a pass that was refused, because the table has no arrow for what it decided. */
+  /** Records a refused pass: the table has no arrow for its decision. */
   readonly refused: (controller: Controller, object: KubeObject, refusal: InvalidTransition) => Effect.Effect<void>;
-  /** Archives the history of an object whose life is over; called by the pass that ends it, before the object goes. */
+  /**
+   * Archives the history of an object whose life is over; called by the pass that ends it, before the object is
+   * removed.
+   */
   readonly archive: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
-  /** Archives a deleted object, as it was last seen. */
+  /** Archives a deleted object in its last seen version. */
   readonly gone: (controller: Controller, object: KubeObject) => void;
-  /** Writes the Kubernetes Events that wait, before the process ends. */
+  /** Writes the pending Kubernetes Events before the process ends. */
   readonly flush: Effect.Effect<void>;
 }
 
@@ -33,7 +36,9 @@ const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, t
   event === externalChange ||
   [...lifecycles, ...entries].some(({ name, trouble }) => name === machine && trouble.includes(to));
 
-/** Events and tombstones are written by fibers of their own: no pass waits for them, and none fails because of them. */
+/**
+ * Creates the recorder. Separate fibers write Events and tombstones: no pass waits for them or fails because of them.
+ */
 export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Journal | Metrics | Scope.Scope> =
   Effect.gen(function* () {
     const cluster = yield* Cluster;

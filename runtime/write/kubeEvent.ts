@@ -4,16 +4,14 @@ import { apiVersionOf, type Resource } from '../services/cluster/cluster.ts';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/**
- * The content of a Kubernetes Event about an object; its id is part of the name, so that it is written at most once.
- */
+/** The content of a Kubernetes Event about an object; its id is part of the name, so that it is written only once. */
 export interface EventContent {
   readonly id: string;
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
   readonly at: string;
-  /** How often it was told, the last time at `lastAt`; once without them. */
+  /** How often it occurred, the last time at `lastAt`; once without them. */
   readonly count?: number;
   readonly lastAt?: string;
 }

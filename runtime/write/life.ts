@@ -11,18 +11,18 @@ import type { Controller } from '../contract/controller.ts';
 
 export const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.finalizers ?? [];
 
-/** Whether the finalizer of its kind holds the object. */
+/** Whether the object carries the finalizer of its kind. */
 export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =>
   finalizer !== undefined && finalizersOf(object).includes(finalizer.name);
 
-/** Whether its finalizer is still to be added. */
+/** Whether its finalizer has to be added. */
 const isDue = (controller: Controller, object: KubeObject, { reader }: PassContext): boolean =>
   controller.finalizer !== undefined &&
   !isHeld(controller, object) &&
   controller.finalizer.isGivenUp?.(reader) !== true &&
   (controller.finalizer.isWanted?.(object, reader) ?? true);
 
-/** The finalizers of an object that its kind gives up; null where there is nothing to give up. */
+/** The finalizers left when the kind gives its own up; null when it does not. */
 function givenUp(controller: Controller, object: KubeObject, { reader }: PassContext): readonly string[] | null {
   const { finalizer } = controller;
   if (!isHeld(controller, object) || finalizer?.isGivenUp?.(reader) !== true) return null;
@@ -30,8 +30,8 @@ function givenUp(controller: Controller, object: KubeObject, { reader }: PassCon
 }
 
 /**
- * A kind with a finalizer sets it before anything is made for the object; the same write stamps the move of a creation,
- * which could not know the uid, for any kind. Returns the stored object.
+ * Adds the finalizer before anything is created for the object; for any kind, the same write adds the uid to the
+ * pending move of a creation, which could not know it. Returns the stored object.
  */
 export const beginLife = Effect.fnUntraced(function* (
   controller: Controller,

@@ -3,9 +3,9 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Resource } from '../services/cluster/cluster.ts';
 import { type EventContent, kubeEvent } from './kubeEvent.ts';
 
-/** How many Kubernetes Events may wait to be written; the oldest are dropped when there are more. */
+/** The most Kubernetes Events that may be pending; beyond that the oldest are dropped. */
 const maxWaiting = 2_000;
-/** After some were written, what is told of the same objects is collected for this long, or until so many wait. */
+/** After a write, Events are collected for this long, or until this many are pending. */
 const collectedForMs = 1_000;
 const maxCollected = 500;
 
@@ -15,12 +15,12 @@ interface Waiting {
   readonly content: EventContent;
 }
 
-/** Kubernetes Events that are still to be written. Those that say the same of an object are one, with their count. */
+/** Pending Kubernetes Events. Equal ones about the same object are merged, with their count. */
 export interface PendingEvents {
   readonly add: (resource: Resource, object: KubeObject, content: EventContent) => void;
-  /** Writes what waits, now and whenever more has come. */
+  /** Writes the pending Events, now and whenever more are added. */
   readonly work: Effect.Effect<never>;
-  /** Writes what waits, and does not collect any longer. */
+  /** Writes the pending Events without collecting. */
   readonly flush: Effect.Effect<void>;
 }
 
@@ -56,7 +56,7 @@ export function pendingEvents(write: (event: KubeObject) => Effect.Effect<unknow
     flush,
     work: Effect.forever(
       came.await.pipe(
-        // A pass adds the moves that it made one after the other.
+        // Yields, because a pass adds its moves one by one.
         Effect.andThen(Effect.yieldNow),
         Effect.andThen(flush),
         Effect.andThen(Effect.raceFirst(Effect.sleep(collectedForMs), isMuch.await)),

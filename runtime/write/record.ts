@@ -5,16 +5,14 @@ import type { PassContext } from '../contract/context.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster/cluster.ts';
 import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
 
-/** The stored object, the same with its history caught up, and what is to be stored. */
+/** The stored object, the same with a complete history, and the object to store. */
 export interface Change {
   readonly stored: KubeObject;
   readonly synced: KubeObject;
   readonly working: KubeObject;
 }
 
-/**
- * Writes what changed of a status, in one write and only over the version that was read; nothing when nothing changed.
- */
+/** Writes the changes of a status in one write over the version that was read; writes nothing when nothing changed. */
 export const recordStatus = Effect.fnUntraced(function* (
   resource: Resource,
   stored: KubeObject,
@@ -31,7 +29,7 @@ export const recordStatus = Effect.fnUntraced(function* (
 });
 
 /**
- * Writes what changed of spec and annotations, with the move they carry; the history is caught up first, because an
+ * Writes changes of spec and annotations with the move they carry; the history is completed first, because an
  * annotation carries one move. Returns the stored object, its status still unchanged.
  */
 export const recordObject = Effect.fnUntraced(function* (

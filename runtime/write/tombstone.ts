@@ -9,8 +9,8 @@ import { gone } from '../step/step.ts';
 import type { Controller } from '../contract/controller.ts';
 
 /**
- * What is kept of a deleted object: its history, with an external change for each machine whose life was cut short.
- * Without a finalizer nothing holds an object, so its deletion cuts nothing short; nor does that of one that needs none.
+ * The archive of a deleted object: its history, with an external change for each machine that had not reached its end.
+ * Kinds whose finalizer is absent or optional have none.
  */
 export function tombstone(
   { resource: { kind }, lifecycles, finalizer }: Controller,

@@ -13,7 +13,7 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 type Acts = Acting<CoreApp, ServiceFacts>;
 
-/** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
+/** A call without a response or with a conflict may succeed later; a refused one needs its cause fixed. */
 const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
   if (error._tag === 'ActionFailed') return error;
   const retry = error._tag === 'Unavailable' || error._tag === 'Conflict' ? 'waiting' : 'counted';

@@ -22,11 +22,11 @@ import { watches } from './controller/watches.ts';
 import { type Controller, controller } from '../../contract/controller.ts';
 
 export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
-  /** The port at which this machine lets visitors of its own hosts in; null where it does not. */
+  /** The port for visitors of this machine's own hosts; null when there is none. */
   readonly visitorsPort?: number | null;
 }
 
-/** CoreApp: drafts, deploys and runs a service, and has its repository built. */
+/** CoreApp: drafts, deploys and runs a service, and builds its repository. */
 export function appController({ gitUrl, visitorsPort = null }: AppHosting): Controller {
   const ownedResources = serviceResources();
   const { retry, lifecycle, ensures, readyOf } = serviceProvisioned(ownedResources);
@@ -53,7 +53,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
   });
 }
 
-/** What follows from what is observed, besides Ready: what it runs, where, and how it is reached. */
+/** Derives what runs, where, and how it is reached; Ready is separate. */
 function derive(app: CoreApp, reader: CacheReader, visitorsPort: number | null) {
   const gate = gateOf(app);
   const spec = specOf(app, gate);

@@ -5,7 +5,7 @@ import { branchFollowed } from './ensures/branch.ts';
 import { ensureBuild } from './ensures/build.ts';
 import { recordEnsures } from './ensures/records.ts';
 import { buildOfSettings } from './observe/source.ts';
-/** What a pass over a service keeps true, in this order: an ensure without a retry of its own ends it when it fails. */
+/** The ensures of a service in order; one without a retry ends the pass when it fails. */
 export const serviceEnsures = (gitUrl: string): Readonly<Record<string, Ensure<CoreApp>>> => ({
   ...recordEnsures,
   buildExists: { run: ensureBuild },

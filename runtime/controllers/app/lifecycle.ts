@@ -36,7 +36,7 @@ interface ServiceTypes extends ProvisionedTypes {
   readonly refAction: 'startAttempt' | 'attachBuild';
 }
 
-/** What is deployed of a service, whose deploy is taken up with its image. */
+/** The deploys of a service; a deploy starts with its image. */
 export const deploy = deployOf<CoreApp>({
   kind: 'service',
   room: deployCapacity,
@@ -48,7 +48,7 @@ export const deploy = deployOf<CoreApp>({
 const buildRefOf = (app: CoreApp, reader: CacheReader): string =>
   buildOfSettings({ ...app, spec: specOf(app) }, reader)?.metadata.name ?? '';
 
-/** Whether a service runs: follows its gate and its counted failures, and applies the running spec. */
+/** The machine of running a service: follows its gate and counted failures, and applies the running spec. */
 export const serviceProvisioned = (ownedResources: ServiceResources): ProvisionedParts<ServiceTypes> =>
   provisioned<ServiceTypes>({
     machine: { name: 'service', machine, ...tables.service, rules: byState(serviceEvents) },

@@ -32,7 +32,7 @@ import { placementOf, pullSecretOf } from './owned/settled.ts';
 import { buildOfSettings, connectionOf, imageOf, settingsOf } from './observe/source.ts';
 import { isStopped } from './owned/wake.ts';
 
-/** What a pass knows besides the service. */
+/** The input of an observation besides the service. */
 export interface ObserveInput {
   readonly reader: CacheReader;
   readonly ownedResources: ServiceResources;
@@ -41,7 +41,7 @@ export interface ObserveInput {
   readonly failure: ActionFailed | null;
 }
 
-/** Everything observed of a service and around it, except for the results of its machines. */
+/** Observes a service and its related objects, except for the results of its machines. */
 export function observeService(app: CoreApp, { failure, ...found }: ObserveInput): ServiceSeen {
   const { awaitsDeployment, ...around } = observedOf(app, found);
   return {
@@ -53,7 +53,7 @@ export function observeService(app: CoreApp, { failure, ...found }: ObserveInput
   };
 }
 
-/** The room changes with every pod in the cluster: it is asked for only where a row reads it. */
+/** Computed lazily, because the capacity changes with every pod in the cluster and few rows read it. */
 const capacityOf = (app: CoreApp, { gate, reader }: Pick<ObserveInput, 'gate' | 'reader'>): Offered =>
   lazyCapacity(() => {
     // A service with a scheduled pod needs no other node.
@@ -61,12 +61,12 @@ const capacityOf = (app: CoreApp, { gate, reader }: Pick<ObserveInput, 'gate' | 
   });
 
 interface StableObserved extends Omit<ServiceSeen, 'attempting' | 'attemptOfDeploy' | 'pods' | 'room' | 'failure'> {
-  /** The Deployment that was written last is not in the cache yet. */
+  /** Whether the last written Deployment is not in the cache yet. */
   readonly awaitsDeployment: boolean;
 }
 const lastObserved = whileRead<StableObserved>();
 
-/** What changes more seldom than there are passes. Of the status no more than this field is read. */
+/** The observations cached between passes. Of the status only this field is read. */
 function observedOf(
   { status = {}, ...app }: CoreApp,
   { reader, ownedResources, gate }: Omit<ObserveInput, 'failure'>,
@@ -108,7 +108,7 @@ function attemptSeen(app: CoreApp): Pick<ServiceObserved, 'attempting' | 'attemp
   return { attempting, attemptOfDeploy: attempting && (provision?.deploymentRef ?? '') === revisionOf(app) };
 }
 
-/** A Deployment that was just written is in the cache with the status of its old template. */
+/** Adjusts the replicas of a Deployment just written, which is cached with the status of its old template. */
 function copiesSeen(
   app: CoreApp,
   { reader, gate, awaitsDeployment }: Pick<ObserveInput, 'reader' | 'gate'> & Pick<StableObserved, 'awaitsDeployment'>,
@@ -149,7 +149,7 @@ const foundOf = {
   CoreObjectStore: (name: string, reader: CacheReader) => reader.get(objectStores, name),
 } as const;
 
-/** A connection Secret is in the namespace of what it is of, so that of another environment is as good as none. */
+/** Checks the environment, too: a connection Secret is in the namespace of its database or bucket. */
 const usedAmong = (
   { project, environment, connectionRefs = [] }: AppSpec,
   kinds: readonly Kind[],
@@ -173,9 +173,9 @@ const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
   secretContent(app, app.spec, reader).missing ??
   pullConfig(pullSecretOf(app, reader), reader).missing;
 
-/** How what it runs on differs from what is wanted, in a word. */
+/** Summarizes how the workload differs from the desired one. */
 export function workloadSeen(diff: Diff): ServiceObserved['workload'] {
-  // The add-on lets go of its object when it gets to it, and nothing waits for that.
+  // The add-on removes its finalizer in its own time, and nothing waits for that.
   const released = diff.terminating.filter(({ resource }) => resource.kind === scaledObjects.kind);
   if (dueOf(diff, released).length === 0) return 'current';
   return diff.absent.some(({ resource }) => resource.kind === owned.deployments.kind) ? 'absent' : 'stale';
@@ -210,7 +210,7 @@ function capacityRefusal(app: CoreApp, reader: CacheReader): string | null {
   return nodes === 'full' || lacksBuildPod(app, reader) ? fullRefusal(place) : null;
 }
 
-/** The pod of a build that a deploy starts requests nothing, and runs beside the pods that the service has. */
+/** Whether a build pod, which requests nothing, does not fit beside the pods of the service. */
 function lacksBuildPod(app: CoreApp, reader: CacheReader): boolean {
   if (sourceOf(app.spec) !== 'git' || buildOfSettings(app, reader) !== undefined) return false;
   const build = { resources: {}, copies: 1, placement: placementOf(app.spec, reader), own: [] };

@@ -33,17 +33,17 @@ import { imageOf } from './observe/source.ts';
 import { settledWake } from './owned/wake.ts';
 import type { ServiceObject } from '../../../rules/service/part.ts';
 
-/** Everything that a service has in the cluster. */
+/** The owned objects of a service. */
 export interface ServiceResources extends Pick<
   Owned<CoreApp>,
   'watches' | 'changes' | 'deleteAll' | 'confirmDeleted' | 'remaining' | 'settled' | 'sweep'
 > {
-  /** What differs from what the state of the gate wants; for a draft, everything that exists. */
+  /** The difference from what the gate's state desires; for a draft, everything that exists. */
   readonly diff: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Diff;
   /** Whether any of its objects is in the cache. */
   readonly existsInCache: (app: CoreApp, reader: CacheReader) => boolean;
   readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster | Passwords>;
-  /** Removes all of it, for an act: the service was just read directly. */
+  /** Deletes all of it, for an action: the service was just read directly. */
   readonly remove: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
 }
 
@@ -60,8 +60,8 @@ const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>>
 };
 
 /**
- * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec or its
- * image is unknown.
+ * The desired objects in this state of the gate; null, which changes nothing, when the deployed spec or its image is
+ * unknown.
  */
 function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly OwnedObject[] | null {
   const { gate, reader } = settling;
@@ -73,7 +73,7 @@ function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly Ow
   const isAwaited = gate === 'Ungated' && ownedResources.some(({ object }) => isUnwritten(object, reader));
   if (!isAwaited) return ownedResources;
   const live = deploymentOf(app, spec, reader);
-  // What runs goes on with the variables that it started with.
+  // A running workload keeps the variables that it started with.
   if (live) return made(app, spec, { ...settled, variablesRevision: variablesIn(live) }, last);
   return ownedResources.filter(({ object }) => object.kind !== 'Deployment');
 }
@@ -85,19 +85,24 @@ interface ServiceResource extends OwnedObject {
   readonly object: ServiceObject;
 }
 
-/** What was last made for a service, and of what. */
+/** The last desired objects of a service, and their inputs. */
 interface Made {
   readonly spec: AppSpec;
   readonly of: string;
-  /** The free room of the nodes decided something, and that changes without a change of the service. */
+  /** Whether the free capacity of the nodes mattered, which changes without a change of the service. */
   readonly byCapacity: boolean;
   readonly ownedResources: readonly ServiceResource[];
 }
 
-/** By the name of the service. Every pass asks for its objects many times, and equal ones are not compared anew. */
+/**
+ * By name of the service, because every pass needs the objects many times, and identical ones are not compared again.
+ */
 type LastMade = Map<string, Made>;
 
-/** The cache may not have heard who scales it. What has no copy is left to the add-on alone: an autoscaler leaves it so. */
+/**
+ * The cache may lag behind the autoscaler. At zero replicas only the add-on decides, because an autoscaler does not
+ * leave zero.
+ */
 const scaledElsewhere =
   (spec: AppSpec, { scaled }: WakePlan) =>
   (live: KubeObject & Pick<DeploymentSeen, 'spec'>) =>
@@ -123,11 +128,11 @@ function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): re
   return ownedResources;
 }
 
-/** Without a gate the pods follow the version of their Secret, which it has once it is written. */
+/** Without a gate the pods follow the version of their Secret, which exists only once written. */
 const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, reader: CacheReader): boolean =>
   kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
 
-/** Removes the add-on's scaler before anything else changes, because it stops copies without requests. */
+/** Removes the add-on's scaler before anything else changes, because it scales to zero without requests. */
 const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<void, WriteError, Cluster> {
   const cluster = yield* Cluster;
   yield* cluster.remove(scaledObjects, metadata, { uid: metadata.uid ?? '' });
@@ -161,7 +166,7 @@ export function serviceResources(): ServiceResources {
     apply: Effect.fnUntraced(function* (app, reader) {
       const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
       const token = yield* settledToken(app, specOf(app), reader);
-      // In the same pass, because the next one may have to wait, and without the scaler nothing starts a copy.
+      // In the same pass, because the next one may be delayed, and without the scaler nothing starts a copy.
       if (released) yield* release(released);
       const wanted = wantedOf(app, { gate: gateOf(app), reader, token, wake }) ?? [];
       const outcome = yield* own.reconcile(app, reader, wanted);

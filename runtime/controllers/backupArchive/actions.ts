@@ -18,7 +18,7 @@ import { purge } from './ask.ts';
 type Spec = Partial<{ readonly [F in keyof BackupArchiveSpec]: BackupArchiveSpec[F] | null }>;
 type Acts = Acting<CoreBackupArchive, BackupArchiveFacts>;
 
-/** What follows from the database as it is deployed now; nothing once it is gone. */
+/** The fields copied from the deployed database; none when it is deleted. */
 function followed({ object, reader }: Acts) {
   const database = reader.get(databases, object.spec.database);
   if (database?.metadata.uid !== object.spec.databaseUID || !isBackedUpNow(database)) return {};

@@ -40,7 +40,7 @@ export const ownerNow = Effect.fnUntraced(function* (
   return ownerSeen(archive, database ?? undefined, { ...moment, reader, deletions });
 });
 
-/** Objects by a direct list and by the caches: neither alone is sure to be the newest, and what is purged is lost. */
+/** Combines a direct list with the caches: either may be stale, and purged data are lost. */
 const listedAndCached = <O extends KubeObject>(resource: Resource<O>, reader: CacheReader): Reading<readonly O[]> =>
   Effect.map(
     Effect.flatMap(Cluster, (cluster) => cluster.list(resource)),
@@ -68,7 +68,7 @@ const isBegun = ({ metadata, spec, status }: CoreDatabase, archive: string): boo
 const isRestoring = ({ metadata }: CoreBackupArchive, reader: CacheReader): Reading<boolean> =>
   Effect.map(listedAndCached(databases, reader), (all) => all.some((one) => isBegun(one, metadata.name)));
 
-/** The account of the connection itself: the user of a bucket may see no old versions. */
+/** The account of the connection itself: a bucket's user may not see old versions. */
 const connected = Effect.fnUntraced(function* ({ spec }: CoreBackupArchive) {
   const connection = yield* find(cloudConnections, { name: spec.storage.connectionRef.name });
   // A connection of another project is not the archive's, whatever its name.
@@ -101,10 +101,10 @@ const refusedBy = ({ code, message }: CloudFailed): FolderSeen => ({
 });
 const withoutCode = (code: string, why: string) => (why.startsWith(`${code}: `) ? why.slice(code.length + 2) : why);
 
-/** Why the last page was refused, for the decision that follows in the same pass. */
+/** Why the last page was refused, for the next decision of this pass. */
 const refusals = new WeakMap<CoreBackupArchive, FolderSeen>();
 
-/** The folder after an act that failed in this pass. */
+/** The folder after a failed action of this pass. */
 export const folderAfter = (archive: CoreBackupArchive, failure: ActionFailed | null): Fact<FolderSeen> => {
   const refused = failure?.action === 'purgePage' ? refusals.get(archive) : undefined;
   return refused === undefined ? unasked : known(refused);
@@ -136,7 +136,7 @@ export const purgeFacts: Readonly<
   folder: folderSeen,
 };
 
-/** Removes what is in the folder; a refusal is found by the decision that follows it. */
+/** Purges the folder; the next decision reads a refusal. */
 export const purge = (archive: CoreBackupArchive): Effect.Effect<void, ActionFailed, Cluster | Cloud> =>
   Effect.gen(function* () {
     const folder = yield* folderOf(archive);

@@ -18,9 +18,8 @@ import { namesBy, namesByEach } from '../../cache/names.ts';
 import { derive } from './observe.ts';
 
 /**
- * CoreBackupArchive: follows its database, is retired when that lets go of it, and purged seven days later. `deletions` are
- * those of the database's controller: both count the time of a last backup from the same moment, also over a clock that
- * is set.
+ * CoreBackupArchive: follows its database, is retired on its release, and purged seven days later. `deletions` are
+ * shared with the database's controller, so that both count the time of a final backup from the same start.
  */
 export function backupArchiveController(listings: BucketListings, deletions: Deletions = makeDeletions()): Controller {
   return controller<CoreBackupArchive>({

@@ -11,19 +11,19 @@ import { Cloud } from '../../services/cloud.ts';
 import { bucketAccess } from './observe/account.ts';
 import { isRetired } from './observe/archives.ts';
 
-/** Whether the points were listed after the archive was retired, when the last of them stood in the bucket. */
+/** Whether the points were listed after the retirement, when the last of them was in the bucket. */
 export function isListed({ spec: { deleteAfter } }: CoreBackupArchive, listing: BucketListing | null): boolean {
   if (typeof deleteAfter !== 'string') return true;
   return listing !== null && (listing.retired || !(listing.at < msOf(deleteAfter) - archiveKeptMs));
 }
 
-/** A list that failed is asked for again after as long as lists have been failing, within these bounds. */
+/** A failed list is retried after as long as lists have been failing, within these bounds. */
 const minMs = 60_000;
 const maxMs = 900_000;
 
 /**
- * Lists the points of a retired archive once more: the process that retired it may have ended, or the cloud not have
- * answered, before the last of them was written down. A requested look lists those of any archive.
+ * Lists a retired archive once more, because its last points may not have been recorded. A requested check lists any
+ * archive.
  */
 export const listed = (listings: BucketListings): Ensure<CoreBackupArchive> => ({
   run: ({ object, reader }) =>
@@ -37,7 +37,7 @@ export const listed = (listings: BucketListings): Ensure<CoreBackupArchive> => (
     }),
 });
 
-/** Removes the dumps that the retention does not need; the operator for Postgres does so by itself. */
+/** Deletes dumps beyond the retention; the Postgres operator does so for its backups. */
 export const thinned = (listings: BucketListings): Ensure<CoreBackupArchive> => ({
   retry: { firstMs: 60_000, maxMs: 900_000 },
   run: ({ object, reader }) =>

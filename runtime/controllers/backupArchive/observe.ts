@@ -27,7 +27,7 @@ export const observing =
     const { database, databaseUID, storage, serverName } = archive.spec;
     const owner = ownerSeen(archive, reader.get(databases, database), { ...moment, reader, deletions });
     const isDue = deleteAfter !== null && now >= deleteAfter;
-    // That nobody is there is true only by a direct read, which how an archive was made does not depend on.
+    // A missing owner needs a direct read, except for how the archive was created.
     const isCertain = resetFrom === absent || (owner.is === 'alive' ? !isDue : isRetired(archive) && !isDue);
     const server = serverNameOf(database, databaseUID);
     return {
@@ -47,8 +47,8 @@ export const observing =
   };
 
 /**
- * The restore points as last listed. Where nobody listed them since it was retired, those that were written down stay;
- * where none were, the ones listed before are the best that is known.
+ * The restore points as last listed. Without a list since the retirement, the recorded points stay; without these, an
+ * earlier list counts.
  */
 export function derive(archive: CoreBackupArchive, { reader }: Deriving, listings: BucketListings) {
   const listing = listings.of(archive);

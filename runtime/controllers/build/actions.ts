@@ -38,7 +38,7 @@ const patches: Readonly<Record<Exclude<BuildAction, 'createJob'>, (acting: Acts)
     cancelRequested: null,
     ...(asked?.is === 'push' ? pushRecorded(pushes, asked) : {}),
   }),
-  // A commit that a manual reset left in place is built again; a rule judges a cancel that is still requested.
+  // A commit left by a manual reset is rebuilt; a rule decides about a cancel still requested.
   voidRun: () => nothingRecorded,
   clearCancel: () => ({ cancelRequested: null }),
   requestCancel: () => ({ cancelRequested: true }),
@@ -51,7 +51,7 @@ const patches: Readonly<Record<Exclude<BuildAction, 'createJob'>, (acting: Acts)
   awaitChecks: () => ({ ciState: 'pending' }),
   recordChecks: ({ facts }) => recordedChecks(facts),
   fail: ({ text }) => ({ failureReason: text }),
-  // A build that waits again has no failure any more.
+  // A waiting build has no failure.
   forgetFailure: () => ({ failureReason: null }),
   claimRun: ({ object, at }) => ({
     startedAt: at,
@@ -83,7 +83,7 @@ function recordedChecks({ checks }: BuildFacts): Fields {
   };
 }
 
-/** Whether a Job was made for a run. */
+/** Whether a Job belongs to a run. */
 export function isJobOf(job: Job, run: string): boolean {
   const seen = readJob(job);
   return seen.is === 'present' && seen.run === run;
@@ -105,7 +105,7 @@ const createJob = Effect.fnUntraced(function* (
   yield* cluster.create(jobs, job).pipe(
     Effect.catchTag('AlreadyExists', () =>
       cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(
-        // The Job is ours already when the response to an earlier attempt was lost.
+        // The Job already exists when the response to an earlier attempt was lost.
         Effect.filterOrFail(
           (found) => isJobOf(found, run),
           () => failed('a Job of another run still exists'),

@@ -19,7 +19,7 @@ import { digestOfRun, podsOfRun } from './ask/run.ts';
 
 type FactAnswer = Effect.Effect<Fact<unknown>, never, Outside>;
 
-/** What asking needs besides the build. */
+/** The input of asking besides the build. */
 export interface Asking {
   readonly reader: CacheReader;
   readonly gitUrl: string;
@@ -45,7 +45,7 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
 
 const couldNotRead = (failure: ReadError) => unknown(errorMessage(failure));
 
-/** Reads the Job directly; when it is gone, the pods it left are read instead (decision 46). */
+/** Reads the Job directly; without it, reads its remaining pods (decision 46). */
 export const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
@@ -79,7 +79,7 @@ const askChecks = (build: CoreBuild, asking: Asking) =>
     host.checkRuns(token, repository, build.status?.sourceRevision ?? ''),
   );
 
-/** One question to the Git host, with the token of the build's connection. */
+/** Sends one request to the Git host, with the token of the build's connection. */
 const askGitHost = <T>(
   { spec }: CoreBuild,
   { reader, gitUrl }: Asking,
@@ -92,14 +92,14 @@ const askGitHost = <T>(
     return yield* request(host, token, repositoryName(spec.repository ?? '', gitUrl) ?? '');
   });
 
-/** Where the log of a build is. A failing store counts as one without the log: the ensure retries the upload. */
+/** The location of a build's log. A failing store counts as one without the log: the ensure retries the upload. */
 export const askLog = (build: CoreBuild, asking: Asking): FactAnswer =>
   Effect.map(
     Effect.orElseSucceed(findLog(build, asking), (): LogSeen => 'waiting'),
     known,
   );
 
-/** Asks the object store for the log of this run; fails where the store does. */
+/** Looks up the log of this run in the object store; fails when the store does. */
 export const findLog = Effect.fnUntraced(function* (build: CoreBuild, { reader }: Asking) {
   if (isOfThisRun(yield* archivedOf(build, reader), build)) return 'archived' satisfies LogSeen;
   const job = yield* askJob(build);

@@ -16,7 +16,7 @@ import { logOfRun } from './ask/run.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 import { find } from '../../services/cluster/find.ts';
 
-/** How each ensure of a build's states is fulfilled. */
+/** The ensures of a build's states. */
 export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   noJob: { run: ({ object, reader }) => removeJob(object, reader, () => true) },
   noOtherJob: {
@@ -25,7 +25,7 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   },
   logArchived: { run: uploadLog, retry: { firstMs: 30_000, maxMs: 600_000 } },
   // A Failed build is not requeued: the upload is tried only in the pass that ended the run (decision 47). One more
-  // pass checks the result, so that nothing stays open.
+  // pass checks the result.
   logTried: {
     run: (given) => (given.entered ? uploadLog(given).pipe(Effect.orElseSucceed(() => done)) : Effect.succeed(holds)),
   },
@@ -50,12 +50,12 @@ const removeJob = Effect.fnUntraced(function* (
   const { uid } = job.metadata;
   return yield* cluster.remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid }).pipe(
     Effect.as(holds),
-    // Another Job has taken its place: the next pass judges whether that one is wanted.
+    // Another Job has the name: the next pass decides whether it is wanted.
     Effect.catchTag('Conflict', () => Effect.succeed<Ensured>({ is: 'waits', afterMs: 5_000 })),
   );
 });
 
-/** Whether the stored build does not want a Job either; false where the build is gone, or another has its name. */
+/** Whether the stored build does not want a Job either; false when the build is deleted or replaced. */
 export const isStillUnwanted = Effect.fnUntraced(function* (
   job: Job,
   build: CoreBuild,

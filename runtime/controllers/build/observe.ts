@@ -15,7 +15,7 @@ import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../ser
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 
-/** The facts of a build that cost nothing; those that need a call are `unasked`. */
+/** The facts of a build without calls; others are `unasked`. */
 export function observe(
   build: CoreBuild,
   reader: CacheReader,
@@ -69,7 +69,7 @@ function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer
 }
 
 /**
- * The Job as cached. The cache may lag, so the Job is read directly where its absence would decide, or where a Job of
+ * The Job as cached. The cache may lag, so the Job is read directly when its absence would decide, or when a Job of
  * another run has its name.
  */
 export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): Fact<JobSeen> {
@@ -79,7 +79,7 @@ export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): F
   return claimed && job.metadata.annotations?.[annotation.run] !== status.startedAt ? unasked : known(readJob(job));
 }
 
-/** What hinders a running Job, or made a failed one fail, as far as its pods still exist. */
+/** The blocker of a running Job, or the cause of a failed one, while its pods exist. */
 function blockerSeen({ metadata, status }: CoreBuild, reader: CacheReader): Blocker | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');

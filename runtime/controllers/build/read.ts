@@ -5,7 +5,7 @@ export { archivedLog } from './ask/archive.ts';
 export { podsOfRun } from './ask/run.ts';
 export { connectionSeen } from './observe.ts';
 
-/** Records the head of a push that builds nothing, so that following the branch knows that it was delivered. */
+/** Records the head of a push without a build, so that branch checks know that it was delivered. */
 export const recordHead =
   (head: string) =>
   ({ status }: CoreBuild) =>

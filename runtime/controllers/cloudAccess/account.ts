@@ -29,7 +29,7 @@ export function accountIn({ spec }: CoreCloudConnection, reader: CacheReader, re
 
 const unusable = (why: string): AccountFound => ({ is: 'unusable', why });
 
-/** Why a project may not use a connection at all; null where it may (decision, section 9). */
+/** Why a project may not use a connection at all; null when it may (decision, section 9). */
 export function connectionRefusal(project: string, name: string, reader: CacheReader): string | null {
   const connection = reader.get(cloudConnections, name);
   if (!connection) return `cloud connection "${name}" was not found`;

@@ -7,10 +7,10 @@ import type { Cluster, WriteError } from '../../services/cluster/cluster.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { reconcileGrant, type Grant, type GrantRequest, keySettlesMs, currentGrant, tryGrant } from './grant.ts';
 
-/** Buckets with users and Secrets of their own, and what this process has found out about them. */
+/** Buckets with their own users and Secrets, and what this process knows about them. */
 export interface GrantedBuckets {
   /**
-   * Brings about what is missing of a bucket, its user and its Secret. What stands costs two requests in ten minutes,
+   * Creates what is missing of a bucket, its user and its Secret. Existing ones cost two requests in ten minutes,
    * unless `repair` says that the bucket or its key did not work.
    */
   readonly reconcile: (
@@ -20,13 +20,15 @@ export interface GrantedBuckets {
   ) => Effect.Effect<StorageState, WriteError, Cloud | Cluster>;
 }
 
-/** What is kept of a bucket between passes. */
+/** The memory about buckets between passes. */
 interface Memory {
-  /** The account and the key that were seen to open it, as a hash, and when, ms since the epoch. */
+  /** The account and key that last opened it, as a hash, and when (ms since the epoch). */
   readonly opens: Map<string, { readonly by: string; readonly at: number }>;
-  /** Since when requests about it fail in a way that may pass, by the monotonic clock (ms). */
+  /** When transient failures of its requests began, by the monotonic clock (ms). */
   readonly since: Map<string, number>;
-  /** By bucket: of two who issue a key at a time, one deletes the other's before its Secret is written. */
+  /**
+   * A lock per bucket: of two concurrent key creations, one would delete the other's key before its Secret is written.
+   */
   readonly turns: Map<string, Semaphore.Semaphore>;
 }
 
@@ -47,7 +49,7 @@ function turnOf({ bucket }: GrantRequest, { turns }: Memory): Semaphore.Semaphor
   return turn;
 }
 
-/** How long a bucket that was seen to open is not asked for again. */
+/** How long a successful check of a bucket is valid. */
 export const checkEveryMs = 10 * 60_000;
 
 interface GrantInput {
@@ -83,14 +85,14 @@ const granted = Effect.fnUntraced(function* (
   return { is: 'waiting', why: 'the cloud does not know the new key yet' };
 });
 
-/** What the cloud says of the key of a grant; null where it opens the bucket. */
+/** The refusal of a grant's key; null when it opens the bucket. */
 const refusalOf = (asked: GrantRequest, grant: Grant) =>
   tryGrant(asked, grant).pipe(
     Effect.as(null),
     Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
   );
 
-/** A process that stood still may have issued a key after another one had taken over; no Secret holds it. */
+/** A process that was paused may have issued a key after another one took over; no Secret holds it. */
 const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantRequest, { key }: Grant) {
   if (account.iam === null) return;
   const cloud = yield* Cloud;
@@ -98,12 +100,12 @@ const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantReques
   for (const id of ids.filter((one) => one !== key.accessKeyId)) yield* cloud.removeKey(account, user, id);
 });
 
-/** A key that was issued later than now is one from before the clock was set back. */
+/** A key issued in the future is from before the clock was set back. */
 const isNew = ({ issuedAt }: Grant, now: number): boolean => now >= issuedAt && now - issuedAt < keySettlesMs;
 
 /**
- * Whether the key opens the bucket, asked for again from time to time. A bucket that is gone is made again, and a
- * refused key that is not new any more is replaced.
+ * Checks periodically whether the key opens the bucket. A missing bucket is recreated, and a refused key that is no
+ * longer new is replaced.
  */
 const opened = Effect.fnUntraced(function* (
   asked: GrantRequest,

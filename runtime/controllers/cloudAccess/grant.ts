@@ -16,18 +16,18 @@ import { secretText } from '../../services/secretText.ts';
 /** A bucket, its user, and the Secret in core-system that holds the user's key. */
 export interface GrantRequest {
   readonly addresses: Pick<CloudConnectionSpec, 'endpoint' | 'iamEndpoint' | 'region'>;
-  /** Of the region in which the bucket is made where it is missing. */
+  /** The account, with the region in which a missing bucket is created. */
   readonly account: CloudAccount;
   readonly bucket: string;
   readonly user: string;
   readonly policy: string;
   readonly secret: string;
-  /** Whom the Secret is for; it is never handed to anybody else. */
+  /** The only project that may use the Secret. */
   readonly project: string;
   readonly connection: string;
-  /** Whether another connection is gone, so that what it left to the same project may be used through this one. */
+  /** Whether another connection was deleted, so that its grants to the same project may be used through this one. */
   readonly isGone: (connection: string) => boolean;
-  /** The object that the Secret goes with. */
+  /** The object with which the Secret is deleted. */
   readonly owner?: OwnerReference;
 }
 
@@ -42,12 +42,12 @@ export interface Grant {
 
 export type Granted = Grant | { readonly is: 'taken'; readonly why: string };
 
-/** A new key may be unknown to the cloud for so long. */
+/** A new key may be unknown to the cloud for this long. */
 export const keySettlesMs = 60_000;
 
 /**
- * Changes with everything that the Secret follows from. The region that is asked for is none of it: those who know where
- * the bucket is ask with its own, others with that of the connection.
+ * A hash of the inputs of the Secret, without the requested region, because some callers use the bucket's own region
+ * and others the connection's.
  */
 const contentOf = ({ addresses, account, bucket, user, policy }: GrantRequest): string => {
   const { endpoint = '', iamEndpoint = '', region = '' } = addresses;
@@ -60,7 +60,7 @@ const isFor = ({ metadata }: Secret, { project, connection }: GrantRequest): boo
   metadata.labels[label.project] === project &&
   metadata.annotations?.[annotation.cloudConnection] === connection;
 
-/** Whether a Secret may be used: it is for this project and connection, or a connection that is gone left it to the project. */
+/** Whether a Secret may be used: it is of this project, and of this connection or a deleted one. */
 const isUsable = (secret: Secret, asked: GrantRequest): boolean => {
   const connection = secret.metadata.annotations?.[annotation.cloudConnection] ?? '';
   return isFor(secret, { ...asked, connection: asked.isGone(connection) ? connection : asked.connection });
@@ -84,13 +84,13 @@ const isCurrent = (secret: Secret | undefined, asked: GrantRequest): secret is S
   secretText(secret, 'ACCESS_KEY_ID') !== '' &&
   secretText(secret, 'ACCESS_SECRET_KEY') !== '';
 
-/** The grant as the cache has it; null where something is missing or differs. */
+/** The cached grant; null when something is missing or differs. */
 export const currentGrant = (asked: GrantRequest, reader: CacheReader): Grant | null => {
   const cached = reader.get(secrets, asked.secret);
   return isCurrent(cached, asked) ? grantIn(cached) : null;
 };
 
-/** Brings about bucket, user, key and Secret. What stands already is left as it is, unless it has to be repaired. */
+/** Creates bucket, user, key and Secret. Existing ones are left unchanged unless they need a repair. */
 export const reconcileGrant = Effect.fnUntraced(function* (
   asked: GrantRequest,
   repair: boolean,
@@ -118,8 +118,8 @@ function takenBy({ metadata }: Secret, { bucket, secret }: GrantRequest): string
 }
 
 /**
- * The key of the Secret while the cloud knows it, else a new one. IAM allows two keys: those of which no Secret tells
- * are deleted first.
+ * The key of the Secret while the cloud knows it, else a new one. IAM allows two keys: those in no Secret are deleted
+ * first.
  */
 const keyOfUser = Effect.fnUntraced(function* (
   { account, user, policy }: GrantRequest,
@@ -165,7 +165,7 @@ const writeGrant = (asked: GrantRequest, stored: Secret | undefined, { region, k
         });
   });
 
-/** Asks for nothing in the bucket, which shows whether the key of a grant opens it. */
+/** Makes an empty request to the bucket, to see whether the key of a grant opens it. */
 export const tryGrant = (
   { addresses, bucket }: GrantRequest,
   { key, region }: Grant,

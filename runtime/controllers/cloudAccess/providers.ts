@@ -19,7 +19,7 @@ const checkCloud: Check = (connection, reader) =>
     ),
   );
 
-/** Its list of sizes is the one answer that needs nothing but the organization and the token. */
+/** The list of sizes is the only request that needs just the organization and the token. */
 const checkManagedDb: Check = ({ metadata, spec }, reader) => {
   const account = managedAccountOf(metadata.name, spec.project ?? '', reader);
   if (account === null) return Effect.succeed({ is: 'silent', why: 'its keys are gone' });

@@ -15,14 +15,14 @@ import type { Cluster, WriteError } from '../../services/cluster/cluster.ts';
 import { accountFor } from './account.ts';
 import { grantedBuckets, type GrantedBuckets } from './buckets.ts';
 
-/** Backup storage by the project that asks for it. */
+/** Backup storage with the project that requests it. */
 interface StorageRequest extends BackupStorage {
   readonly project: string;
 }
 
 /** The buckets of projects for their backups. */
 export interface BackupStorages {
-  /** Brings about the bucket with its user and Secret; see GrantedBuckets. */
+  /** Creates the bucket with its user and Secret; see GrantedBuckets. */
   readonly reconcile: (
     asked: StorageRequest,
     reader: CacheReader,

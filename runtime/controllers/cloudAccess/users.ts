@@ -5,7 +5,7 @@ import { backupArchives, databases, objectStores, projects } from '../../service
 import type { Index, Resource } from '../../services/cluster/cluster.ts';
 import { namesBy } from '../../cache/names.ts';
 
-/** Whatever names a connection, as a person calls it; none of it works without the connection. */
+/** The display names of the objects that use a connection; none works without it. */
 export function usersOf(connection: string, reader: CacheReader): readonly string[] {
   const of = <O extends KubeObject>(resource: Resource<O>, index: Pick<Index<O>, 'name'>, what: string) =>
     namesBy(reader, resource, index, connection).map((name) => `${what} "${name}"`);

@@ -41,7 +41,7 @@ export function cloudConnectionController(): Controller {
       }),
       watching({
         resource: projects,
-        // Whether it is there.
+        // Only its existence matters.
         reads: () => null,
         concerns: ({ metadata }, reader) => namesBy(reader, cloudConnections, byProject, metadata.name),
       }),
@@ -51,7 +51,7 @@ export function cloudConnectionController(): Controller {
   });
 }
 
-/** Changes with everything that the answer of the provider depends on. */
+/** A hash of all inputs of a check. */
 function contentOf({ spec }: CoreCloudConnection, reader: CacheReader): string {
   const secret = reader.get(secrets, spec.secretRef.name);
   return hashOf([spec, secretKeys[spec.provider].map((key) => secretText(secret, key))]);
@@ -59,7 +59,7 @@ function contentOf({ spec }: CoreCloudConnection, reader: CacheReader): string {
 
 const uidOf = ({ metadata }: CoreCloudConnection): string => metadata.uid ?? metadata.name;
 
-/** A provider is asked only about keys that are complete and belong to a project. */
+/** Whether the keys are complete and belong to a project, so that the provider is asked. */
 const isComplete = (connection: CoreCloudConnection, reader: CacheReader): boolean =>
   reader.get(projects, connection.spec.project ?? '') !== undefined && missingKeys(connection, reader).length === 0;
 
@@ -75,7 +75,7 @@ const verdictOf = (connection: CoreCloudConnection, reader: CacheReader, checked
     checked,
   });
 
-/** The last check with these settings and keys, and whether another process has reported something else since. */
+/** The last check with these settings and keys, and whether another process has reported another result since. */
 function lastCheck(connection: CoreCloudConnection, reader: CacheReader, memory: ReadonlyMap<string, Remembered>) {
   const known = memory.get(uidOf(connection));
   if (known?.of !== contentOf(connection, reader)) return undefined;
@@ -88,13 +88,13 @@ function lastCheck(connection: CoreCloudConnection, reader: CacheReader, memory:
 
 function derive(connection: CoreCloudConnection, { reader, now }: Deriving, memory: ReadonlyMap<string, Remembered>) {
   const last = lastCheck(connection, reader, memory);
-  // What another process reported stands until the check that follows at once.
+  // The result of another process stays until the check that follows at once.
   if (last?.overtaken === true) return { conditions: connection.status?.conditions ?? [] };
   const checked = last === undefined ? reportedCheck(connection, memory) : last.known.checked;
   return { conditions: withCondition(connection, verdictOf(connection, reader, checked), now) };
 }
 
-/** What was found stays until the next check, also over a restart. */
+/** The last result stays until the next check, also after a restart. */
 function reportedCheck(connection: CoreCloudConnection, memory: ReadonlyMap<string, Remembered>): Checked | null {
   const ready = conditionOf(connection, 'Ready');
   const isCurrent = ready?.status === 'True' && ready.observedGeneration === connection.metadata.generation;

@@ -2,31 +2,31 @@ import type { Checked } from '../../../rules/cloud/ready.ts';
 import type { Condition, Verdict } from '../../../rules/condition.ts';
 
 const minuteMs = 60_000;
-/** A connection that works is checked again after this time, one that does not after a shorter one. */
+/** The interval of checks of a working connection; a failing one is checked sooner. */
 const retryAfterMs = 10 * minuteMs;
 const soonMs = minuteMs;
-/** Silence that is shorter than this takes nothing back. */
+/** A shorter silence does not change Ready. */
 const timeoutMs = 3 * minuteMs;
 
 /** The last check of a connection, for the settings and keys that it was made with. */
 export interface Remembered {
   readonly of: string;
   readonly checked: Checked;
-  /** What the Ready condition told when the check began. */
+  /** The Ready condition when the check began. */
   readonly over: string;
   /** By the monotonic clock (ms), as is the next one. */
   readonly at: number;
-  /** When it began to be silent; null where it answered. */
+  /** When the provider stopped responding; null while it responds. */
   readonly silentSince: number | null;
 }
 
-/** What a condition tells, in one text. */
+/** The content of a condition as one text. */
 export const reportedOf = (ready: Verdict | undefined): string =>
   ready === undefined ? '' : `${ready.reason}: ${ready.message}`;
 
 /**
- * Whether another process has reported another result since the check. Two that are both led by their own memory would
- * write over each other without end.
+ * Whether another process has reported another result since the check. Two processes that both trust their own memory
+ * would overwrite each other endlessly.
  */
 export const isOvertaken = ({ over }: Remembered, own: Verdict, ready: Condition | undefined): boolean =>
   ready !== undefined && ready.reason !== 'Checking' && ![over, reportedOf(own)].includes(reportedOf(ready));
@@ -35,13 +35,13 @@ interface Answered extends Pick<Remembered, 'of' | 'over' | 'checked'> {
   readonly now: number;
 }
 
-/** What is remembered once the provider was asked: silence takes back what worked only after a while. */
+/** The memory after a check: a silent provider changes a working result only after a while. */
 export function following(known: Remembered | undefined, { of, over, checked, now }: Answered): Remembered {
   const silentSince = checked.is === 'silent' ? (known?.silentSince ?? now) : null;
   const isPatient = known?.checked.is === 'works' && silentSince !== null && now - silentSince < timeoutMs;
   return { of, over, checked: isPatient ? known.checked : checked, at: now, silentSince };
 }
 
-/** Until the next check; a connection that was silent lately is checked soon, though it still counts as working. */
+/** The time until the next check; a recently silent connection is checked soon, though it still counts as working. */
 export const pauseOf = ({ checked, silentSince }: Remembered): number =>
   checked.is === 'works' && silentSince === null ? retryAfterMs : soonMs;

@@ -26,13 +26,13 @@ import { wantedOf } from './owned.ts';
 import { holds } from '../../contract/ensure.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
-/** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings ask for. */
+/** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings request. */
 export function clusterController(sources: ClusterSources): Controller {
   const ownedResources = makeOwned<CoreCluster>({
     owners: clusters,
     resources: [helmCharts, ownClasses, clusterIssuers],
     desired: wantedOf(sources),
-    // Volumes are lost with what serves them, so turning the add-on off does not uninstall it.
+    // Uninstalling the add-on would lose its volumes, so turning it off does not uninstall it.
     leaves: ({ metadata }, one) => one.metadata.name === storageChartName && !isDeleting({ metadata }),
   });
   const all = (_: unknown, reader: CacheReader) => reader.list(clusters).map(({ metadata }) => metadata.name);
@@ -49,16 +49,16 @@ export function clusterController(sources: ClusterSources): Controller {
       seenBy(nodeDrivers, everyChange),
       seenBy(issuerDefinition, standingOf),
       seenBy(clusterIssuers, specRead),
-      // Where what they run is placed.
+      // For the placement of their workloads.
       seenBy(projects, ({ spec }) => [spec.clusterRef, spec.region, spec.requiredTags]),
       seenBy(databases, (database) => [database.spec.project, nodePlacementOf(database)]),
-      // Whether there is one.
+      // Only its existence matters.
       seenBy(scaledObjects, () => null),
     ],
     derive,
     ensures: {
       pieces: {
-        // With the namespace go charts, and nothing is concluded from that.
+        // The charts are deleted with the namespace, which has no other meaning.
         run: (given) => (isPlatformDeleting(given.reader) ? Effect.succeed(holds) : ownedResources.ensure.run(given)),
         retry: { firstMs: 5_000, maxMs: 300_000 },
       },

@@ -13,25 +13,25 @@ const ownIssuers = ownedKind<Conditioned>({
   group: 'cert-manager.io',
   kind: 'ClusterIssuer',
   plural: 'clusterissuers',
-  // A challenge over HTTP without settings of its own.
+  // A challenge over HTTP without settings.
   meaningfulEmpty: ['ingress'],
   namespaced: false,
 });
 
-/** All certificate issuers of the cluster, because somebody else may have made the one that services use. */
+/** All certificate issuers of the cluster, because another client may have created the one that services use. */
 export const clusterIssuers: Resource<Conditioned> = {
   ...ownIssuers,
   cached: { indexes: ownIssuers.cached?.indexes ?? [] },
 };
 
-/** Whether the certificate manager is there. */
+/** The definition that shows whether the certificate manager is installed. */
 export const issuerDefinition: Resource<Conditioned> = definitionOf('clusterissuers.cert-manager.io');
 
 interface NodeDrivers extends KubeObject {
   readonly spec?: { readonly drivers?: readonly { readonly name: string }[] | null };
 }
 
-/** Which drivers of volumes are registered on each node. */
+/** The volume drivers registered on each node. */
 export const nodeDrivers: Resource<NodeDrivers> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -41,7 +41,7 @@ export const nodeDrivers: Resource<NodeDrivers> = {
   cached: {},
 };
 
-/** The storage classes that Core makes. */
+/** The storage classes that Core creates. */
 export const ownClasses = ownedKind<StorageClass>({
   group: 'storage.k8s.io',
   kind: 'StorageClass',

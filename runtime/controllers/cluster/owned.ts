@@ -23,7 +23,7 @@ import { clusterIssuers, ownClasses } from './kinds.ts';
 import { isIssuerServed, isStorageServed } from './observe.ts';
 import { namesBy } from '../../cache/names.ts';
 
-/** Everything that a cluster's settings bring into it. */
+/** The desired objects of a cluster, by its settings. */
 export const wantedOf =
   (sources: ClusterSources) =>
   (cluster: CoreCluster, reader: CacheReader): readonly OwnedObject[] => [
@@ -44,7 +44,7 @@ const hasOtherStorage = (reader: CacheReader): boolean =>
 
 const hasStorageChart = (reader: CacheReader): boolean => reader.get(helmCharts, storageChartName) !== undefined;
 
-/** What sleeps is woken by the add-on that put it to sleep, so that one goes last. */
+/** Whether services sleep; only the add-on can wake them, so it is removed last. */
 const hasSleepers = (reader: CacheReader): boolean =>
   reader.get(helmCharts, serverlessChartName) !== undefined && reader.list(scaledObjects).length > 0;
 
@@ -57,8 +57,8 @@ function charts({ spec: { addons = {} } }: CoreCluster, reader: CacheReader, sou
 }
 
 /**
- * The classes of the add-on, from when it serves: a class with nothing behind it would have databases wait for volumes
- * that nobody makes. They stay while it starts anew.
+ * The classes of the add-on, once it serves: earlier, databases would wait for volumes that are never provisioned. They
+ * stay while it restarts.
  */
 function ownStorage(reader: CacheReader): readonly StorageClass[] {
   if (!hasStorageChart(reader) || hasOtherStorage(reader)) return [];
@@ -85,7 +85,7 @@ function classes(cluster: CoreCluster, reader: CacheReader): readonly StorageCla
 function tagged({ metadata }: CoreCluster, reader: CacheReader, like: StorageClass): readonly StorageClass[] {
   const names = new Set(namesBy(reader, projects, byCluster, metadata.name));
   const now = [...names].map((project) => projectPlacement(project, reader));
-  // Data stay where they were placed, whatever their project requires since.
+  // Data stay where they were placed, even if their project's requirements changed.
   const before = reader
     .indexed(databases, byTagged.name, any)
     .filter(({ spec }) => names.has(spec.project ?? ''))

@@ -12,7 +12,7 @@ const ended = (reason: string) => (acting: Acting<CoreConsoleSession, ConsoleSes
 
 const actorIn = (asked: ConsoleAsked | null): string => (asked?.is === 'attach' ? asked.actor : '');
 
-/** The terminal that a session has, as its lines name it. */
+/** The terminal of a session, as named in its log lines. */
 const terminalOf = ({ status }: CoreConsoleSession) => {
   const { holder = '', actor } = status?.terminal ?? {};
   return { holder, ...(actor === undefined ? {} : { actor }) };

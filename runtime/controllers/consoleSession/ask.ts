@@ -28,12 +28,12 @@ export interface FitTarget {
 
 const kindsBetween: Readonly<Record<string, Resource>> = { ReplicaSet: replicaSets, Deployment: owned.deployments };
 
-/** What a Deployment, or an owner above it, has to be for the pods below it to belong to the target. */
+/** Whether a Deployment, or an owner above it, is one whose pods belong to the target. */
 type Belongs = (owner: KubeObject & { readonly kind: string }) => boolean;
 
 /**
- * Reads the target of a session, from the pod up its controllers by uid; null where the pod does not run or belongs to
- * somebody else. Reads directly, because it decides what a person may enter.
+ * Reads the target of a session, from the pod up its controllers by uid; null when the pod does not run or belongs to
+ * another object. Reads directly, because it decides which pod a person may enter.
  */
 export const fitTarget = (target: Target): Effect.Effect<FitTarget | null, ReadError, Cluster> =>
   isNameable(target)
@@ -72,7 +72,7 @@ const ofStore = Effect.fnUntraced(function* ({ app }: Target): Effect.fn.Return<
   };
 });
 
-/** Follows the controllers of an object as long as they are of known kinds, each by the uid that the one below names. */
+/** Follows the controllers of an object through known kinds, each by the uid in the owner reference. */
 const leadsTo = Effect.fnUntraced(function* (
   from: KubeObject,
   namespace: string,
@@ -92,7 +92,7 @@ const leadsTo = Effect.fnUntraced(function* (
   }
 });
 
-/** Whether the pod is still the one that the session was made for, and fit for it. */
+/** Whether the pod is still the one of the session, and usable. */
 export const targetSeen = ({ metadata, spec }: CoreConsoleSession) =>
   fitTarget(spec).pipe(
     Effect.map((found): Fact<'fit' | 'unfit'> => {

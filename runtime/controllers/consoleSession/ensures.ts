@@ -7,21 +7,21 @@ import type { Holders } from './observe.ts';
 import { linesAbout, type TerminalLines } from './actions/owedLines.ts';
 import { type Ensured, type Ensuring, holds } from '../../contract/ensure.ts';
 
-/** How much of a Lease may pass until a holder that let it run out is noticed. */
+/** The share of a Lease's duration after which an expired holder is noticed. */
 const lookedAtPerLease = 0.15;
 
 /**
- * Whoever holds a terminal writes the lines about it. For a holder that is dead they are written here, after its shell
- * is hung up.
+ * Writes the log lines of terminals whose holder is dead, after hanging up their shells; a living holder writes its
+ * own.
  */
 export function linesWritten(holders: Holders) {
   const say = (message: string, fields: LogFields) => Effect.annotateLogs(Effect.logInfo(message), fields);
-  /** Kept until they are struck off, so that a write that fails doubles no line. */
+  /** Kept until removed from the status, so that a failed write duplicates no line. */
   const unsettled = new Map<string, TerminalLines>();
   const settled = Effect.fnUntraced(function* ({ metadata }: CoreConsoleSession, holder: string) {
     const lines = unsettled.get(holder) ?? linesAbout(holder, say);
     unsettled.set(holder, lines);
-    // A cache that lags shows a line as owed that its holder has written before it let go: what is stored counts.
+    // A lagging cache may show a line that its holder already wrote; the stored session decides.
     yield* lines.settle(metadata.name, (stored) => hangUpLeft(stored, holder));
     unsettled.delete(holder);
   });
@@ -34,7 +34,7 @@ export function linesWritten(holders: Holders) {
   });
 }
 
-/** A pass notices when a process is gone. */
+/** Requeues, because only a pass notices a dead process. */
 export const waitsForHolder = ({ leaseSeconds }: Holders): Ensured => ({
   is: 'waits',
   afterMs: leaseSeconds * 1_000 * lookedAtPerLease,

@@ -3,11 +3,11 @@ import { type LeaseView, makeLeaseReader } from '../../lead/leaseView.ts';
 import { leases } from '../../lead/leaseRecord.ts';
 import { asSeen, type Unavailable, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 
-/** A terminal's holder, as its session records it: the Lease of its process, and which terminal of it. */
+/** A terminal's holder as recorded in its session: the Lease of the process, and the number of the terminal. */
 export const holderOf = (lease: string, terminal: number): string => `${lease}/${terminal}`;
 const leaseOf = (holder: string): string => holder.slice(0, Math.max(0, holder.lastIndexOf('/')));
 
-/** The processes that hold terminals, as far as this one can judge them. */
+/** The processes that hold terminals, as seen by this one. */
 export interface Holders {
   /** The Lease of this process. */
   readonly lease: string;
@@ -18,15 +18,14 @@ export interface Holders {
 }
 
 export interface HolderOptions {
-  /** Unique among living processes, and the name of an object. */
+  /** Unique among running processes, and a valid object name. */
   readonly lease: string;
   readonly leaseSeconds: number;
 }
 
 /**
- * A holder is dead once its process has let its Lease go or run out, by this process's own clock. A Lease that ran out
- * is removed over the version that stood still: where that fails, its process lives, and where it does not, that process
- * learns of it.
+ * Creates the check of holders. A holder is dead once its Lease is deleted or has expired by this process's own clock.
+ * An expired Lease is deleted in the version seen: if that fails, its process lives; if not, that process notices.
  */
 export function makeHolders({ lease, leaseSeconds }: HolderOptions): Holders {
   const own = new Set<string>();
@@ -64,11 +63,11 @@ export function makeHolders({ lease, leaseSeconds }: HolderOptions): Holders {
     judge: (holder) => {
       const name = leaseOf(holder);
       if (name === lease) return Effect.succeed(own.has(holder) ? 'alive' : 'dead');
-      // Whatever else is written there names no Lease, and so no living process.
+      // Any other text names no Lease, so no living process.
       return /^[a-z0-9]([-a-z0-9]{0,250}[a-z0-9])?$/.test(name) ? leaseState(name) : Effect.succeed('dead');
     },
   };
 }
 
-/** Of a process that opens no terminals. */
+/** For a process that opens no terminals. */
 export const noTerminals = (): Holders => makeHolders({ lease: 'core-terminals', leaseSeconds: 15 });

@@ -26,7 +26,7 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
-/** A call without an answer or with a conflict may succeed next time; one that is refused ends or counts. */
+/** A call without a response or with a conflict may succeed later; a refused one is permanent or counted. */
 export const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed | CloudFailed) => {
   if (error._tag === 'ActionFailed') return error;
   if (error._tag === 'CloudFailed')
@@ -38,7 +38,7 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
   return new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error) });
 };
 
-/** Applies something of the running spec, once its login and its volumes allow it. */
+/** Applies a part of the running spec, once its login and its volumes allow it. */
 const applying = (action: string, apply: DatabaseResources['applyAll'], { ownedResources, images }: Applying) =>
   Effect.fnUntraced(
     function* ({ object, reader, facts }: Acts) {
@@ -69,7 +69,7 @@ const deleteWorkload = ({ ownedResources, backups }: AllResources) =>
       yield* ownedResources.remove(object, reader);
       yield* backups.remove(object, reader);
       yield* removeClaims(object, reader);
-      // After this the object goes, and nothing would come back for what it left.
+      // After this the object is deleted, and leftovers would stay.
       if (object.status?.phase !== 'FinalBackup') return;
       const left = yield* remainingOf(object, reader, { ownedResources, backups }).pipe(
         Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),

@@ -6,13 +6,13 @@ import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
 import type { DatabaseResources } from './owned.ts';
 
-/** What a database and its backups have in the cluster. */
+/** The owned objects of a database and its backups. */
 export interface AllResources {
   readonly ownedResources: DatabaseResources;
   readonly backups: BackupResources;
 }
 
-/** What is left of a database and of what took its backups, by direct reads. */
+/** The remaining objects of a database and its backups, by direct reads. */
 export const remainingOf = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,

@@ -47,8 +47,8 @@ export function databaseController(
 }
 
 /**
- * What was provisioned, once all of it is applied and runs; a stop forgets it where the data went with the volume. The
- * version of Postgres is the one that the server reports, for one that was asked for may never come to run.
+ * The provisioned spec, once applied and running; a stop drops it when the data were deleted with the volume. The
+ * version of Postgres is what the server reports, because the requested one may never run.
  */
 function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: DatabaseSeen, reader: CacheReader) {
   const { status } = database;
@@ -59,7 +59,7 @@ function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: Dat
   return ran === null || server === undefined ? ran : { ...ran, version: postgresVersion(server) };
 }
 
-/** What follows from what is observed: Ready by the states that the machines reached, and what it refers to. */
+/** Derives Ready by the reached states, and the references. */
 function derived(
   database: CoreDatabase,
   reader: CacheReader,

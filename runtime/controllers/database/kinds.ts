@@ -5,21 +5,21 @@ import { clusterDefinition } from '../../../rules/database/postgres.ts';
 import { definitionOf, jobs } from '../../services/cluster/resources.ts';
 import { byLabel, type Resource } from '../../services/cluster/cluster.ts';
 
-/** The label by which the operator for Postgres marks what it makes for a server. */
+/** The label by which the Postgres operator marks the objects of a server. */
 export const serverLabel = 'cnpg.io/cluster';
 export const serviceNameLabel = 'kubernetes.io/service-name';
 
-/** The definition of the servers that the operator for Postgres runs, which may not be there. */
+/** The definition of the Postgres operator's servers, which may be missing. */
 export const definitions: Resource = definitionOf(clusterDefinition);
 
-/** The definition of what installs charts, which may not be there. */
+/** The definition of chart installations, which may be missing. */
 export const chartDefinitions: Resource = definitionOf(chartDefinition);
 
 interface EndpointSlice extends KubeObject {
   readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[];
 }
 
-/** What the Services of Postgres servers lead to. */
+/** The endpoints of the Services of Postgres servers. */
 export const serverEndpoints: Resource<EndpointSlice> = {
   group: 'discovery.k8s.io',
   version: 'v1',

@@ -46,13 +46,10 @@ interface Parts {
   readonly deletions: Deletions;
 }
 
-/** What is deployed of a database. */
+/** The deploys of a database. */
 export const deploy = deployOf<CoreDatabase>({ kind: 'database', room: deployCapacity });
 
-/**
- * Whether a database runs: follows its gate and its counted failures, and is the only machine that applies the running
- * spec.
- */
+/** The machine of running a database: follows its gate and counted failures, and alone applies the running spec. */
 export const databaseProvisioned = (
   { ownedResources, backups, deletions }: Parts,
   images: DatabaseImages,
@@ -97,7 +94,7 @@ export const databaseProvisioned = (
     },
   });
 
-/** What took the backups goes with the database. */
+/** Also deletes the backup objects with the database. */
 const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupResources): Ensure<CoreDatabase> => ({
   ...ensure,
   run: (given) => {
@@ -106,7 +103,7 @@ const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupResources):
   },
 });
 
-/** The claims of a chart go once it is gone itself. */
+/** Also deletes the claims of a chart after the chart. */
 export const withoutClaims = (ensure: Ensure<CoreDatabase>): Ensure<CoreDatabase> => ({
   ...ensure,
   run: (given) => {

@@ -36,7 +36,7 @@ import { wantedOf } from './owned/wanted.ts';
 import { specOf } from '../../../rules/database/deployed.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
-/** What a pass knows besides the database. */
+/** The input of an observation besides the database. */
 export interface ObserveInput {
   readonly reader: CacheReader;
   readonly ownedResources: DatabaseResources;
@@ -46,7 +46,7 @@ export interface ObserveInput {
   readonly failure: ActionFailed | null;
 }
 
-/** Everything observed of a database and around it, except for the results of its machines. */
+/** Observes a database and its related objects, except for the results of its machines. */
 export function observeDatabase(database: CoreDatabase, found: ObserveInput): DatabaseSeen {
   const { reader, ownedResources, gate, now, failure } = found;
   const spec = specOf(database, gate);
@@ -58,7 +58,7 @@ export function observeDatabase(database: CoreDatabase, found: ObserveInput): Da
     restoreRefused: refusedNow(database, spec, { reader, now }),
     failure: failure && { counts: failure.retry, why: failure.message },
   };
-  // The room changes with every pod in the cluster: it is asked for only where a row reads it.
+  // Computed lazily, because the capacity changes with every pod in the cluster and few rows read it.
   const capacity = lazyCapacity(() =>
     needsCapacity(database, seen) ? databaseCapacity(database, spec, reader) : everywhere,
   );
@@ -68,7 +68,7 @@ export function observeDatabase(database: CoreDatabase, found: ObserveInput): Da
 type StableObserved = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
 const lastObserved = whileRead<StableObserved>();
 
-/** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
+/** The same without what depends on the time or just failed. Of the status only these fields are read. */
 function observedOf(database: CoreDatabase, { reader, ownedResources, gate }: ObserveInput): StableObserved {
   const { phase, running, host, restoredAt } = database.status ?? {};
   const { uid = '' } = database.metadata;
@@ -116,7 +116,7 @@ function deriveObserved(
     uninstalled: uninstalledOf(spec, reader),
     workload: workloadSeen(database, spec, { reader, diff }),
     chart,
-    // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
+    // An object just written is cached with its old status; a serving server keeps serving.
     pods: !isServedPostgres(database) && runners.some((resource) => isPendingInCache(diff, resource)) ? 'none' : pods,
     notActed: notProvidedOf(database, spec, reader),
     connected: isConnected(database, spec, diff),
@@ -124,7 +124,7 @@ function deriveObserved(
   };
 }
 
-/** What it was provisioned as; a login at the provider is for one database already before that runs. */
+/** The provisioned spec; a login at the provider fixes it even before the database runs. */
 function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseObserved['ran'] {
   const { running } = database.status ?? {};
   if (running) return running;
@@ -135,7 +135,7 @@ const isServedPostgres = (database: CoreDatabase) => database.spec.engine === 'P
 
 const runners = [owned.deployments, postgresClusters, helmCharts];
 
-/** Where a server of it stands that another environment has replaced, as sentences. */
+/** The servers left in former environments, as sentences. */
 function leftElsewhere({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly string[] {
   const namespaces = [owned.deployments, postgresClusters, owned.claims]
     .flatMap((resource) => reader.indexed(resource, ...ownedBy('CoreDatabase', metadata.name)))
@@ -144,7 +144,7 @@ function leftElsewhere({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: C
   return [...new Set(namespaces)].map((namespace) => `its server in ${namespace} is kept until it is deleted`);
 }
 
-/** Whether the room for it matters: before anything of it is applied. */
+/** Whether its capacity matters: before anything of it is applied. */
 const needsCapacity = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit<DatabaseSeen, 'room'>): boolean =>
   gate !== 'Draft' &&
   wanted.placement === 'InCluster' &&
@@ -183,7 +183,7 @@ function reportSeen(reader: CacheReader): DatabaseObserved['haReport'] {
   return best ?? null;
 }
 
-/** A missing class is waited for until the volume is bound; the wait is as old as the attempt. */
+/** Waits for a missing class until the volume is bound; the wait starts with the attempt. */
 function storageSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,

@@ -39,31 +39,31 @@ import { type ManagedMemory, managedMemory } from './lifecycles/managedDatabase/
 import { remainingClaims } from './owned/volumes.ts';
 import { gateOf } from '../../../rules/database/deployed.ts';
 
-/** Everything that a database has in the cluster. */
+/** The owned objects of a database. */
 export interface DatabaseResources extends Pick<
   Owned<CoreDatabase>,
   'watches' | 'changes' | 'deleteAll' | 'confirmDeleted' | 'settled' | 'sweep'
 > {
-  /** What is left of it, by a direct read, the claims of a chart among them. */
+  /** The remaining objects by direct reads, including the claims of a chart. */
   readonly remaining: (
     database: CoreDatabase,
     reader: CacheReader,
   ) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
-  /** What differs from what the state of the gate wants; for a draft, everything that exists. */
+  /** The difference from what the gate's state desires; for a draft, everything that exists. */
   readonly diff: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Diff;
   /** Whether any of its objects is in the cache. */
   readonly existsInCache: (database: CoreDatabase, reader: CacheReader) => boolean;
-  /** Applies what it runs on; a connection Secret that exists already is kept up to date. */
+  /** Applies the workload; a connection Secret that exists already is kept up to date. */
   readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: ApplyInput) => Reconciling;
   /** Applies all of it. */
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: ApplyInput) => Reconciling;
-  /** What a Postgres server is recovered to. */
+  /** The recovery targets of Postgres servers. */
   readonly targets: Targets;
-  /** The Jobs of restores that were removed so that another attempt begins. */
+  /** The deleted restore Jobs, replaced by another attempt. */
   readonly discarded: Discarded;
-  /** What this process knows of the provider of managed databases. */
+  /** The memory about the provider of managed databases. */
   readonly managed: ManagedMemory;
-  /** Removes all of it, for an act: the database was just read directly. */
+  /** Deletes all of it, for an action: the database was just read directly. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => Reconciling;
 }
 
@@ -84,7 +84,7 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
   },
   Service: { resource: owned.services, fixed: [] },
   Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
-  // What a server was made with is not read again, and its volumes keep their class.
+  // The initial settings of a server are read only once, and its volumes keep their class.
   Cluster: {
     resource: postgresClusters,
     fixed: [
@@ -96,7 +96,7 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
   HelmChart: { resource: helmCharts, fixed: [] },
 };
 
-/** A server that never had data is made anew for another version: its operator takes no higher one back. */
+/** A server without data is recreated for another version, because its operator refuses a downgrade. */
 const newVersion: Fixed = { path: ['spec', 'imageName'], then: 'replace' };
 
 function fixedOf({ kind, metadata }: Workload, reader: CacheReader): readonly Fixed[] {
@@ -107,7 +107,7 @@ function fixedOf({ kind, metadata }: Workload, reader: CacheReader): readonly Fi
 
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
 
-/** What a database runs on, in creation order, and its login; empty for an external or unsupported one. */
+/** The workload of a database in creation order, and its login; empty for an external or unsupported one. */
 function workloadOf(
   database: CoreDatabase,
   { reader, images, targets }: OwnedInput,
@@ -116,7 +116,7 @@ function workloadOf(
   if (spec.placement === 'External' || unsupportedOf(spec) !== '' || misnamedOf(database, spec) !== '') return [];
   // The Secret is wanted even while the password is unknown; an empty password is never written.
   const bootstrap = hasLogin(spec.engine) ? [secret(bootstrapSecret(database, spec, login?.password ?? ''))] : [];
-  // Nobody knows of Postgres servers before the operator for them is installed.
+  // The kind of Postgres servers exists only once the operator is installed.
   if (spec.engine === 'Postgres' && !hasPostgres(reader)) return bootstrap;
   const settled = {
     ...settledOf(database, spec, { reader, images }),
@@ -136,7 +136,7 @@ interface OwnedInput {
   readonly targets: Targets;
 }
 
-/** The connection object last made for a running spec, because a pass asks for it many times. */
+/** Caches the connection object of a running spec, because a pass needs it many times. */
 const connections = new WeakMap<
   DatabaseSpec,
   { readonly of: string; readonly login: Login; readonly one: OwnedObject }
@@ -154,17 +154,14 @@ function connectionOf(database: CoreDatabase, { spec, login }: ApplyInput): Owne
 
 const nobody: Login = { username: '', password: '' };
 
-/**
- * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec is
- * unknown.
- */
+/** The desired objects in this state of the gate; null, which changes nothing, when the deployed spec is unknown. */
 function wantedIn(database: CoreDatabase, around: OwnedInput, gate: DraftDeployState): readonly OwnedObject[] | null {
   const { reader } = around;
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, database);
   if (spec === null) return null;
   const found = loginOf(database, spec, reader);
-  // Only the provider knows the login of a managed database, so that nothing stands in for it.
+  // Only the provider knows the login of a managed database, so there is no substitute.
   if (found === null && isManaged(spec)) return [];
   const login = found ?? nobody;
   return [...workloadOf(database, around, { spec, login }), connectionOf(database, { spec, login })];

@@ -7,7 +7,7 @@ import { isLeftOver, recordsOf } from './ensures.ts';
 import { type Controller, controller, watching } from '../../contract/controller.ts';
 import { recordLifecycle } from './lifecycle.ts';
 
-/** The records of deploys: each is announced once, and the newest of a service are kept. */
+/** CoreDeployment, records of deploys: announces each once, and keeps the newest of a service. */
 export function deploymentRecordController(): Controller {
   return controller<CoreDeployment>({
     resource: deployments,

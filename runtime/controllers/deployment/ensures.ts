@@ -18,7 +18,7 @@ const appIn = ({ metadata }: CoreDeployment): string => metadata.labels?.[label.
 export const recordsOf = (app: string, reader: CacheReader): readonly CoreDeployment[] =>
   app === '' ? [] : reader.indexed(deployments, label.app, app).filter(isRecord);
 
-/** The same by a direct read, because what a cache lacks may be there. */
+/** The same by a direct read, because the cache may lag. */
 const storedRecordsOf = Effect.fnUntraced(function* (app: string) {
   const cluster = yield* Cluster;
   const { items } = yield* cluster
@@ -27,7 +27,7 @@ const storedRecordsOf = Effect.fnUntraced(function* (app: string) {
   return items.filter(isRecord);
 });
 
-/** Deletes exactly this object; another one that has its name by now stays. */
+/** Deletes exactly this object, not a later one of its name. */
 const remove = Effect.fnUntraced(function* ({ metadata: { name, uid } }: CoreDeployment) {
   const cluster = yield* Cluster;
   yield* cluster
@@ -35,7 +35,7 @@ const remove = Effect.fnUntraced(function* ({ metadata: { name, uid } }: CoreDep
     .pipe(Effect.catchTag('Conflict', () => Effect.void));
 });
 
-/** Cache or list is stale where they disagree, and no longer after this time. */
+/** How long cache and list may disagree, because one is stale. */
 const disagreeMs = 5_000;
 
 /** Deletes the records of a service beyond the newest, the oldest first. */
@@ -51,7 +51,7 @@ const removeOutlived = Effect.fnUntraced(function* ({
   return holds;
 });
 
-/** Whether a record belongs to no service, or to an earlier one of the name that the present one does not adopt. */
+/** Whether a record belongs to no service, or to an earlier one of the name that the current one does not adopt. */
 export function isLeftOver({ metadata }: CoreDeployment, app: CoreApp | undefined): boolean {
   if (!app) return true;
   const { uid, annotations } = app.metadata;
@@ -59,7 +59,9 @@ export function isLeftOver({ metadata }: CoreDeployment, app: CoreApp | undefine
   return written !== uid && annotations?.[annotation.adopt] !== 'true';
 }
 
-/** Deletes a record that was created as its service was going, once a direct read confirms that it is gone. */
+/**
+ * Deletes a record created while its service was terminating, once a direct read confirms that the service is deleted.
+ */
 const removeLeftOver = Effect.fnUntraced(function* ({ object, reader }: Ensuring<CoreDeployment>) {
   const name = appIn(object);
   if (name === '' || !isLeftOver(object, reader.get(apps, name))) return holds;
@@ -68,13 +70,13 @@ const removeLeftOver = Effect.fnUntraced(function* ({ object, reader }: Ensuring
   return holds;
 });
 
-/** Deletes all records of a service, before the service itself goes. */
+/** Deletes all records of a service, before the service is removed. */
 export const removeRecordsOf = Effect.fnUntraced(function* ({ object: app }: Ensuring<CoreApp>) {
   for (const record of yield* storedRecordsOf(app.metadata.name)) yield* remove(record);
   return holds;
 });
 
-/** What every record ensures, by its name in the table. */
+/** The ensures of a record, by their names in the table. */
 export const ensures: Readonly<Record<DeploymentRecordEnsure, Ensure<CoreDeployment>>> = {
   newestTwelve: { run: removeOutlived },
   ownService: { run: removeLeftOver },

@@ -14,13 +14,13 @@ import { lifecycle } from '../../contract/lifecycle.ts';
 import { ensures, recordsOf } from './ensures.ts';
 import { actions } from './actions.ts';
 
-/** The moment of the deploy, in ms; null on a record that does not say it. */
+/** The time of the deploy in ms; null when the record does not state it. */
 function momentOf({ metadata }: CoreDeployment): number | null {
   const at = msOf(metadata.annotations?.[annotation.deployedAt] ?? '');
   return Number.isNaN(at) ? null : at;
 }
 
-/** Any phase, or none, counts as recorded, except for a record whose moment is still to be written. */
+/** Any phase, or none, counts as recorded, unless the time is not written yet. */
 const stateOf = (record: CoreDeployment): DeploymentRecordState | Absence =>
   (record.status?.phase ?? '') === '' && momentOf(record) !== null ? '(none)' : 'Recorded';
 

@@ -16,7 +16,7 @@ interface RunningDeployment extends DeploymentSeen {
   };
 }
 
-/** The Deployment of a service; one of that name that belongs to something else is not. */
+/** The Deployment of a service, unless it belongs to another object. */
 function ownDeployment(app: CoreApp, reader: CacheReader): RunningDeployment | undefined {
   const found: RunningDeployment | undefined = deploymentOf(app, specOf(app), reader);
   return found?.metadata.labels?.[label.kind] === 'CoreApp' ? found : undefined;
@@ -27,13 +27,13 @@ const imageIn = ({ spec }: RunningDeployment): string => spec?.template?.spec?.c
 
 const isDeployed = (app: CoreApp): boolean => gateOf(app) !== 'Draft' && !isDeleting(app);
 
-/** The build of a service that produced an image; empty for an image that none of its builds did. */
+/** The build of a service that produced an image; empty when none did. */
 const buildOfImage = ({ metadata }: CoreApp, image: string, reader: CacheReader): string =>
   buildsOfApp(reader, metadata.name).find(
     ({ status }) => status?.imageDigest && imageByDigest(status.image ?? '', status.imageDigest) === image,
   )?.metadata.name ?? '';
 
-/** The record that a service should have of what runs of it, by the one it has; null while there is nothing to record. */
+/** The desired record of what runs, based on the existing one; null when there is nothing to record. */
 export function activeRecordOf(app: CoreApp, reader: CacheReader, before?: CoreDeployment): CoreDeployment | null {
   const deployment = isDeployed(app) ? ownDeployment(app, reader) : undefined;
   if (!deployment) return null;
@@ -47,7 +47,7 @@ export function activeRecordOf(app: CoreApp, reader: CacheReader, before?: CoreD
   });
 }
 
-/** What runs of a service, as far as its record says it. */
+/** What runs of a service, according to its record. */
 export function whatRuns(
   app: CoreApp | undefined,
   reader: CacheReader,

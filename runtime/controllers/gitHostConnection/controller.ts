@@ -34,7 +34,7 @@ export function connectionController(): Controller {
     resource: connections,
     lifecycles: [],
     watches: [
-      // When a token expires is an annotation of its Secret.
+      // The expiry of a token is an annotation of its Secret.
       watching({
         resource: secrets,
         reads: everyChange,
@@ -117,7 +117,7 @@ function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
   });
 }
 
-/** An expired token is not called Ready, however long the next renewal waits. */
+/** Requeues for the expiry, so that an expired token is not Ready even when the next renewal is later. */
 function lookAtItsEnd({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
   return Effect.map(Clock.currentTimeMillis, (now): Ensured => {
     const secret = reader.get(secrets, spec.secretRef.name);

@@ -11,13 +11,13 @@ import { secretText } from '../../services/secretText.ts';
 export const appSecretName = (reader: CacheReader): string =>
   reader.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name ?? '';
 
-/** What the platform's application signs its requests with. */
+/** The credentials with which the platform's application signs requests. */
 export function applicationIn(reader: CacheReader): AppCredentials {
   const application = reader.get(secrets, appSecretName(reader));
   return { appId: secretText(application, 'app_id'), privateKey: secretText(application, 'private_key') };
 }
 
-/** Why the Git host did not answer a question, in words. */
+/** Why the Git host gave no result, as text. */
 export function refusalOf(answer: Exclude<GitAnswer<never>, { readonly is: 'found' }>): string {
   switch (answer.is) {
     case 'refused':

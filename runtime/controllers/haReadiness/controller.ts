@@ -7,7 +7,7 @@ import { type Controller, controller, type Deriving, watching } from '../../cont
 import { nodeRead } from '../node/read.ts';
 import { clusterNodes } from '../capacity.ts';
 
-/** CoreHAReadiness: counts the healthy nodes when that is asked for, and whenever their number changes (decision 194). */
+/** CoreHAReadiness: counts the healthy nodes on request, and whenever their number changes (decision 194). */
 export const haReadinessController = (): Controller =>
   controller<CoreHAReadiness>({
     resource: haReadiness,
@@ -23,7 +23,7 @@ export const haReadinessController = (): Controller =>
     ensures: {},
   });
 
-/** A report is due where it was asked for after it was made, or never made, or counts other nodes. */
+/** Whether a report is due: requested after the last one, never made, or with another node count. */
 function isDue({ spec, status }: CoreHAReadiness, healthyNodes: number): boolean {
   if (status?.healthyNodes !== healthyNodes) return true;
   const checkedAt = status?.checkedAt;
@@ -34,7 +34,7 @@ function isDue({ spec, status }: CoreHAReadiness, healthyNodes: number): boolean
 function derive(report: CoreHAReadiness, { reader, now }: Deriving) {
   const healthyNodes = healthyNodesOf(reader.list(clusterNodes));
   if (!isDue(report, healthyNodes)) return {};
-  // Never before it was asked for, whatever the clocks of the two processes say.
+  // Never earlier than the request, even if the clocks of the two processes differ.
   const checkedAt = msOf(now) > msOf(report.spec.requestedAt ?? now) ? now : (report.spec.requestedAt ?? now);
   return { healthyNodes, checkedAt, conditions: withCondition(report, haVerdict(healthyNodes), now) };
 }

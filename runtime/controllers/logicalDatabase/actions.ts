@@ -29,7 +29,7 @@ const waits = (action: string, message: string) => new ActionFailed({ action, re
 
 const other = { create: 'drop', drop: 'create' } as const;
 
-/** Creates the Job of a run. Nothing of the other role may still work on the same database. */
+/** Creates the Job of a run. No Job or pod of the other role may still work on the same database. */
 const startJob = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
   placed: Placed,
@@ -48,7 +48,7 @@ const startJob = Effect.fnUntraced(function* (
     Effect.catchTag('AlreadyExists', () =>
       Effect.filterOrFail(
         cluster.get(logicalJobs, job.metadata),
-        // The Job is ours already when the response to an earlier attempt was lost.
+        // The Job already exists when the response to an earlier attempt was lost.
         (found) => isOfRun(found, run),
         () => waits(action, 'a Job of another run still exists'),
       ),
@@ -56,7 +56,7 @@ const startJob = Effect.fnUntraced(function* (
   );
 });
 
-/** What is recorded once the database stands on its server. */
+/** The fields recorded once the database exists on its server. */
 function databaseRecorded({ object, reader }: Acts): Partial<LogicalDatabaseStatus> {
   const placed = placedOn(object, reader);
   if (placed === null) return {};

@@ -32,7 +32,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
     lifecycles: [retry, lifecycle],
     watches: [
       ...ownedResources.watches,
-      // How old the rights in an environment are.
+      // For the age of the rights in an environment.
       cachedOnly(owned.roleBindings),
       watching({
         resource: databases,

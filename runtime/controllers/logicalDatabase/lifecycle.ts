@@ -32,7 +32,7 @@ interface LogicalDatabaseTypes extends ProvisionedTypes {
   readonly refAction: never;
 }
 
-/** Whether a logical database exists on its server: follows its counted failures. */
+/** The machine of a logical database on its server: follows its counted failures. */
 export function logicalProvisioned(
   ownedResources: LogicalDatabaseResources,
   images: DatabaseImages,

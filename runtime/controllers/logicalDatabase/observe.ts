@@ -14,7 +14,7 @@ import type { LogicalDatabaseResources } from './owned.ts';
 import { hasAdmin, instanceOf, type Placed, placedOn, serverLogin, serverSeen } from './observe/server.ts';
 import { overwrittenMessage } from '../../owned/owned.ts';
 
-/** What a pass knows besides the logical database. */
+/** The input of an observation besides the logical database. */
 export interface ObserveInput {
   readonly reader: CacheReader;
   readonly ownedResources: LogicalDatabaseResources;
@@ -32,8 +32,8 @@ function projectSeen({ spec }: CoreLogicalDatabase, reader: CacheReader): Projec
 const wasCreated = ({ status }: CoreLogicalDatabase): boolean => (status?.database ?? '') !== '';
 
 /**
- * What was created keeps its database; of others the older one gets it. Times of creation are whole seconds, and within
- * one of them the uid decides, which never changes.
+ * Whether one logical database has precedence: a created one, else the older; creation times are whole seconds, so
+ * within one the uid decides.
  */
 function precedes(one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean {
   if (wasCreated(one) !== wasCreated(other)) return wasCreated(one);
@@ -57,7 +57,7 @@ function isHeldByOther(logical: CoreLogicalDatabase, { owner, database }: Placed
 const movedFrom = ({ status }: CoreLogicalDatabase, { database }: Placed): string =>
   [database, ''].includes(status?.database ?? '') ? '' : (status?.database ?? '');
 
-/** Created on the server as it is now, with a login that somebody still knows. */
+/** Whether it was created on the current server, with a login that is still known. */
 function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): boolean {
   const before = logical.status?.serverInstance ?? '';
   const now = instanceOf(placed, reader);
@@ -67,7 +67,7 @@ function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheRe
   return database === placed.database && isSameServer && isKnown;
 }
 
-/** Everything observed of a logical database and around it. */
+/** Observes a logical database and its related objects. */
 export function observeLogicalDatabase(
   logical: CoreLogicalDatabase,
   { reader, ownedResources, failure }: ObserveInput,

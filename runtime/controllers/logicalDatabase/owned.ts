@@ -10,8 +10,7 @@ import { loginIn } from './owned/login.ts';
 import { type Placed, placedOn } from './observe/server.ts';
 
 /**
- * A logical database takes over what an earlier one of its name has left: on a project's own server the connection
- * stays after a deletion.
+ * Adopts the objects of an earlier logical database of the name: on a project's own server the connection outlives it.
  */
 const adopting = (logical: CoreLogicalDatabase): CoreLogicalDatabase => ({
   ...logical,
@@ -33,10 +32,10 @@ export interface LogicalDatabaseResources extends Pick<
   Owned<CoreLogicalDatabase>,
   'watches' | 'settled' | 'reconcile'
 > {
-  /** What differs of its Secrets, as long as its server and its login are known. */
+  /** The difference of its Secrets, while its server and its login are known. */
   readonly diff: (logical: CoreLogicalDatabase, reader: CacheReader) => Diff;
   readonly isConnected: (logical: CoreLogicalDatabase, reader: CacheReader) => boolean;
-  /** None of them is left. */
+  /** Deletes all of them. */
   readonly deleteAll: Ensure<CoreLogicalDatabase>;
 }
 
@@ -46,7 +45,7 @@ function wantedOf(logical: CoreLogicalDatabase, reader: CacheReader): readonly O
   return placed === null || login === null ? null : secretsOf(logical, placed, login);
 }
 
-/** Whether its Secrets are there, as they should be or as another manager keeps them. */
+/** Whether its Secrets exist, as applied or as overwritten by another manager. */
 const isApplied = (diff: Diff): boolean => diff.absent.length === 0 && dueOf(diff).length === 0;
 
 export function logicalDatabaseResources(): LogicalDatabaseResources {

@@ -22,7 +22,7 @@ import { dataOf } from '../../contract/reads.ts';
 import { done, type Ensure, holds, ServiceFailed } from '../../contract/ensure.ts';
 import { namesBy } from '../../cache/names.ts';
 
-/** CoreNode: brings a server into the cluster, and gives its node region, tags and reservation. */
+/** CoreNode: joins a server to the cluster, and sets region, tags and reservation of its node. */
 export const nodeController = (installer: string): Controller =>
   controller<CoreNode>({
     resource: nodes,
@@ -79,7 +79,7 @@ const listed = <O extends KubeObject>(resource: Resource<O>) =>
     Effect.mapError(() => new ServiceFailed({ message: `the ${resource.plural} could not be listed` })),
   );
 
-/** By a direct read, because a node that the cache does not show as it stands would keep what it was given for ever. */
+/** Reads directly, because a node missing from the cache would keep its labels and taints forever. */
 const released: Ensure<CoreNode> = {
   run: ({ object: server }) =>
     Effect.gen(function* () {
@@ -88,7 +88,7 @@ const released: Ensure<CoreNode> = {
     }),
 };
 
-/** What a leader that stood still gave a node after its server was removed is taken away again. */
+/** Removes what a paused leader set on a node after its server was removed. */
 const late: NonNullable<Controller<CoreNode>['onMissing']> = (name, { reader }) =>
   Effect.gen(function* () {
     const node = reader.get(clusterNodes, name);

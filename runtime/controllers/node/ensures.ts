@@ -16,10 +16,10 @@ import { keySecretOf, nodeSeen } from './observe.ts';
 /** A node appears soon after its agent was installed; after this time the installer runs again. */
 const appearsWithinMs = 600_000;
 
-/** The latest successful installation on each server, by its uid: what with, and when. */
+/** The last successful installation on each server by uid: its inputs and time. */
 type Installed = Map<string, { readonly hash: string; readonly at: number }>;
 
-/** Installs the agent on a server that has no node yet, over SSH. It may run twice: an installer finds what is there. */
+/** Installs the agent on a server that has no node yet, over SSH. It may run twice: an installer is idempotent. */
 export function joined(installer: string): Ensure<CoreNode> {
   const installed: Installed = new Map();
   return {
@@ -66,7 +66,7 @@ const join = Effect.fnUntraced(function* ({ server, command }: Joining, installe
   if (before?.hash === hash && now < before.at + appearsWithinMs)
     return { is: 'waits', afterMs: before.at + appearsWithinMs - now } satisfies Ensured;
   const cluster = yield* Cluster;
-  // The cache may not show its node yet, which is no reason to install anything.
+  // The cache may not show its node yet, so reads directly before installing.
   const { items } = yield* cluster
     .list(clusterNodes)
     .pipe(Effect.mapError(() => new ServiceFailed({ message: 'the nodes could not be listed' })));

@@ -7,11 +7,11 @@ import { secrets } from '../../services/cluster/resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import { clusterNodes } from '../capacity.ts';
 
-/** The node that a server has become. */
+/** The node of a server. */
 export const nodeOf = (server: CoreNode, reader: CacheReader): ClusterNode | undefined =>
   nodeFor(server, reader.list(clusterNodes));
 
-/** The Secret with the key of a server; empty where none is named. */
+/** The Secret with the key of a server; empty when none is named. */
 export const keySecretOf = ({ spec }: CoreNode): string => spec.sshKeySecretRef?.name ?? '';
 
 const upOrDown = (node: ClusterNode | undefined): NodeSeen['node'] => {

@@ -18,7 +18,7 @@ export const taggedDatabases = (reader: CacheReader): readonly TaggedDatabase[] 
     return [{ name: database.metadata.name, project: database.spec.project ?? '', region, tags: required }];
   });
 
-/** What passes read of a node of the cluster: a kubelet writes into it every few minutes, and nobody needs most of that. */
+/** The fields of a cluster node that passes read; a kubelet updates others every few minutes. */
 export const nodeRead = ({
   metadata: { labels, annotations, deletionTimestamp },
   spec,

@@ -16,7 +16,7 @@ import { grantRequest, runningOf, settling } from './observe/spec.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 
-/** CoreObjectStore: drafts, deploys and brings about a bucket, or the cluster's server of buckets. */
+/** CoreObjectStore: drafts, deploys and provisions a bucket, or the cluster's server of buckets. */
 export function objectStoreController(image: string = objectStoreImage): Controller {
   const ownedResources = objectStoreResources(image);
   const { retry, lifecycle, ensures, readyOf } = objectStoreProvisioned({
@@ -68,7 +68,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
   });
 }
 
-/** Where the bucket is and which Secret opens it, once both are known; what was known before stays. */
+/** The address of the bucket and the Secret with its keys, once both are known; otherwise the earlier values. */
 function addressOf(store: CoreObjectStore, reader: CacheReader) {
   const spec = runningOf(store);
   if (spec === null) return {};

@@ -13,12 +13,12 @@ import { grantRequest, runningOf } from './observe/spec.ts';
 const soonMs = 5_000;
 const retryAfterMs = 30_000;
 
-/** What the controller of object stores keeps, and what it makes buckets with. */
+/** The memory of the controller of object stores, and the means to create buckets. */
 export interface Parts extends Memory {
   readonly buckets: GrantedBuckets;
 }
 
-/** Brings about what the running spec asks for, unless something stands in the way. */
+/** Reconciles the running spec, unless something blocks it. */
 export const reconciled = (parts: Parts): Ensure<CoreObjectStore> => ({
   retry: { firstMs: 5_000, maxMs: 120_000 },
   run: (given) => reconcile(given, parts),
@@ -46,7 +46,7 @@ const reconcile = Effect.fnUntraced(function* (
   return now.bucket === null ? holds : { is: 'waits', afterMs: checkEveryMs };
 });
 
-/** What is not in the environment: the keys of a server, or the bucket with its user. */
+/** Reconciles what is outside the environment: the keys of a server, or the bucket with its user. */
 const outside = Effect.fnUntraced(function* (
   { object: store, reader }: Ensuring<CoreObjectStore>,
   buckets: GrantedBuckets,

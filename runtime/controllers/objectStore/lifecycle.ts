@@ -29,10 +29,10 @@ interface ObjectStoreTypes extends ProvisionedTypes {
   readonly refAction: never;
 }
 
-/** What is deployed of an object store. */
+/** The deploys of an object store. */
 export const deploy = deployOf<CoreObjectStore>({ kind: 'bucket', room: () => known({ is: 'enough' }) });
 
-/** Whether a bucket or a server is provisioned: follows its gate and its counted failures. */
+/** The machine of provisioning a bucket or a server: follows its gate and its counted failures. */
 export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectStoreTypes> =>
   provisioned<ObjectStoreTypes>({
     machine: { name: 'objectStore', machine, ...tables.objectStore, rules: byState(objectStoreEvents) },

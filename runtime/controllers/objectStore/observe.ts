@@ -15,21 +15,21 @@ import { connectionRefusal } from '../cloudAccess/account.ts';
 import { currentGrant } from '../cloudAccess/grant.ts';
 import { gateOf, grantRequest, runningOf, serverOf } from './observe/spec.ts';
 
-/** What was found out about an object store since this process began to lead. */
+/** What this leader has found out about an object store. */
 export interface BucketFindings {
   readonly bucket: StorageState | null;
   readonly failure: string | null;
-  /** Whether nothing was left of it when it was removed. */
+  /** Whether everything was deleted. */
   readonly gone: boolean;
 }
 
-/** What the controller knows of its objects besides the caches, by the uid of each. */
+/** The memory of the controller about its objects, by uid. */
 export interface Memory {
   readonly ownedResources: Owned<CoreObjectStore>;
   readonly findings: Map<string, BucketFindings>;
 }
 
-/** What judging an object store reads. */
+/** The input of an observation of an object store. */
 export interface ObserveInput extends Memory {
   readonly reader: CacheReader;
 }
@@ -59,13 +59,13 @@ export function observeObjectStore(
     lackingTags: lackingTags(spec, reader),
     bucket: isBucket ? (bucket ?? priorState(store)) : null,
     failure,
-    // What the environment gets is known only once the key is.
+    // The Secret of the environment is known only with the key.
     isCurrent: (!isBucket || hasKey(store, spec, reader)) && isInSync(ownedResources.diff(store, reader)),
     runs: isBucket || isRunning(store, reader),
   };
 }
 
-/** Contents do not follow, and nothing would remove the bucket that was made. */
+/** The bucket from which the spec moved away: contents are not moved, and the old bucket would be left. */
 function movedFrom(store: CoreObjectStore, spec: ObjectStoreSpec): string {
   const { bucket = '' } = store.status ?? {};
   return spec.mode === 'Bucket' && bucket === bucketOf(store, spec) ? '' : bucket;
@@ -76,7 +76,7 @@ function hasKey(store: CoreObjectStore, spec: ObjectStoreSpec, reader: CacheRead
   return !('why' in asked) && currentGrant(asked, reader) !== null;
 }
 
-/** A bucket that worked before this process began works until it is found otherwise. */
+/** The state found by an earlier process, until this one finds another. */
 const priorState = (store: CoreObjectStore): StorageState | null =>
   isReady(store) ? { is: 'working', region: '', secret: store.status?.credentialSecret ?? '' } : null;
 
@@ -97,7 +97,7 @@ function serverSeen(spec: ObjectStoreSpec, reader: CacheReader): ObjectStoreSeen
   return { name, is: isReady(found) ? 'fine' : 'notReady' };
 }
 
-/** A bucket on a server is where the server is: its nodes need every tag of the project (001 Required tags). */
+/** The tags that the server of a bucket lacks: its nodes need every tag of the project (001 Required tags). */
 function lackingTags(spec: ObjectStoreSpec, reader: CacheReader): readonly string[] {
   const server = serverOf(spec, reader);
   if (!server) return [];

@@ -26,7 +26,7 @@ const built: Readonly<Record<string, { readonly resource: Resource; readonly fix
   Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
 };
 
-/** The Secret of the environment, once the bucket has a key; nothing where it has none. */
+/** The Secret of the environment, once the bucket has a key; none without a key. */
 function ofBucket(store: CoreObjectStore, reader: CacheReader): readonly OwnedObject[] {
   const spec = runningOf(store);
   if (spec === null) return [];
@@ -57,10 +57,10 @@ function ofServer(store: CoreObjectStore, reader: CacheReader, image: string): r
   );
 }
 
-/** A Secret is not deleted while its key is only being read. */
+/** Keeps a Secret while its key is still being read. */
 const leaves = (store: CoreObjectStore): boolean => !isDeleting(store) && store.spec.mode === 'Bucket';
 
-/** What an object store has in the cluster. A server that was never deployed has nothing. */
+/** The owned objects of an object store. A server that was never deployed has none. */
 export const objectStoreResources = (image: string): Owned<CoreObjectStore> =>
   makeOwned<CoreObjectStore>({
     owners: objectStores,

@@ -33,7 +33,7 @@ export function platformController(tunnelImage: string): Controller {
   const itself = () => [platformConfigName];
   return controller<CorePlatformConfig>({
     resource: platformConfigs,
-    // Other objects of the kind mean nothing (decision 101).
+    // Other objects of the kind are ignored (decision 101).
     owns: (name) => name === platformConfigName,
     lifecycles: [providerLifecycle(ownedResources), domainLifecycle()],
     watches: [
@@ -47,13 +47,13 @@ export function platformController(tunnelImage: string): Controller {
         },
       }),
       watching({ resource: apps, reads: publishedRead, concerns: itself }),
-      // Whether a service sleeps, which says where its requests go.
+      // For whether a service sleeps, which decides the target of its requests.
       ...[...wakeDefinitions, interceptorRoutes, scaledObjects, owned.autoscalers, owned.services].map(
         (resource: Resource) => watching({ resource, reads: everyChange, concerns: itself }),
       ),
       watching({ resource: clusters, reads: specRead, concerns: itself }),
       watching({ resource: clusterNodes, reads: nodeRead, concerns: itself }),
-      // Whether it is there.
+      // Only its existence matters.
       watching({ resource: dashboardServices, reads: () => null, concerns: itself }),
     ],
     derive,
@@ -66,7 +66,7 @@ export function platformController(tunnelImage: string): Controller {
   });
 }
 
-/** The hostname of the platform's tunnel in the spec: written once it is known, and taken away with the connection. */
+/** The hostname of the platform's tunnel in the spec: written once known, and removed with the connection. */
 function defaults(config: CorePlatformConfig): Fields | null {
   const { spec, status } = config;
   const { tunnelCNAMETarget = '', dashboardExposure, dnsConnectionRef } = spec;
@@ -78,7 +78,7 @@ function defaults(config: CorePlatformConfig): Fields | null {
   return { spec: { tunnelCNAMETarget: wanted === '' ? null : wanted } };
 }
 
-/** The facts of the check that was recorded last. */
+/** The facts of the last recorded check. */
 function domainSeen(config: CorePlatformConfig, reader: CacheReader, now: string): DashboardDomainFacts {
   const { dns = 'right', dnsWhy = '', probeWhy = '' } = config.status?.domain ?? {};
   const seen: DnsSeen = dns === 'elsewhere' || dns === 'recordRefused' ? { is: dns, why: dnsWhy } : { is: 'right' };
@@ -90,7 +90,7 @@ function domainSeen(config: CorePlatformConfig, reader: CacheReader, now: string
   };
 }
 
-/** Both conditions by the states that the machines reached, and since when the domain is pending. */
+/** Derives both conditions by the reached states, and the start of a pending domain. */
 function derive(config: CorePlatformConfig, { reader, now }: Deriving): Fields {
   const reached = domainState(config);
   const before = conditionOf(config, 'DashboardDomainReady');
@@ -108,7 +108,7 @@ function derive(config: CorePlatformConfig, { reader, now }: Deriving): Fields {
   };
 }
 
-/** What the last check found, with these fields; null removes one. */
+/** The result of the last check, with these fields; null removes one. */
 function checked(
   { status }: CorePlatformConfig,
   fields: Readonly<Record<'cause' | 'pendingSince', string | null>>,
@@ -117,7 +117,7 @@ function checked(
   return given.length === 0 ? {} : { domain: Object.fromEntries(given) };
 }
 
-/** Remembers which hostname in the spec is Core's own. */
+/** Records which hostname in the spec is set by Core. */
 function target({ spec, status }: CorePlatformConfig): Fields {
   const { tunnelCNAMETarget: now } = spec;
   if (status?.tunnelID === undefined || now !== tunnelHostname(status.tunnelID)) return {};

@@ -1,7 +1,7 @@
 import { dashboardService } from '../../../rules/domain/ingress.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 
-/** The Service in front of the dashboard, which the installation made. */
+/** The Service of the dashboard, created by the installation. */
 export const dashboardServices: Resource = {
   group: '',
   version: 'v1',

@@ -16,7 +16,7 @@ import { publicHostOf, plannedWake } from '../app/read.ts';
 import { clusterNodes } from '../capacity.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
-/** What is read of a service to publish it: its host, where its pods are, and whether it may sleep. */
+/** The fields of a service that publishing reads: its host, the namespace of its pods, and whether it may sleep. */
 export const publishedRead = (app: CoreApp): unknown => {
   const spec = specOf(app);
   const { project, environment, replicas, scaleToZero, autoscaling } = spec;
@@ -24,12 +24,12 @@ export const publishedRead = (app: CoreApp): unknown => {
   return [app.metadata.deletionTimestamp, host, project, environment, replicas, scaleToZero, autoscaling];
 };
 
-/** The hosts that lead to services, by name: to the wake proxy where one may sleep (PLC-042). */
+/** The hosts that lead to services, by name: to the wake proxy when one may sleep (PLC-042). */
 function serviceHosts(reader: CacheReader): readonly PublicHost[] {
   const hosts = reader.list(apps).flatMap((app): readonly PublicHost[] => {
     const spec = specOf(app);
     const host = !isDeleting(app) ? publicHostOf(app, spec, reader) : '';
-    // A host of the machine is nobody else's to publish.
+    // A host of the machine is published by the machine alone.
     if (host === '' || isOfMachine(host)) return [];
     const { name } = app.metadata;
     const service = plannedWake(app, spec, reader).led
@@ -40,14 +40,14 @@ function serviceHosts(reader: CacheReader): readonly PublicHost[] {
   return hosts.toSorted((a, b) => (a.host < b.host ? -1 : 1));
 }
 
-/** Whether the tunnel's hostname is one that somebody set by hand, for a tunnel of their own (PLC-017). */
+/** Whether the tunnel's hostname was set manually, for an external tunnel (PLC-017). */
 export function isOwnTunnel({ spec, status }: CorePlatformConfig): boolean {
   const { tunnelCNAMETarget: target = '' } = spec;
   const ours = [status?.dnsProvider?.target, status?.tunnelID && tunnelHostname(status.tunnelID)];
   return target !== '' && !ours.includes(target);
 }
 
-/** What is to be published; through the tunnel of this id, where the platform has one. */
+/** What is to be published; through the tunnel of this id, if the platform has one. */
 export function publishingOf(config: CorePlatformConfig, reader: CacheReader, tunnelID: string): Publishing {
   const { root, host } = addressIn(config);
   const service = `http://${dashboardService}.${systemNamespace}.svc:${dashboardPort}`;

@@ -8,7 +8,7 @@ import { makeOwned, owned, type Owned, type OwnedObject } from '../../owned/owne
 import { isOwnTunnel } from './observe.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 
-/** What publishes the dashboard in the cluster: an Ingress, or the agent of a tunnel with its token. */
+/** The owned objects that publish the dashboard: an Ingress, or the agent of a tunnel with its token. */
 export const platformResources = (image: string): Owned<CorePlatformConfig> =>
   makeOwned({
     owners: platformConfigs,
@@ -22,14 +22,14 @@ function ingress(config: CorePlatformConfig): readonly OwnedObject[] {
   return [{ resource: owned.ingresses, object: ingressFor(host) }];
 }
 
-/** The tunnel that the agent is to hold open; empty where there is to be no agent. */
+/** The tunnel of the agent; empty without an agent. */
 const tunnelKept = (config: CorePlatformConfig): string => {
   const { dashboardExposure, dnsConnectionRef } = config.spec;
   const isManaged = dashboardExposure === 'tunnel' && dnsConnectionRef !== undefined && !isOwnTunnel(config);
   return isManaged ? (config.status?.tunnelID ?? '') : '';
 };
 
-/** The token of a tunnel as it is stored; undefined where it is of another tunnel, or not there. */
+/** The stored token of a tunnel; undefined when it is missing or of another tunnel. */
 export function storedToken(tunnelID: string, reader: CacheReader) {
   const stored = reader.get(owned.secrets, tokenSecretName, systemNamespace);
   return stored?.metadata.annotations?.[ofTunnel] === tunnelID ? stored : undefined;

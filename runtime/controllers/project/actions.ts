@@ -25,7 +25,7 @@ const provision = Effect.fnUntraced(
   Effect.asVoid,
   Effect.mapError((error) => {
     if (error._tag === 'ActionFailed') return error;
-    // A conflict or a missing answer may resolve itself next time; a refusal does not.
+    // A retry may resolve a conflict or a missing response, but not a refusal.
     const retry = error._tag === 'Refused' ? 'counted' : 'waiting';
     return new ActionFailed({ action: 'provision', retry, message: errorMessage(error) });
   }),

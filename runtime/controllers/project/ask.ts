@@ -51,11 +51,11 @@ export function namespacesSeen(project: CoreProject, reader: CacheReader): Fact<
   return known(all.map(({ wanted, cached }) => seenAs(project, wanted, cached)));
 }
 
-/** Reads a namespace directly; undefined where there is none, as a read of the cache answers. */
+/** A namespace, read directly; undefined when it does not exist. */
 export const readNamespace = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
   Effect.map(find(namespaces, { name }), (namespace) => namespace ?? undefined);
 
-/** The same, with direct reads of those that are not cached. */
+/** The same, with direct reads of uncached ones. */
 export const askNamespaces = (
   project: CoreProject,
   reader: CacheReader,
@@ -69,7 +69,7 @@ export const askNamespaces = (
     Effect.catch((error) => Effect.succeed(unknown(errorMessage(error)))),
   );
 
-/** Creates the missing namespaces, and gives the existing ones what they lack. */
+/** Creates the missing namespaces, and completes the existing ones. */
 export const setUpNamespaces = Effect.fnUntraced(function* (
   project: CoreProject,
   found: readonly NamespaceSeen[],
@@ -78,7 +78,7 @@ export const setUpNamespaces = Effect.fnUntraced(function* (
   for (const wanted of wantedOf(project)) if (due.has(nameOf(wanted))) yield* setUp(project, wanted);
 });
 
-/** Fails where the cache takes a namespace for one of the project that was released in the meantime. */
+/** Fails when a namespace that the cache attributes to the project was released meanwhile. */
 export const stillOwn = Effect.fnUntraced(function* (project: CoreProject, names: readonly string[]) {
   for (const name of names) {
     const is = foundOf(project, yield* readNamespace(name));

@@ -30,16 +30,16 @@ import { phaseOf, readyOf, retriesOf } from './lifecycle.ts';
 import { watches } from './controller/watches.ts';
 import { reportOverwritten, logMissing } from './ensures.ts';
 
-/** What the controller of projects needs of the process that runs it. */
+/** Options of the controller of projects. */
 export interface ProjectHosting {
   readonly hasTokens?: HasTokens | undefined;
   readonly storages?: BackupStorages;
   readonly sender?: Sender | undefined;
-  /** Where repositories are cloned from. */
+  /** The base URL of repositories. */
   readonly gitUrl?: string;
 }
 
-/** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
+/** CoreProject: maintains a namespace for each environment, with its network policies, and reports the progress. */
 export function projectController({
   hasTokens = () => false,
   storages = backupStorages(),
@@ -95,7 +95,7 @@ function derive(project: CoreProject, { reader, now, failure }: Deriving, { owne
   return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
 }
 
-/** What a deletion waits for is a condition of its own, because Ready is about the live project. */
+/** Adds what a deletion waits for as a separate condition, because Ready is about the live project. */
 function withRemaining(project: CoreProject, remaining: readonly Remaining[], now: string) {
   const others = (project.status?.conditions ?? []).filter(({ type }) => type !== contentRemaining);
   if (remaining.length === 0) return others;

@@ -18,7 +18,7 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
     return holds;
   });
 
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
+/** Reapplies periodically what another manager keeps overwriting; this does not affect Ready. */
 export const reportOverwritten = (ownedResources: ProjectResources): Ensure<CoreProject> => ({
   retry: { firstMs: 30_000, maxMs: 600_000 },
   run: (given) => {

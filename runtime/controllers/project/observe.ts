@@ -12,7 +12,7 @@ import { variablesOf } from './owned.ts';
 import { remainingOf } from './observe/remaining.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
-/** What a pass knows besides the project. */
+/** The input of an observation besides the project. */
 interface ObserveInput {
   readonly reader: CacheReader;
   readonly ownedResources: Pick<Owned<CoreProject>, 'diff' | 'changes'>;
@@ -21,7 +21,7 @@ interface ObserveInput {
 
 const lastSeen = whileRead<ProjectObserved>();
 
-/** What is observed of a project and around it. Of its status no more than this field is read. */
+/** Observes a project and its related objects. Of the status only this field is read. */
 export function observeProject(
   project: CoreProject,
   { reader, ownedResources, failure }: ObserveInput,
@@ -58,7 +58,7 @@ function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): P
   };
 }
 
-/** The first shared variable that cannot be read, in words. */
+/** The first unreadable shared variable as text. */
 export const missingVariable = (project: CoreProject, reader: CacheReader): string | null =>
   project.spec.environments
     .map((environment) => variablesOf(project, reader, environment).missing)

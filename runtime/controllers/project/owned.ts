@@ -22,15 +22,15 @@ import { cachedOf, environmentContents, heldBy } from './observe/contents.ts';
 import { foundOf } from './ask.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
-/** What an environment holds besides the binding. */
+/** The kinds in an environment besides the binding. */
 const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
 
-/** Everything that is written into an environment, in the order in which it goes: nothing can be done without the binding. */
+/** All kinds written into an environment, in deletion order: nothing can be done without the binding. */
 export const environmentKinds = [...contents, owned.roleBindings] as const;
 
 /**
- * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
- * binding comes first and goes last, because nothing else can be done there without it.
+ * The owned objects in the environments of projects: the operator's binding, the network policies and the shared
+ * variables. The binding is created first and deleted last, because everything else needs it.
  */
 export const projectResources = (): Owned<CoreProject> =>
   makeOwned({ owners: projects, resources: environmentKinds, desired: wanted });
@@ -39,7 +39,7 @@ const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
     const variables = variableObjects(of, variablesOf(project, reader, of.environment));
     const ownedResources = [...settledResources(of, project, reader), ...variables.map(asOwned)]
-      // What goes with its namespace is neither created again nor removed.
+      // Objects deleted with their namespace are neither recreated nor removed.
       .filter((piece) => !isEnding || isLive(piece, reader));
     return isLeft(project, of.environment, reader)
       ? ownedResources.filter(staysUntilTheEnd(project, reader))
@@ -48,7 +48,7 @@ const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject
 
 const lastResources = memoize<readonly OwnedObject[]>();
 
-/** The same objects for as long as nothing they follow from changes, so that the last comparison with them is found. */
+/** Returns identical objects while their inputs are unchanged, so that cached comparisons are found. */
 function settledResources(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
   const derive = () => environmentResources(of, spec).map(asOwned);
   const namespace = reader.get(namespaces, namespaceOf(of.project, of.environment));
@@ -56,7 +56,7 @@ function settledResources(of: Environment, { spec }: CoreProject, reader: CacheR
   return lastResources(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);
 }
 
-/** Whether an environment is being deleted and nothing runs in it any more. */
+/** Whether an environment is being deleted and nothing runs in it. */
 const isLeft = (project: CoreProject, environment: string, reader: CacheReader): boolean =>
   environmentsGoing(project).includes(environment) &&
   environmentContents.every((kind) => cachedOf(kind, reader, heldBy(project, environment)).length === 0);
@@ -77,8 +77,8 @@ const isLive = ({ resource, object: { metadata } }: OwnedObject, reader: CacheRe
 };
 
 /**
- * What is kept while a project is being deleted: in a namespace that was made for it everything, because it goes with
- * the namespace; in any other one the binding, for as long as there is something to remove.
+ * The objects kept during the deletion of a project: in a namespace created for it everything, because that is deleted
+ * with the namespace; in another one the binding, while there is something to remove.
  */
 export const deletedLast = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   wanted(project, reader).filter(staysUntilTheEnd(project, reader));
@@ -111,13 +111,13 @@ function asOwned(object: KubeObject): OwnedObject {
 
 interface KeptEnvironment {
   readonly of: Environment;
-  /** Nothing is created in it any more. */
+  /** Nothing is created in it. */
   readonly isEnding: boolean;
 }
 
 /**
- * The listed environments, and those removed from the list whose namespace still exists: their workloads stay, and so
- * does what protects them (decision 67). Nothing is kept in a namespace of another project.
+ * The listed environments, and unlisted ones whose namespace still exists: their workloads and network policies stay
+ * (decision 67). Excludes namespaces of another project.
  */
 function environmentsKept(project: CoreProject, reader: CacheReader): readonly KeptEnvironment[] {
   const { name } = project.metadata;
@@ -130,7 +130,7 @@ function environmentsKept(project: CoreProject, reader: CacheReader): readonly K
     .filter(({ found }) => found !== 'taken')
     .map(({ of, found }) => ({
       of,
-      // The namespace of an environment that is being deleted is gone, or not cached yet: what stands in it stays so far.
+      // The namespace of an environment being deleted is deleted or not cached yet: its contents are kept so far.
       isEnding: found === 'ending' || (found === 'absent' && going.includes(of.environment)),
     }));
 }
@@ -141,7 +141,7 @@ const labelledFor = ({ metadata: { name } }: CoreProject, reader: CacheReader): 
     .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
     .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
 
-/** The namespaces of environments that are not on the list, or will not be for long, by the cache. */
+/** The cached namespaces of unlisted environments, and of those being deleted. */
 export function unlistedNamespaces(project: CoreProject, reader: CacheReader): readonly string[] {
   const staying = environmentsStaying(project);
   return labelledFor(project, reader)

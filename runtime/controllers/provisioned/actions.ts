@@ -17,33 +17,33 @@ export interface Provisioned extends KubeObject {
 
 export type AttemptAction = 'startAttempt' | 'recordFailure' | 'failAttempt' | 'succeedAttempt';
 
-/** What an attempt is about. */
+/** The build and deployment of an attempt. */
 type AttemptRefs = Pick<Provision, 'buildRef' | 'deploymentRef'>;
 
-/** The actions that record what an attempt is about; `startAttempt` may be one of them. */
+/** Actions that record the build or deployment of an attempt; `startAttempt` may be one of them. */
 type RefActions<Name extends string, O, F> = Readonly<Record<Name, (acting: Acting<O, F>) => AttemptRefs>>;
 
 type Status<O extends Provisioned> = Required<O>['status'];
 
-/** The fields that the actions of a kind itself may write: attempts and counted failures are not among them. */
+/** The fields that a kind's own actions may write: all but attempts and counted failures. */
 type OwnFields<O extends Provisioned> = {
   readonly [F in Exclude<keyof Status<O>, 'provision' | 'reconcileRetry'>]?: Status<O>[F] | null;
 };
 
-/** The actions of a kind besides those on attempts. */
+/** The actions of a kind besides those of attempts. */
 export type OwnActions<Name extends string, O extends Provisioned, F> = Actions<Name, O, F, OwnFields<O>>;
 
 export interface AttemptOptions<O extends Provisioned, F, RefAction extends string = string> {
-  /** The message of what blocks it, in the words of Ready; null where nothing does. */
+  /** The message of its blocker, as in Ready; null for none. */
   readonly messageOf: (facts: F) => string | null;
-  /** Whether an error starts an attempt where none runs, or only one that was counted does. */
+  /** Whether an error without a running attempt starts one, or only a counted error does. */
   readonly firstError: 'withAttempt' | 'whenCounted';
   readonly refs: RefActions<RefAction, O, F>;
 }
 
 type ProvisionAction<O, F> = Action<O, F, { readonly provision?: Provision }>;
 
-/** The actions that write attempts, which are alike for all kinds that are provisioned. */
+/** Builds the actions of attempts, which all provisioned kinds share. */
 export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts, 'retry'>>({
   messageOf,
   firstError,
@@ -59,7 +59,7 @@ export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts,
 
   const actions: Readonly<Record<AttemptAction, ProvisionAction<O, F>>> = {
     startAttempt: {
-      // What this very pass counted is the first error of the attempt.
+      // A failure counted in this pass is the first error of the attempt.
       patch: ({ object, facts, at }) => {
         const provision = attemptStarted(object.status?.provision, at);
         const message = hasCounted(facts) ? messageOf(facts) : null;
@@ -72,7 +72,7 @@ export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts,
         return provision === undefined ? {} : { provision };
       },
     },
-    // What ends an attempt is its last error: one write of the field holds both.
+    // The failure that ends an attempt is its last error; one write of the field holds both.
     failAttempt: {
       patch: (acting) => ({
         provision: attemptEnded(withError(acting), { at: acting.at, phase: 'Failed', summary: acting.text }),
@@ -87,7 +87,7 @@ export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts,
   return { ...actions, ...refActions(actions, refs) };
 }
 
-/** The same actions, with what the attempt is about. */
+/** Adds the build and deployment of the attempt to these actions. */
 const refActions = <O extends Provisioned, F>(
   actions: Readonly<Record<string, ProvisionAction<O, F>>>,
   refs: RefActions<string, O, F>,

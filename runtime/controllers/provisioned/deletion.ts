@@ -3,9 +3,9 @@ import { msOf } from '../../../rules/time.ts';
 import type { ReconcileInput } from '../../contract/lifecycle.ts';
 import { makeElapsedTimes, type ElapsedTimes } from '../elapsedTimes.ts';
 
-/** When deletions began, also over a clock that is set; see Moments. */
+/** When deletions began, robust against changes of the wall clock; see `ElapsedTimes`. */
 export interface Deletions {
-  /** Null where an object is not being deleted. */
+  /** Null when the object is not being deleted. */
   readonly since: (object: KubeObject, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number | null;
   readonly forget: ElapsedTimes['forget'];
 }

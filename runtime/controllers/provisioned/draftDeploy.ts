@@ -34,21 +34,21 @@ import { isDeleting } from '../../../rules/deleting.ts';
 /** What differs between the kinds that are deployed. */
 interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
-  /** Whether a deploy of the object as it is now could be scheduled. */
+  /** Whether a deploy of the object in this version could be scheduled. */
   readonly room: (object: O, reader: CacheReader) => Fact<CapacitySeen>;
-  /** What a deploy under a revision, or a recorded save, writes into the object besides. */
+  /** Fields that a deploy with a revision, or a recorded save, writes besides. */
   readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
 
 type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;
 
-/** What is deployed of a kind: the machine of its gate, and how a deploy is taken up. */
+/** The deploys of a kind: the machine of its gate, and the start of a deploy. */
 export interface Deploy<O extends KubeObject> {
   readonly draftDeploy: AnyLifecycle;
   gateOf(object: O): DraftDeployState;
-  /** Whether a deploy is still to be taken up. */
+  /** Whether a deploy has not been started yet. */
   isNew(object: O, reader: CacheReader): boolean;
-  /** The fields that take it up. */
+  /** The fields that start it. */
   takeUp(object: O, reader: CacheReader): Fields;
 }
 
@@ -56,7 +56,7 @@ interface TakingUp extends Deployable {
   readonly status?: { readonly deployRevision?: string };
 }
 
-/** A command that was given with parameters. */
+/** The command when it has parameters; null otherwise. */
 const commandOf = (asked: unknown): DeployAsked | null =>
   typeof asked === 'object' && asked !== null ? (asked as DeployAsked) : null;
 
@@ -68,7 +68,7 @@ const displayNameOf = (command: DeployAsked | null): Fields =>
     ? { metadata: { annotations: { [annotation.displayName]: command.displayName } } }
     : {};
 
-/** The object with what the command sets. */
+/** Applies the settings of the command to the object. */
 const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O =>
   merged(object, { spec: specOf(command) });
 
@@ -108,7 +108,7 @@ function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
       const command = commandOf(facts.asked);
       const revision = command !== null && 'revision' in command ? command.revision : undefined;
       const deployed = deployPatches.changeRevision(object, at, revision);
-      // A deploy that nobody asked the platform for is announced to nobody (001 Events).
+      // A deploy not requested through the platform is not announced (001 Events).
       const next = kind === 'service' && facts.asked !== null ? announcedPatch(deployed) : deployed;
       // The spec is not merged in, because a null in it removes a field of the object and not of this patch.
       return merged({ ...next, spec: specOf(command) }, recorded(saved(object, command), revision, acting));
@@ -121,8 +121,7 @@ function patchesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
 }
 
 /**
- * What is deployed of an object, kept in its spec and annotations; applying the running spec is left to the machine of
- * the kind.
+ * The deploy gate of an object, stored in its spec and annotations; the machine of the kind applies the running spec.
  */
 const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecycle => {
   const { kind } = deploying;
@@ -157,7 +156,7 @@ const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): AnyLifecy
   });
 };
 
-/** What is deployed of a kind. A deploy is taken up with its revision, unless the kind says otherwise. */
+/** Builds the deploys of a kind. A deploy starts when its revision is new, unless the kind overrides that. */
 export const deployOf = <O extends TakingUp>({
   isNew = (object) => revisionOf(object) !== (object.status?.deployRevision ?? ''),
   takeUp = (object) => ({ deployRevision: revisionOf(object) }),

@@ -7,15 +7,15 @@ import type { Outcome, Owned } from '../../owned/owned.ts';
 import type { Outside } from '../../services/outside.ts';
 import type { Provisioned } from './actions.ts';
 
-/** What ends with an object of a kind. */
+/** The owned objects that are deleted with an object of a kind. */
 interface Removable<O extends KubeObject> extends Pick<Owned<O>, 'deleteAll' | 'confirmDeleted'> {
-  /** Whether any of its objects is in the cache. */
+  /** Whether any of them is in the cache. */
   readonly existsInCache: (object: O, reader: CacheReader) => boolean;
 }
 
 /**
- * Reads directly when the state is entered, and after that when the cache shows something. For a deleted object, the
- * row that ends its life makes its own direct read.
+ * Deletes the workload and confirms it by a direct read when the state is entered, later only when the cache shows an
+ * object. For a deleted object, the row that ends its life makes its own direct read.
  */
 export const noWorkload = <O extends KubeObject>({
   deleteAll,
@@ -30,7 +30,7 @@ export const noWorkload = <O extends KubeObject>({
   },
 });
 
-/** Whether another manager keeps overwriting what an object runs on, and how that is applied. */
+/** Whether another manager keeps overwriting the workload, and how to reapply it. */
 export interface Reapplying<O> {
   readonly isOverwritten: (object: O, reader: CacheReader) => boolean;
   /** Null while it cannot be applied. */
@@ -39,7 +39,7 @@ export interface Reapplying<O> {
 
 const settledPhases: readonly string[] = ['Ready', 'Asleep'];
 
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
+/** Reapplies periodically what another manager keeps overwriting; this does not affect Ready. */
 export const reapplied = <O extends Provisioned>({ isOverwritten, apply }: Reapplying<O>): Ensure<O> => ({
   retry: { firstMs: 30_000, maxMs: 600_000 },
   run: ({ object, reader }) => {

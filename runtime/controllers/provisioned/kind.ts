@@ -23,18 +23,18 @@ import type { Reapplying } from './ensures.ts';
 export interface ProvisionedTypes {
   readonly object: Provisioned;
   readonly facts: TriedFacts & BaseFacts;
-  /** What its blockers and its Ready table read. */
+  /** The input of its blockers and its Ready table. */
   readonly seen: object;
-  /** What its Ready table reads besides. */
+  /** Further input of its Ready table. */
   readonly beside: object;
   readonly state: string;
   readonly event: string;
   readonly action: string;
-  /** Those of its actions that record what an attempt is about. */
+  /** Its actions that record the build or deployment of an attempt. */
   readonly refAction: string;
 }
 
-/** What an object is observed with: the state that its gate reached, and the action that failed in this pass. */
+/** The input of an observation: the state that the gate reached, and the action that failed in this pass. */
 export interface Observing {
   readonly reader: CacheReader;
   readonly gate: DraftDeployState;
@@ -43,27 +43,27 @@ export interface Observing {
 }
 
 type ReadyInput = Tried & Pick<Leaving, 'leaving'>;
-/** The facts, once what is around the object is known. */
+/** The facts when `around` is known. */
 export type AroundKnown<Facts extends TriedFacts> = Omit<Facts, 'around'> & {
   readonly around: Extract<Facts['around'], Known<unknown>>;
 };
 
-/** One kind that is provisioned: what it observes, what blocks it, and what differs in its machine. */
+/** Declares a provisioned kind: its observation, its blockers, and what its machine has of its own. */
 export interface ProvisionedKind<T extends ProvisionedTypes> {
   readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'storage'> & Pick<Table, 'claims' | 'trouble'>;
   readonly states: readonly T['state'][];
-  /** How far the deletion is in each state that holds only while the object is being deleted. */
+  /** The deletion phase of each state that only holds during deletion. */
   readonly deletionPhases: Readonly<Record<string, NonNullable<Leaving['leaving']>>>;
-  /** For a kind that is deployed. */
+  /** For a kind with deploys. */
   readonly deploy?: Deploy<T['object']>;
 
   observe(object: T['object'], observing: Observing): T['seen'];
-  /** The facts of its machine besides the time and the counted failures. */
+  /** The facts of its machine, without the time and the counted failures. */
   facts(
     object: T['object'],
     given: Observing & { readonly moment: ReconcileInput; readonly seen: T['seen'] },
   ): Omit<T['facts'], keyof Trigger | 'now' | 'retry'>;
-  /** What was observed, taken from the facts. */
+  /** Takes the observation out of the facts. */
   seenIn(facts: AroundKnown<T['facts']>): T['seen'];
   ask(
     fact: FactName<T['facts']>,
@@ -74,26 +74,26 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
 
   readonly blockers: readonly Blocker<T['seen']>[];
   readonly ready: readonly VerdictRule<T['seen'] & ReadyInput & T['beside']>[];
-  /** What Ready would report if nothing had been given up. */
+  /** The outcome that Ready would report if it had not given up. */
   outcome(seen: T['seen']): PassOutcome;
   beside(object: T['object'], state: T['state'] | Absence, deriving: Deriving): T['beside'];
 
   readonly firstError: AttemptOptions<T['object'], T['facts']>['firstError'];
   readonly refs: AttemptOptions<T['object'], T['facts'], T['refAction']>['refs'];
   readonly actions: OwnActions<Exclude<T['action'], AttemptAction | T['refAction']>, T['object'], T['facts']>;
-  /** Those of its machine. */
+  /** The ensures of its machine. */
   readonly ensures: Readonly<Record<string, Ensure<T['object']>>>;
-  /** Its objects in the cluster; they are reapplied where it says how. */
+  /** Its owned objects; reapplied when `reapply` is given. */
   readonly owned: { readonly settled: Ensure<T['object']>; readonly reapply?: Reapplying<T['object']> };
 }
 
-/** What the controller of a kind that is provisioned takes over. */
+/** The parts from which a provisioned kind builds its controller. */
 export interface ProvisionedParts<T extends ProvisionedTypes> {
-  /** The counted failures, which step before the machine of the kind. */
+  /** The machine of counted failures, which steps before the machine of the kind. */
   readonly retry: AnyLifecycle;
   readonly lifecycle: AnyLifecycle;
   readonly ensures: Readonly<Record<string, Ensure<T['object']>>>;
-  /** What was observed, and the conditions with Ready, by the states that the machines reached. */
+  /** The observation, and the conditions with Ready, by the reached states. */
   readonly readyOf: (
     object: T['object'],
     deriving: Deriving,

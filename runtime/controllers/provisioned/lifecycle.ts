@@ -18,7 +18,7 @@ import { reapplied } from './ensures.ts';
 import type { AroundKnown, Observing, ProvisionedKind, ProvisionedParts, ProvisionedTypes } from './kind.ts';
 import { provisionRetryOf } from './retry.ts';
 
-/** The lens. Nothing is removed of an object that is not being deleted, whatever its status says. */
+/** The lens. An object not being deleted is never in a deletion state, whatever its status says. */
 const lensOf =
   <T extends ProvisionedTypes>({ states, deletionPhases }: ProvisionedKind<T>) =>
   (object: T['object']): T['state'] | Absence => {
@@ -38,7 +38,7 @@ const observingIn = (
   failure: moment.failure,
 });
 
-/** The counted failures of a kind: a pass fails as its Ready table says. */
+/** The machine of counted failures: a pass fails as the Ready table says. */
 const retryOf = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle =>
   provisionRetryOf<T['object']>({
     rowOf: 'anyKind',
@@ -47,12 +47,12 @@ const retryOf = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifec
     ...(kind.deploy && { deploys: kind.deploy }),
   });
 
-/** Before the object exists, no other machine of it has stepped. */
+/** Default before the object exists, when no other machine has stepped. */
 const nothingTried: RetrySeen = { state: 'Clean', event: null };
 const retryIn = ({ others }: ReconcileInput): RetrySeen =>
   (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried;
 
-/** What blocks an object by the facts of its machine, in the words of Ready; null where nothing does. */
+/** The message of the blocker in the facts, as in Ready; null for none. */
 const blockedBy =
   <T extends ProvisionedTypes>(kind: ProvisionedKind<T>) =>
   (facts: T['facts']): string | null => {
@@ -89,7 +89,10 @@ function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLif
   });
 }
 
-/** Giving up at once counts no failure; the reason is the last error, or what blocks it until one is recorded. */
+/**
+ * Why it gave up. Giving up at once counts no failure; the reason is the last error, or the blocker until one is
+ * recorded.
+ */
 function gaveUpOf<Seen>({ status }: Provisioned, blockers: readonly Blocker<Seen>[], seen: Seen): Tried['gaveUp'] {
   const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
   if (!gaveUp) return null;
@@ -99,7 +102,7 @@ function gaveUpOf<Seen>({ status }: Provisioned, blockers: readonly Blocker<Seen
   return { by: 'permanentError', why };
 }
 
-/** Whether it was given up and is tried again, until the next pass moves it. */
+/** Whether it gave up and is being retried, until the next pass moves it. */
 const isRetried = ({ status }: Provisioned): boolean =>
   status?.phase === 'ProvisionFailed' && status.reconcileRetry?.gaveUp !== true;
 
@@ -121,7 +124,7 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
   };
 };
 
-/** The machines of a kind that is provisioned, with its attempts, its counted failures and its Ready condition. */
+/** Builds the machines of a provisioned kind, with attempts, counted failures and the Ready condition. */
 export const provisioned = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T> => ({
   retry: retryOf(kind),
   lifecycle: machineOf(kind),

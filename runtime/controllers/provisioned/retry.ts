@@ -30,11 +30,11 @@ interface Retried extends KubeObject {
 
 /** What differs between the kinds whose failures are counted. */
 interface RetryOptions<O extends Retried> extends Pick<ProvisionRetryFacts, 'rowOf'> {
-  /** How this pass ends, by the Ready table of the kind or by the action that has just failed. */
+  /** The outcome of this pass, by the Ready table of the kind or by the action that has just failed. */
   outcome(object: O, reader: CacheReader, moment: ReconcileInput): Fact<PassOutcome>;
-  /** The same, at the cost of a call. */
+  /** The same by a call. */
   ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
-  /** For a kind that is deployed. */
+  /** For a kind with deploys. */
   readonly deploys?: Pick<Deploy<O>, 'isNew' | 'takeUp'>;
 }
 
@@ -60,8 +60,8 @@ const kindOf = ({ outcome }: ProvisionRetryFacts): string => {
 };
 
 /**
- * The row with one more failure, which is the newest, at the time by which the next one is judged: moves of one pass are
- * stamped apart, so a stamp may lie ahead of the clock of the pass that follows.
+ * Counts one more failure. `lastFailureAt` is the clock of the pass, not `at`: moves of one pass get distinct stamps,
+ * which may be ahead of the next pass's clock.
  */
 const counted = <O extends Retried>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
   reconcileFailures: failures,
@@ -71,7 +71,7 @@ const counted = <O extends Retried>({ object, facts, at }: Retries<O>, failures:
   lastFailureKind: kindOf(facts),
 });
 
-/** The time of the last counted failure outlives its row, so that the next one counts no sooner. */
+/** Keeps the time of the last counted failure, so that the next one is not counted sooner. */
 const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
   lastFailureAt === undefined ? {} : { lastFailureAt };
 
@@ -102,7 +102,7 @@ const patchesOf = <O extends Retried>({
 const timeOf = (time: string | null | undefined): number | null =>
   time === null || time === undefined ? null : msOf(time);
 
-/** When the clock of the row began: a wall clock that is set ahead does not end the row, for no time has passed. */
+/** When the row of failures began; setting the wall clock ahead does not end the row. */
 const startOf =
   (elapsedTimes: ElapsedTimes) =>
   (object: Retried, moment: ReconcileInput): number | null => {
@@ -114,7 +114,7 @@ const startOf =
     return null;
   };
 
-/** The row of counted failures of a kind; it steps before the machine that provisions. */
+/** Builds the machine of counted failures of a kind; it steps before the one that provisions. */
 export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): AnyLifecycle {
   const elapsedTimes = makeElapsedTimes();
   const startedAt = startOf(elapsedTimes);

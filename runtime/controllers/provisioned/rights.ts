@@ -5,12 +5,12 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { ActionFailed } from '../../contract/lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 
-/** How long the API server may not know of a RoleBinding that was just made. */
+/** How long a new RoleBinding may not be in force in the API server. */
 const bindingSettlesMs = 30_000;
 const isDenied = (error: { readonly _tag: string }) =>
   error._tag === 'Refused' && 'message' in error && / is forbidden: User "/.test(String(error.message));
 
-/** Turns a refusal for lack of rights in an environment that has just got its RoleBinding into a wait. */
+/** Turns a Forbidden in an environment with a new RoleBinding into a wait. */
 export const untilRightsHold =
   (action: string, namespace: string, reader: CacheReader) =>
   <A, E extends { readonly _tag: string }, R>(acting: Effect.Effect<A, E, R>): Effect.Effect<A, E | ActionFailed, R> =>

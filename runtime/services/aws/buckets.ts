@@ -5,10 +5,10 @@ import type { CloudShape } from '../cloud.ts';
 import type { AwsClients } from './clients.ts';
 import { codeOf, statusIn, strangeAnswer } from './failure.ts';
 
-/** The region that has no name in a request or answer about a bucket's place. */
+/** The region that is not named in a request or response about a bucket's location. */
 const unnamedRegion = 'us-east-1';
 
-/** What a store says that does not know of public access, or of a bucket's place. */
+/** Whether a store does not support public access settings or bucket locations. */
 const isUnknownThere = (error: unknown): boolean => {
   const status = statusIn(error);
   return (
@@ -38,20 +38,20 @@ export const awsBuckets = ({
     s3(account, async (sdk, client, abortSignal) => {
       const { CreateBucketCommand, HeadBucketCommand, PutPublicAccessBlockCommand } = sdk;
       const { iam, region } = account;
-      // Some regions and stores answer as if they had made a bucket that the account has already.
+      // Some regions and stores respond as if they had created a bucket that the account already has.
       const stood = await standing(client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
       const LocationConstraint = region as BucketLocationConstraint;
       const place = region === unnamedRegion ? {} : { CreateBucketConfiguration: { LocationConstraint } };
       try {
         await client.send(new CreateBucketCommand({ Bucket, ...place }), { abortSignal });
       } catch (error) {
-        // Where buckets are used with the account's own keys, those may be for this bucket alone.
+        // Without IAM, the account's own keys may be restricted to this bucket.
         const isGiven = iam === null && stood === 'open' && codeOf(error) === 'AccessDenied';
         if (codeOf(error) !== 'BucketAlreadyOwnedByYou' && !isGiven) throw error;
       }
       if (stood !== 'missing') return;
       const PublicAccessBlockConfiguration = {
-        // Ceph then refuses every write to the bucket; that public lists of access are ignored is as safe.
+        // Ceph would then refuse every write to the bucket; ignoring public ACLs is as safe.
         BlockPublicAcls: isAws(account),
         IgnorePublicAcls: true,
         BlockPublicPolicy: true,
@@ -84,7 +84,7 @@ export const awsBuckets = ({
     }),
 });
 
-/** Whether a bucket is there, by a request for its head: one that is refused may be anybody's. */
+/** Whether a bucket exists, by a HEAD request; a refused one may belong to any account. */
 const standing = (asked: Promise<unknown>): Promise<'open' | 'missing' | 'refused'> =>
   asked.then(
     () => 'open',
@@ -95,7 +95,7 @@ const standing = (asked: Promise<unknown>): Promise<'open' | 'missing' | 'refuse
     },
   );
 
-/** A server of another region names the right one as it refuses. */
+/** The right region, which a server of another region names in its refusal. */
 function regionIn(error: unknown): string | null {
   const { $response } = error as {
     readonly $response?: { readonly headers?: Readonly<Record<string, string | undefined>> };
@@ -103,7 +103,7 @@ function regionIn(error: unknown): string | null {
   return $response?.headers?.['x-amz-bucket-region'] || null;
 }
 
-/** The region that a bucket's location stands for. */
+/** The region of a bucket's location constraint. */
 function regionOf(location: string | undefined): string {
   if (location === undefined || location === '') return unnamedRegion;
   return location === 'EU' ? 'eu-west-1' : location;

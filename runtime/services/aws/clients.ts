@@ -29,8 +29,8 @@ export interface AwsClients {
 }
 
 /**
- * Clients by account. Everything that the SDK would look up in the process's environment or files is given: credentials,
- * endpoint, region, retries. A cloud that is silent for `silenceMs` counts as failed. `lookup` finds one that is in the
+ * Caches clients by account. Everything that the SDK would read from environment or files is given: credentials,
+ * endpoint, region, retries. A cloud that is silent for `silenceMs` counts as failed. `lookup` finds one inside the
  * cluster.
  */
 export function awsClients(silenceMs: number, lookup?: LookupFunction): AwsClients {
@@ -63,7 +63,7 @@ export function awsClients(silenceMs: number, lookup?: LookupFunction): AwsClien
         ...config(account, endpoint, region),
         forcePathStyle: true,
         followRegionRedirects: false,
-        // Many stores reject the checksums that are sent by default.
+        // Many stores reject the default checksums.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
       });

@@ -1,11 +1,11 @@
 import type { CloudAccount } from '../cloud.ts';
 import { CloudFailed } from '../cloud.ts';
 
-/** A text without the secret key of an account. */
+/** Removes the secret key of an account from a text. */
 const withoutKeys = (text: string, { secretAccessKey }: Pick<CloudAccount, 'secretAccessKey'>): string =>
   secretAccessKey === '' ? text : text.replaceAll(secretAccessKey, '***');
 
-/** Longer texts are pages of a proxy rather than words of the cloud. */
+/** Longer texts are pages of a proxy rather than error messages. */
 const longestText = 500;
 
 const statusOf = (error: unknown): number | null => {
@@ -23,17 +23,17 @@ const nameOf = (error: Error): string => {
   return typeof code === 'string' ? code : error.name;
 };
 
-/** Names that say nothing of what failed. */
+/** Error names without information. */
 const nameless = new Set(['Error', 'Unknown', 'UnknownError']);
 
-/** The words of the SDK for who develops with it. */
+/** Hints of the SDK for developers. */
 const forDevelopers = /\n\s*Deserialization error: .*$|@smithy\/\S+ - (?:\[\w+\] )?/gs;
 
 /** A response that trickles in never hits the time-out for silence. */
 export const longestMs = 60_000;
 export const notDone = `not done within ${longestMs / 1_000} s`;
 
-/** What was said, as a person reads it; empty where nothing was. */
+/** The message for people; empty for none. */
 function textOf({ message }: Error, code: string): string {
   const [, silentMs] = /\b(\d+) ms\b/.exec(message) ?? [];
   if (silentMs !== undefined && code === 'TimeoutError') return `no answer within ${Number(silentMs) / 1_000} s`;
@@ -47,14 +47,14 @@ function textOf({ message }: Error, code: string): string {
 
 const notOfAStore = 'something else than a cloud answers there';
 
-/** An answer of a web page, a proxy or another server than an S3 store, whatever its status says. */
+/** A response of a web page, a proxy or a server other than an S3 store, whatever its status. */
 export const strangeAnswer = (): CloudFailed =>
   new CloudFailed({ code: 'StrangeAnswer', status: null, message: notOfAStore });
 
-/** A successful status whose body is not what the cloud promised says nothing about the request. */
+/** Drops a successful status: with an unexpected body it says nothing about the request. */
 export const failedStatus = (status: number | null): number | null => (status !== null && status < 300 ? null : status);
 
-/** What the SDK threw, as a failure without keys. */
+/** Turns an error of the SDK into a failure without keys. */
 export function failureOf(error: unknown, account: Pick<CloudAccount, 'secretAccessKey'>): CloudFailed {
   if (error instanceof CloudFailed) return error;
   if (!(error instanceof Error)) return new CloudFailed({ code: 'Failed', status: null, message: 'the cloud failed' });

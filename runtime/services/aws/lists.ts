@@ -3,14 +3,14 @@ import type { CloudAccount, CloudPage, CloudShape, CloudVersion, Listing } from 
 import type { AwsClients, S3Sdk } from './clients.ts';
 import { codeOf, statusIn, strangeAnswer } from './failure.ts';
 
-/** Keys arrive encoded, because XML cannot carry every character of them. */
+/** Keys are encoded, because XML cannot contain every character. */
 const encoded = { EncodingType: 'url' } as const;
 const decoded = (text: string | undefined): string => decodeURIComponent((text ?? '').replaceAll('+', ' '));
 
-/** A list that goes on where it began would never end. */
+/** Stops a list whose next page is the same page, which would never end. */
 const onward = (next: string | null, from: string | null): string | null => (next === from ? null : next);
 
-/** Where a list goes on that has two markers, as one text. */
+/** Joins the two markers of a list into one text. */
 const pair = (key: string | undefined, id: string | undefined): string => JSON.stringify([decoded(key), id ?? '']);
 const unpaired = (from: string): readonly [key: string, id: string] => JSON.parse(from) as [string, string];
 
@@ -33,7 +33,7 @@ async function listed<L extends List>(sent: Promise<L>): Promise<L> {
 
 type Lists = Pick<CloudShape, 'objects' | 'folders' | 'versions' | 'uploads'>;
 
-/** What stands in a bucket, by pages of at most a thousand. */
+/** Lists the contents of a bucket in pages of at most a thousand. */
 export const awsLists = ({ s3 }: AwsClients): Lists => ({
   objects: (account, Bucket, { prefix, from }) =>
     s3(account, async ({ ListObjectsV2Command }, client, abortSignal) => {
@@ -86,7 +86,7 @@ interface Bound {
   readonly Bucket: string;
 }
 
-/** An empty marker is an argument that stores refuse. */
+/** Leaves out empty markers, which stores refuse. */
 const marked = <Name extends string>(markers: Readonly<Record<Name, string | undefined>>) =>
   Object.fromEntries(Object.entries(markers).filter(([, value]) => value !== undefined && value !== '')) as Partial<
     Record<Name, string>
@@ -107,7 +107,7 @@ async function everyVersion(
   return { items, next: onward(next, from) };
 }
 
-/** Begins the place of a plain list, so that its next page asks for no versions again. */
+/** Prefixes the marker of a plain list, so that its next page requests no versions either. */
 const plainly = 'objects:';
 
 async function plainVersions(

@@ -1,14 +1,14 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { CloudFailed } from '../cloud.ts';
 
-/** The longest answer that is read: a segment of a change log has 16 MB, a page of a list is shorter. */
+/** The longest response that is read: a segment of a change log has 16 MB, a page of a list is shorter. */
 const maxMegabytes = 64;
 const maxBytes = maxMegabytes * 1_048_576;
 
-/** Where the middleware stands. */
+/** The position of the middleware. */
 export const beneathReaders = { step: 'deserialize', priority: 'low' } as const;
 
-/** Middleware beneath what reads an answer: the SDK keeps all of it, and one without end would fill the memory. */
+/** Bounds responses, which the SDK buffers whole, so that an endless one cannot fill the memory. */
 export const boundAnswers =
   <Args, Answer extends { readonly response: unknown }>(next: (args: Args) => Promise<Answer>) =>
   async (args: Args): Promise<Answer> => {
@@ -27,7 +27,7 @@ function bounded(body: Readable): Readable {
       else passOn(tooLong());
     },
   });
-  // Whoever reads hears of what fails.
+  // Errors reach the reader of the stream.
   return pipeline(body, counted, () => {});
 }
 

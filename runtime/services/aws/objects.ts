@@ -5,8 +5,8 @@ import type { CloudAccount, CloudFailed, CloudShape, CloudVersion } from '../clo
 import type { AwsClients } from './clients.ts';
 import { codeOf, statusIn } from './failure.ts';
 
-// What XML 1.0 cannot carry, or reads as another character, fails a whole batch.
-// oxlint-disable-next-line no-control-regex
+// What XML 1.0 cannot contain, or reads as another character, fails a whole batch. oxlint-disable-next-line
+// no-control-regex
 const notInXml = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff\ud800-\udfff]/u;
 
 const absent = new Set(['NoSuchKey', 'NoSuchVersion', 'NotFound']);
@@ -58,7 +58,7 @@ interface Place {
   readonly Key: string;
 }
 
-/** What is made of an object's body; null where there is none under the key. */
+/** Reads an object's body; null when the key does not exist. */
 const read = <A>(
   s3: AwsClients['s3'],
   { account, ...place }: Place,

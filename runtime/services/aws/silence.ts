@@ -1,13 +1,13 @@
 import { failedStatus, statusIn } from './failure.ts';
 
-/** An operation that an endpoint did not answer: how it failed, and when it may be tried again. */
+/** An operation without a response: how it failed, and when to retry it. */
 interface Silent {
   readonly error: unknown;
   readonly until: number;
   isTried: boolean;
 }
 
-/** What was not answered lately, by endpoint and operation. */
+/** Recent operations without a response, by endpoint and operation. */
 export type Silences = Map<string, Silent>;
 
 interface SilenceOptions {
@@ -16,15 +16,15 @@ interface SilenceOptions {
   readonly silences: Silences;
 }
 
-/** A silence is not waited for again until so many times as long have passed. */
+/** The time until a retry, as a multiple of the timeout. */
 const restTimes = 3;
 
-/** Where the middleware stands. */
+/** The position of the middleware. */
 export const aroundEverything = { step: 'initialize', priority: 'high' } as const;
 
 /**
- * Middleware around everything: what an endpoint did not answer fails at once for a while, and then one request tries.
- * If each pass waited for a silent cloud, they would hold up all others.
+ * Fails operations of a silent endpoint at once for a while, then lets one request try. If every pass waited for a
+ * silent cloud, they would block all others.
  */
 export const heedSilence =
   ({ endpoint, silenceMs, silences }: SilenceOptions) =>

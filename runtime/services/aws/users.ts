@@ -4,7 +4,7 @@ import { CloudFailed } from '../cloud.ts';
 import type { AwsClients, IamSdk } from './clients.ts';
 import { codeOf, statusIn } from './failure.ts';
 
-/** The one policy of each user that Core makes. */
+/** The only policy of each user that Core creates. */
 const policyName = 'core';
 
 const gone = 'NoSuchEntity';

@@ -15,7 +15,7 @@ export interface Resource<O extends KubeObject = KubeObject> {
   readonly kind: string;
   readonly namespaced: boolean;
   readonly cached?: Cached<O>;
-  /** Fields of which an empty list or map means something; what Core applies holds no other empty ones. */
+  /** Fields whose empty list or map has a meaning; in what Core applies, other empty ones are dropped. */
   readonly meaningfulEmpty?: readonly string[];
   /** Only carries the type of the objects; never set. */
   readonly objects?: O;
@@ -25,9 +25,9 @@ export interface Resource<O extends KubeObject = KubeObject> {
 export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
-/** What a process caches of a resource: all of core-system, or of the cluster where it has no namespaces. */
+/** The part of a resource that a process caches: all of core-system, or all of it when cluster-scoped. */
 export interface Cached<O extends KubeObject = KubeObject> extends Selection {
-  /** Every namespace instead of core-system alone. */
+  /** All namespaces instead of core-system alone. */
   readonly everywhere?: true;
   readonly indexes?: readonly Index<O>[];
 }
@@ -52,10 +52,10 @@ export interface Name {
 
 /** The API serves no such object, or no such kind: 404. */
 export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
-/** Another write came in between: the resourceVersion or the uid of the precondition is not the stored one. */
+/** Another write came first: the resourceVersion or the uid of the precondition is not the stored one. */
 export class Conflict extends Data.TaggedError('Conflict')<{
   readonly what: string;
-  /** Another object has the name by now, so that trying again would be about that one. */
+  /** Another object has the name, so a retry would be about that one. */
   readonly isAnother?: true;
 }> {}
 
@@ -83,7 +83,7 @@ export type ReadError = NotFound | Refused | Unavailable;
 /** How a write fails. `Unavailable` leaves open whether it was done; after `Conflict` the object is read and decided again. */
 export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Unavailable;
 
-/** One page of a list; `continue` asks for the next one, and is absent on the last. */
+/** One page of a list; `continue` requests the next one, and is absent on the last. */
 export interface Listed<O> {
   readonly items: readonly O[];
   readonly resourceVersion: string;
@@ -110,35 +110,34 @@ export type Watched<O> =
   | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: O }
   | { readonly type: 'bookmark'; readonly resourceVersion: string };
 
-/** What must hold for the stored object for a write to be done; else Conflict. */
+/** What must hold for the stored object, else the write is a Conflict. */
 export interface Precondition {
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
-/** The object must still be the same one, in the version that was read. */
+/** Requires the same object in the version that was read. */
 export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Precondition => ({
   ...(uid === undefined ? {} : { uid }),
   ...(resourceVersion === undefined ? {} : { resourceVersion }),
 });
 
 /**
- * The precondition of an apply: `nothing` only creates, a uid only changes that very object; anything else is a
- * Conflict.
+ * The precondition of an apply: `nothing` only creates, a uid only changes that object; anything else is a Conflict.
  */
 export type ApplyOver = 'nothing' | { readonly uid: string };
 
-/** Longer lines of a log are cut, in characters. */
+/** The length in characters beyond which log lines are cut. */
 export const longestLine = 16_384;
 
-/** Which lines of a container are read. `sinceTime` is a time, and reads from its whole second on. */
+/** Which log lines of a container to read; `sinceTime` counts from its whole second. */
 export interface LogLinesOptions {
   readonly container: string;
   readonly follow?: boolean;
   readonly tailLines?: number;
   readonly sinceSeconds?: number;
   readonly sinceTime?: string;
-  /** Each line after the time it was written. */
+  /** Prefixes each line with its time. */
   readonly timestamps?: boolean;
   /** The run of the container before this one. */
   readonly previous?: boolean;
@@ -162,7 +161,7 @@ export interface ClusterShape {
   readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
   /**
    * Server-side apply, forced: the given fields are set and belong to `core`; fields that it applied before and no
-   * longer gives are removed, unless another manager owns them, too.
+   * longer gives are removed, unless another manager also owns them.
    */
   readonly apply: <O extends KubeObject>(
     resource: Resource<O>,
@@ -195,7 +194,7 @@ export interface ClusterShape {
     options: { readonly container: string; readonly tailLines?: number; readonly limitBytes?: number },
   ) => Effect.Effect<string, ReadError>;
   /**
-   * Reads the log of one container from its start to its current end, piece by piece; only the result of `next` is
+   * Folds the log of one container from its start to its current end, piece by piece; only the result of `next` is
    * kept.
    */
   readonly foldLog: <A>(
@@ -204,8 +203,8 @@ export interface ClusterShape {
     fold: { readonly start: A; readonly next: (before: A, piece: string) => A },
   ) => Effect.Effect<A, ReadError>;
   /**
-   * The lines of one container: those that are there, and with `follow` those that are written until it ends. A line
-   * of more than `longestLine` characters is cut off.
+   * The log lines of one container: the existing ones and, with `follow`, new ones until it ends. Lines longer than
+   * `longestLine` are cut.
    */
   readonly logLines: (name: Name, options: LogLinesOptions) => Stream.Stream<string, ReadError>;
 }

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { Cluster, type Name, type ReadError, type Resource } from './cluster.ts';
 
-/** Reads one object directly; null where there is none. */
+/** Reads one object directly; null when it does not exist. */
 export const find = <O extends KubeObject>(
   resource: Resource<O>,
   name: Name,

@@ -24,8 +24,8 @@ import type { Index } from './cluster.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 
 /**
- * An index by what a function gives of an object; nothing is found under an empty value. An object that lacks a field
- * which its kind requires, because it was stored before that, is found under nothing.
+ * Builds an index by the values of a function; empty values are skipped. So is an object that lacks a required field,
+ * because it was stored before the field was required.
  */
 const by = <O extends KubeObject>(
   name: string,
@@ -49,16 +49,16 @@ interface InProject extends KubeObject {
 /** Objects of a project, by its name. */
 export const byProject: Index<InProject> = by('project', ({ spec }) => [spec.project]);
 
-/** The value of an index of objects that wait for something, or have something, without a name of its own. */
+/** The only value of an index that marks objects without naming anything. */
 export const any = '*';
 const where = (holds: boolean) => [holds ? any : ''];
 
-/** What a service runs by; a draft is prepared by what is written. */
+/** The running spec of a service; for a draft, the stored one. */
 const specOfService = (app: CoreApp) => runningSpec(gateStateOf('service', app), app) ?? app.spec;
 
-/** Services by the public host that they ask for. */
+/** Services by their requested public host. */
 export const byHost = by('host', (app: CoreApp) => [askedHostOf(app)]);
-/** Services by each Secret of core-system that they name: their variables, and what their image is pulled with. */
+/** Services by each Secret in core-system that they name: for variables and for pulling their image. */
 export const bySecret = by('secret', (app: CoreApp) => {
   const { secretRefs = [], source, build } = specOfService(app);
   return [
@@ -72,41 +72,41 @@ export const bySecret = by('secret', (app: CoreApp) => {
 export const byBuilt = by('built', (app: CoreApp) =>
   specOfService(app).source.git === undefined ? [] : [app.spec.project, any],
 );
-/** Services by the repository that they are built from, as the last parts of its address tell it. */
+/** Services by their repository, as the last parts of its address. */
 export const byRepository = by('repository', (app: CoreApp) => [
   repositoryKey(specOfService(app).source.git?.repository ?? ''),
 ]);
-/** Services by what they are connected to: kind and name. */
+/** Services by their connections: kind and name. */
 export const byConnected = by('connected', (app: CoreApp) =>
   (specOfService(app).connectionRefs ?? []).map(({ kind, name }) => connected(kind, name)),
 );
 export const connected = (kind: string, name: string): string => `${kind}/${name}`;
-/** Services by what they are connected to, or will be once they are deployed: kind and name. */
+/** Services by their connections, now or once deployed: kind and name. */
 export const byUsed = by('used', (app: CoreApp) =>
   [app.spec, specOfService(app)].flatMap(({ connectionRefs = [] }) =>
     connectionRefs.map(({ kind, name }) => connected(kind, name)),
   ),
 );
-/** Services by the bucket that the logs of their builds are kept in. */
+/** Services by the bucket of their build logs. */
 export const byLogStore = by('logStore', ({ spec }: CoreApp) => [spec.build?.logStoreRef?.name]);
-/** Services that read shared variables, by the namespace that these are in. */
+/** Services that use shared variables, by the namespace of these. */
 export const bySharing = by('sharing', (app: CoreApp) => {
   const { sharedVariableRefs = [], project, environment } = specOfService(app);
   return [sharedVariableRefs.length > 0 ? namespaceOf(project, environment) : ''];
 });
-/** Services for which somebody chose whether they sleep. */
+/** Services whose scaling to zero was chosen. */
 export const bySleeping = by('sleeping', ({ spec }: CoreApp) => where(spec.scaleToZero !== undefined));
-/** Services with a deploy that is announced to the webhooks of their project, by project. */
+/** Services with a deploy announced to the webhooks of their project, by project. */
 export const byAnnounced = by('announced', (app: CoreApp) => [announcedOf(app) === '' ? '' : app.spec.project]);
 
-/** Copies for pull requests, by the project that they are of. */
+/** Copies for pull requests, by their project. */
 export const byCopied: Index = by('copied', ({ metadata: { annotations, labels }, ...copy }: KubeObject) => {
   if (annotations?.[annotation.copyOf] === undefined) return [];
   // The Secret of a copy has no spec.
   return ['spec' in copy ? (copy as InProject).spec.project : labels?.[label.project]];
 });
 
-/** Databases and buckets by the cloud connection that they use. */
+/** Databases and buckets by their cloud connection. */
 export const byCloud = by('cloud', ({ spec }: CoreDatabase | CoreObjectStore): readonly (string | undefined)[] => [
   spec.connectionRef?.name,
 ]);
@@ -121,19 +121,19 @@ export const byTagged = by('tagged', (database: CoreDatabase) =>
 );
 /** Databases that are being provisioned. */
 export const byProvisioning = by('provisioning', ({ status }: CoreDatabase) => where(status?.phase === 'Provisioning'));
-/** Servers that logical databases of every project may be on. */
+/** Servers open to logical databases of every project. */
 export const byShared = by('shared', ({ spec }: CoreDatabase) => where((spec.project ?? '') === ''));
-/** Databases that are to be restored and have not served yet, by the archive that they are restored from. */
+/** Databases to restore that have not been ready yet, by their archive. */
 export const byRestored = by('restored', ({ spec, status }: CoreDatabase) => [
   (status?.host ?? '') === '' ? spec.restoreFrom?.archive : '',
 ]);
 
-/** Logical databases by the server that they are on. */
+/** Logical databases by their server. */
 export const byServer = by('server', ({ spec }: CoreLogicalDatabase) => [spec.serverRef]);
 
-/** Buckets by the server that they are on. */
+/** Buckets by their server. */
 export const byBucketServer = by('server', ({ spec }: CoreObjectStore) => [spec.serverRef?.name]);
-/** Buckets by the Secrets that they are opened with: their own, and the root of their server. */
+/** Buckets by the Secrets with their keys: their own, and the root of their server. */
 export const byKeys = by('keys', ({ metadata, spec }: CoreObjectStore) =>
   spec.mode === 'Server' ? [] : [keysSecretName(metadata.name), spec.serverRef && rootSecretName(spec.serverRef.name)],
 );
@@ -144,7 +144,7 @@ export const byAwaitedHost = by('awaitedHost', ({ spec, status }: CoreBuild) => 
   const waits = ['', 'Pending', 'WaitingForCI'].includes(phase) || (phase === 'Failed' && logRef === '');
   return [waits ? spec.connectionRef?.name : ''];
 });
-/** Builds whose log is still with their pod, by the bucket that it is to be kept in. */
+/** Builds whose log is only in their pod, by the bucket that will store it. */
 export const byAwaitedStore = by('awaitedStore', ({ spec, status }: CoreBuild) => [
   status?.logRef?.startsWith('pod-log:') === true ? spec.logStoreRef?.name : '',
 ]);
@@ -158,13 +158,13 @@ export const bySshKey = by('sshKey', ({ spec }: CoreNode) => [spec.sshKeySecretR
 export const byCluster = by('cluster', ({ spec }: CoreProject) => [spec.clusterRef.name]);
 /** Projects by their Git host connection. */
 export const byGitHost = by('gitHost', ({ spec }: CoreProject) => [spec.gitConnectionRef?.name]);
-/** Projects by the repositories of the pull requests that have an environment. */
+/** Projects by the repositories of pull requests that have an environment. */
 export const byPullRequest = by('pullRequest', ({ status }: CoreProject) =>
   (status?.pullRequests ?? []).map(({ repository }) => repositoryKey(repository)),
 );
 /** Projects by the cloud connection of their backup storage. */
 export const byStorage = by('storage', ({ spec }: CoreProject) => [spec.backupStorage?.connectionRef.name]);
-/** Projects by the Secret that the bucket of their backups is opened with. */
+/** Projects by the Secret with the keys of their backup bucket. */
 export const byBackupKeys = by('backupKeys', ({ spec }: CoreProject) => [
   spec.backupStorage && storageSecretName(spec.backupStorage.bucket),
 ]);
@@ -183,5 +183,5 @@ export const byGoing = by('going', (project: CoreProject) => where(isDeleting(pr
 export const byArchivedDatabase = by('database', ({ spec }: CoreBackupArchive) => [spec.database]);
 /** Archives by the cloud connection of their bucket. */
 export const byArchiveCloud = by('cloud', ({ spec }: CoreBackupArchive) => [spec.storage.connectionRef.name]);
-/** Archives by the Secret that their bucket is opened with. */
+/** Archives by the Secret with the keys of their bucket. */
 export const byArchiveKeys = by('keys', ({ spec }: CoreBackupArchive) => [storageSecretName(spec.storage.bucket)]);

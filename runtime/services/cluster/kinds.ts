@@ -106,7 +106,7 @@ export const projects = resourceOf(coreProject, {
   indexes: [byCluster, byGitHost, byPullRequest, byStorage, byBackupKeys, byVariable, byNamespace, byGoing],
 });
 
-/** All of them, reconciled or not. */
+/** All of our kinds, reconciled or not. */
 export const everyKind: readonly Resource[] = [
   apps,
   backupArchives,

@@ -6,13 +6,13 @@ import type { ClusterShape, Resource } from './cluster.ts';
 
 /** How names of Services are looked up. */
 export interface ClusterNames {
-  /** As the machine does it where it is left out. */
+  /** The lookup of the machine by default. */
   readonly lookup?: LookupFunction;
-  /** Said of a name that is not known. */
+  /** The message for an unknown name. */
   readonly unknown: (host: string) => string;
 }
 
-/** As a pod of the cluster finds them. */
+/** Looks names up as a pod of the cluster does. */
 export const machineNames: ClusterNames = {
   unknown: (host) => `the name ${host} is not known where Core runs`,
 };
@@ -27,7 +27,7 @@ const notFound = (why: string) => Object.assign(new Error(why), { code: 'ENOTFOU
 
 const acted = 'the nodes are simulated and run no code; with CORE_NODES=podman they do';
 
-/** Of Services whose pods are acted out: nobody answers there. */
+/** Fails for Services whose pods are simulated, because nothing listens there. */
 export const simulatedNames: ClusterNames = {
   unknown: () => acted,
   lookup: (host, options, give) =>
@@ -35,8 +35,8 @@ export const simulatedNames: ClusterNames = {
 };
 
 /**
- * By the Services of a cluster whose addresses are this machine's own, and whose names are not; other names as the machine
- * does it.
+ * Looks up Services in the cluster, whose addresses this machine reaches but whose names it does not know; other names
+ * as the machine does.
  */
 export const namesOf = (cluster: Pick<ClusterShape, 'get'>): ClusterNames => {
   const addressOf = async (host: string): Promise<string> => {

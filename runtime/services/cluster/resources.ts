@@ -23,7 +23,7 @@ const eventsOf = (reason: string) => ({
   cached: { fieldSelector: `reason=${reason}` },
 });
 
-/** The pods of Jobs, and the Events of a kubelet and a Job controller about those that do not start. */
+/** The pods of Jobs, and the Events about pods of Jobs that do not start. */
 export const jobPods = {
   ...pods,
   cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel), byLabel(label.project)] },
@@ -31,7 +31,7 @@ export const jobPods = {
 export const failedMounts = eventsOf('FailedMount');
 export const failedCreations = eventsOf('FailedCreate');
 
-/** The namespaces that are labelled for a project; one without the label is found only by a direct read. */
+/** The namespaces labelled for a project; others are found only by a direct read. */
 export const namespaces: Resource = {
   ...builtIn('', 'Namespace', 'namespaces', false),
   cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },

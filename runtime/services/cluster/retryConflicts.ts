@@ -2,13 +2,13 @@ import { Effect, Schedule } from 'effect';
 import { monotonicMs } from '../monotonic.ts';
 import { isPassing } from './cluster.ts';
 
-/** The client has given up by then and may have asked for something else: nothing is carried out late. */
+/** By then the client has timed out and may have sent another request, so nothing is written later. */
 const timeoutMs = 10_000;
 
-/** Grows between tries, so that each of several writers at once gets its turn. */
+/** Grows between tries, so that each of several concurrent writers gets its turn. */
 const backoff = Schedule.min([Schedule.exponential('5 millis'), Schedule.spaced('500 millis')]);
 
-/** The moment of the monotonic clock, in ms, after which a request of now is not tried again. */
+/** The monotonic time (ms) after which a request of now is not retried. */
 export const deadline = Effect.map(monotonicMs, (now) => now + timeoutMs);
 
 interface Failing {

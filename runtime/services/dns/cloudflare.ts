@@ -5,10 +5,10 @@ import { bodyText } from '../bodyText.ts';
 
 const answersWithinMs = 10_000;
 const maxAnswer = 16 * 1024 * 1024;
-/** The most that the API gives in one answer. */
+/** The largest page of the API. */
 const zonesPerPage = 50;
 const recordsPerPage = 1_000;
-/** A limit without a time lasts this long. */
+/** The pause after a rate limit without a time. */
 const limitedForMs = 60_000;
 
 interface Asking {
@@ -17,7 +17,7 @@ interface Asking {
   readonly body?: object;
 }
 
-/** Every answer of the API has this form. */
+/** The form of every response of the API. */
 interface Envelope {
   readonly success?: boolean;
   readonly errors?: readonly { readonly code?: number; readonly message?: string }[];
@@ -39,7 +39,7 @@ function envelopeOf(text: string): Envelope {
   }
 }
 
-/** The codes without the messages are of no use to people, and the messages name no secret. */
+/** Includes the messages: the codes alone do not help people, and messages contain no secret. */
 const saidOf = ({ errors = [] }: Envelope): string =>
   errors.map(({ code = 0, message = '' }) => `${message} (${code})`).join('; ');
 
@@ -87,7 +87,7 @@ export function cloudflare(baseUrl: string): DnsProviderShape {
       answer.is === 'found' ? { is: 'found', value: read(answer.value.result) } : answer,
     );
 
-  /** Every page of a list. */
+  /** Reads every page of a list. */
   const all = Effect.fnUntraced(function* <A>(
     login: ProviderLogin,
     path: string,

@@ -7,15 +7,15 @@ const answersWithinMs = 4_000;
 const maxAnswer = 4_096;
 
 interface ProbeOptions {
-  /** The DNS servers to find the address with; the system's where there are none. */
+  /** The DNS servers for the lookup; empty for the system's. */
   readonly servers: readonly string[];
-  /** Certificates to trust besides those of Node, as PEM. */
+  /** Certificates to trust in addition to Node's, as PEM. */
   readonly ca?: string;
 }
 
 const silent = (why: string): Probed => ({ is: 'silent', why });
 
-/** Another site at this address answers, too, but not with the marker (decision 33). */
+/** Another site at this address may respond, but not with the marker (decision 33). */
 function outcomeOf(status: number, body: string): Probed {
   if (status !== 200) return silent(`it answers HTTP ${status}`);
   try {
@@ -28,7 +28,7 @@ function outcomeOf(status: number, body: string): Probed {
 
 const reasonOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
 
-/** Over HTTPS with a verified certificate; a redirect is not followed. */
+/** Probes over HTTPS with a verified certificate; does not follow redirects. */
 export const httpsProbe = ({ servers, ca }: ProbeOptions): ProbeShape => {
   const lookup = lookupOver(servers);
   return {

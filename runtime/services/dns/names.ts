@@ -1,6 +1,6 @@
 import { Context, type Effect } from 'effect';
 
-/** The addresses of a name; none where it has none. */
+/** The addresses of a name; empty when it has none. */
 export type Resolved =
   { readonly is: 'found'; readonly addresses: readonly string[] } | { readonly is: 'failed'; readonly why: string };
 

@@ -1,10 +1,10 @@
 import { Context, type Effect } from 'effect';
 
-/** What the dashboard's public address answered. */
+/** The result of a request to the dashboard's public address. */
 export type Probed = { readonly is: 'answers' } | { readonly is: 'silent'; readonly why: string };
 
 export interface ProbeShape {
-  /** Asks `https://<host>/core-probe`; the host may end with a port. */
+  /** Requests `https://<host>/core-probe`; the host may include a port. */
   readonly ask: (host: string) => Effect.Effect<Probed>;
 }
 

@@ -6,10 +6,10 @@ import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 
 export type { DnsRecord, RecordContent, Route, Zone };
 
-/** What the provider answered: what was asked for, a refusal, nothing, or that it is asked too often. */
+/** The provider's answer: a value, a refusal, no response, or a rate limit. */
 export type ProviderAnswer<A> = GitAnswer<A>;
 
-/** The credentials of the Secret of `spec.dnsConnectionRef`. */
+/** The credentials in the Secret of `spec.dnsConnectionRef`. */
 export interface ProviderLogin {
   readonly apiToken: string;
   readonly accountId: string;
@@ -17,7 +17,7 @@ export interface ProviderLogin {
 
 export interface Tunnel {
   readonly id: string;
-  /** Whether an agent holds it open. */
+  /** Whether an agent is connected. */
   readonly connected: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface DnsProviderShape {
   readonly createRecord: (login: ProviderLogin, zone: string, record: RecordContent) => FromProvider<string>;
   readonly changeRecord: (login: ProviderLogin, zone: string, record: DnsRecord) => FromProvider<string>;
   readonly removeRecord: (login: ProviderLogin, zone: string, id: string) => FromProvider<string>;
-  /** The tunnels of a name that were not deleted. */
+  /** The existing tunnels of a name. */
   readonly tunnels: (login: ProviderLogin, name: string) => FromProvider<readonly Tunnel[]>;
   readonly createTunnel: (login: ProviderLogin, name: string) => FromProvider<string>;
   readonly tunnelToken: (login: ProviderLogin, tunnel: string) => FromProvider<string>;

@@ -3,14 +3,14 @@ import type { LookupFunction } from 'node:net';
 import { Effect } from 'effect';
 import type { DnsShape, Resolved } from './names.ts';
 
-/** A server that does not answer is asked again after this time, twice. */
+/** A query without a response is retried after this time, twice. */
 const answersWithinMs = 2_000;
 const tries = 2;
 
-/** These say that the name, or an address of this family, does not exist. */
+/** Codes for a name, or an address family of it, that does not exist. */
 const absent: readonly string[] = ['ENODATA', 'ENOTFOUND'];
 
-/** A resolver over these servers, such as `192.0.2.53` or `192.0.2.53:5353`; over the system's where there are none. */
+/** A resolver over these servers, such as `192.0.2.53` or `192.0.2.53:5353`; empty for the system's. */
 function resolverOf(servers: readonly string[]): Resolver {
   const resolver = new Resolver({ timeout: answersWithinMs, tries });
   if (servers.length > 0) resolver.setServers(servers);
@@ -29,7 +29,7 @@ async function addressesOf(resolver: Resolver, host: string): Promise<readonly s
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
 
-/** Over DNS, past the system's own tables of names. */
+/** Resolves over DNS, ignoring the system's hosts file. */
 export const dnsOver = (servers: readonly string[]): DnsShape => ({
   resolve: (host) =>
     Effect.promise(() =>
@@ -40,7 +40,7 @@ export const dnsOver = (servers: readonly string[]): DnsShape => ({
     ),
 });
 
-/** For connections: the addresses that these servers give; undefined for the system's own way. */
+/** A lookup for connections by these servers; undefined for the system's. */
 export function lookupOver(servers: readonly string[]): LookupFunction | undefined {
   if (servers.length === 0) return undefined;
   return (host, { all }, answer) => {

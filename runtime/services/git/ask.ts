@@ -6,7 +6,7 @@ import { meaningOf, refused, rejectionOf, silent, whyNone } from './failure.ts';
 import { lru } from '../lru.ts';
 import type { Read } from './read.ts';
 
-/** What every request to the Git host carries besides its own parameters. */
+/** The parameters common to all requests to the Git host. */
 interface Carried {
   readonly headers: Readonly<Record<string, string>>;
   readonly request: { readonly signal: AbortSignal };
@@ -17,10 +17,10 @@ interface Answered {
   readonly headers: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** One request to the Git host. `what` identifies a read among those of a token; without it nothing is kept. */
+/** One request to the Git host. `what` identifies a read among those of a token; without it nothing is cached. */
 export interface GitRequest<T> {
   readonly what?: string;
-  /** Null for what anybody may ask. */
+  /** Null for anonymous requests. */
   readonly token: string | null;
   readonly send: (carried: Carried) => Promise<Answered>;
   readonly read: Read<T>;
@@ -28,16 +28,16 @@ export interface GitRequest<T> {
 
 const kept = 1_000;
 
-/** Stands for a token wherever something about it is kept. */
+/** A hash that replaces a token in cache keys. */
 export const fingerprint = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** A header would reject anything else, with an error that shows the token. */
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
 
 /**
- * Asks once, within a time-out. After a time-out the host is not asked for half as long again: later callers fail at
- * once instead of waiting in turn. A result is kept with its ETag, so that the next request is conditional and a 304
- * costs neither a body nor a part of the rate limit.
+ * Sends a request once, within a timeout. After a timeout, requests fail at once for half that time instead of waiting
+ * in turn. A result is cached with its ETag, so that the next request is conditional and a 304 costs neither a body nor
+ * rate limit.
  */
 export function conditionalAsk(timeoutMs: number) {
   let deafUntil = Number.NEGATIVE_INFINITY;

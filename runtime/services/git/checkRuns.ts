@@ -5,12 +5,12 @@ import type { CheckRunPage } from './read.ts';
 
 /** The largest page that the Git host sends. */
 export const perPage = 100;
-/** The Git host reports the runs of at most 1,000 suites; more pages than this mean that something is wrong. */
+/** The Git host reports the runs of at most 1,000 suites; more pages than this are an error. */
 const maxPages = 100;
 
 /**
- * Every check run, page by page. A count that changes in between means that a run may have slipped from an unread page
- * to one already read, so the whole is unknown.
+ * Reads every check run, page by page. If the count changes in between, a run may have moved to a page already read, so
+ * the result is unknown.
  */
 export const everyCheckRun = (
   readPage: (page: number) => Effect.Effect<GitAnswer<CheckRunPage>>,

@@ -10,14 +10,14 @@ export interface Rejection {
   readonly data: unknown;
 }
 
-/** The pause that the Git host asks of its clients when a limit does not say when it ends. */
+/** The pause that the Git host requires when a rate limit does not state its end. */
 const unsaidPauseMs = 60_000;
 const longestPauseMs = 24 * 3_600_000;
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 
-/** The response behind a failed request of Octokit, or null where the Git host sent none. */
+/** The response behind a failed request of Octokit, or null when the Git host sent none. */
 export function rejectionOf(error: unknown): Rejection | null {
   const response = field(error, 'response');
   const status = field(response, 'status');
@@ -39,7 +39,7 @@ export function meaningOf(rejection: Rejection, now: number): GitFailure {
   return silent(`it answered ${statusLine(status)}`);
 }
 
-/** Why no response came, in words that never contain what was sent. */
+/** Why no response came; the text never contains request data. */
 export function whyNone(error: unknown): string {
   const cause = field(error, 'cause');
   const inner = field(cause, 'cause') ?? cause ?? error;

@@ -51,7 +51,7 @@ const as = <T extends TSchema>(schema: T, data: unknown): Static<T> | null => (V
 
 const fullSha = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
-/** The Git host sends a bare sha when asked for the sha alone; a commit as JSON is accepted as well. */
+/** The Git host sends a bare sha when only that is requested; a commit as JSON is accepted as well. */
 export const readSha: Read<{ readonly sha: string }> = (data) => {
   const sha = typeof data === 'string' ? data.trim() : (as(commit, data)?.sha ?? '');
   return fullSha.test(sha) ? { sha } : null;
@@ -59,7 +59,7 @@ export const readSha: Read<{ readonly sha: string }> = (data) => {
 
 /** One page of the check runs of a commit. */
 export interface CheckRunPage {
-  /** How many there are over all pages, where the Git host says so. */
+  /** The number over all pages, if the Git host states it. */
   readonly total: number | undefined;
   readonly more: boolean;
   readonly runs: readonly (CheckRun & { readonly id: number | undefined })[];

@@ -11,8 +11,8 @@ interface Flight<T> {
 const keptAnswers = 1_000;
 
 /**
- * Concurrent callers with the same question share one request, which is aborted when the last of them leaves. A result
- * that was found is reused for `freshMs` more.
+ * Concurrent callers of the same key share one request, which is aborted when the last of them is interrupted. A found
+ * result is reused for `freshMs` more.
  */
 export function sharedAsk<T>() {
   const flights = new Map<string, Flight<T>>();

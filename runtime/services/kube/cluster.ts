@@ -26,12 +26,12 @@ import { type Ask, eachLine, makeTransport, chunksOf, type Transport } from './t
 import type { Body } from './response.ts';
 
 const answerWithinMs = 30_000;
-/** The server is asked to end a watch after this time; the watch then resumes. */
+/** The server ends a watch after this time; the watch then resumes. */
 const watchSeconds = 290;
 /** A container may print nothing for an hour. */
 const logSilenceMs = 3_600_000;
 
-/** Names from outside stay what they are: one part of a path. */
+/** Keeps external names a single path segment. */
 const part = encodeURIComponent;
 
 export const pathOf = (resource: Resource, name: Partial<Name>, more = '') => {
@@ -54,7 +54,7 @@ const guarded = (patch: object, { uid, resourceVersion }: Precondition = {}) => 
   return uid || resourceVersion ? { ...patch, metadata: { ...metadata, ...guard } } : patch;
 };
 
-/** The body of an apply. No object ever has version 1, so any existing object is a conflict. */
+/** The body of an apply. No object ever has version 1, so any existing object causes a conflict. */
 export const appliedOver = (object: KubeObject, over: ApplyOver): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, ...(over === 'nothing' ? { resourceVersion: '1' } : { uid: over.uid }) },
@@ -150,7 +150,7 @@ const merge = (path: string, body: object, precondition?: Precondition) => ({
   contentType: 'application/merge-patch+json',
 });
 
-/** Names the policy explicitly: a Job deleted without one leaves its pods behind. */
+/** Sets the policy explicitly: without it, deleting a Job leaves its pods behind. */
 const deleteOptions = (preconditions: Precondition) =>
   JSON.stringify({ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', preconditions });
 
@@ -181,7 +181,7 @@ const opened = (transport: Transport, path: string, silenceMs: number): Effect.E
     return yield* Effect.fail(failureOf(statusCode, text, headers));
   });
 
-/** A destroyed body emits an error, which has no reader by then. */
+/** A destroyed body emits an error, which has no reader then. */
 const nobodyReads = () => {};
 
 interface Lines {
@@ -189,11 +189,11 @@ interface Lines {
   /** Runs once the server has accepted the request. */
   readonly opened?: Effect.Effect<void>;
   readonly silenceMs: number;
-  /** In characters; a longer line is cut off. */
+  /** In characters; longer lines are cut. */
   readonly longest?: number;
 }
 
-/** What the lines of a response say, as they arrive; null for a line that says nothing. */
+/** Parses the lines of a response as they arrive; null skips a line. */
 const lines = <A>(
   transport: Transport,
   { path, opened: accepted = Effect.void, ...limits }: Lines,

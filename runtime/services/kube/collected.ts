@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Unavailable } from '../cluster/cluster.ts';
 import { silence } from './failure.ts';
 
-/** A response that was read to its end. */
+/** A completely read response. */
 export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
@@ -12,15 +12,15 @@ export interface Answer {
 }
 
 /**
- * Sends a request and collects the response. A stream, a promise and an abort signal for each response would take longer
- * than all the rest of a small request.
+ * Sends a request and collects the response. A stream, a promise and an abort signal per response would cost more than
+ * the rest of a small request.
  */
 export const collected = (
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
 ): Effect.Effect<Answer, Unavailable> =>
   Effect.callback<Answer, Unavailable>((go) => {
-    // The library frees the connection in a `setImmediate` of its own, asked after this: sooner, what follows would open another.
+    // undici frees the connection in a later `setImmediate`; resuming sooner would open another connection.
     const resume = (came: Effect.Effect<Answer, Unavailable>) => queueMicrotask(() => setImmediate(() => go(came)));
     let controller: Dispatcher.DispatchController | undefined;
     let isAborted = false;

@@ -1,6 +1,6 @@
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 
-/** Stands for a path: the credentials of the pod that this process runs in. */
+/** Used instead of a path: the credentials of the pod that this process runs in. */
 export const inCluster = 'in-cluster';
 
 /** The kubeconfig at a path, or that of the pod that this process runs in. */

@@ -3,17 +3,17 @@ import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 
-/** Credentials may be renewed by others (a projected token, an exec plugin), so they are read again after this time. */
+/** Credentials may be renewed externally (a projected token, an exec plugin), so they are reread after this time. */
 const credentialsKeptMs = 60_000;
 
-/** The API server derives the field manager from this where a write names none. */
+/** The API server derives the field manager from this when a write names none. */
 export const userAgent = 'core';
 
-/** How the API server is verified, and this process before it. */
+/** TLS settings that verify the API server and authenticate this process. */
 export type Tls = Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'pfx' | 'passphrase'> &
   Pick<ConnectionOptions, 'servername' | 'rejectUnauthorized'>;
 
-/** How this process shows the API server who it is. */
+/** The credentials of this process for the API server. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: Tls;
@@ -31,15 +31,15 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   return { headers, tls: given, until: performance.now() + credentialsKeptMs };
 }
 
-/** The API server of a kubeconfig, and its credentials, also after they were renewed. */
+/** The API server of a kubeconfig, and its current credentials. */
 export interface CredentialSource {
   readonly origin: string;
-  /** What precedes the paths of the API. */
+  /** The path prefix of the API. */
   readonly prefix: string;
-  /** The current ones, where they need not be read. */
+  /** The current credentials, if they are fresh. */
   readonly known: () => Credentials | undefined;
   readonly current: () => Promise<Credentials>;
-  /** The credentials that replace refused ones; null where the kubeconfig has no others. */
+  /** The credentials that replace refused ones; null when the kubeconfig has no others. */
   readonly replaced: (refused: Credentials) => Promise<Credentials | null>;
 }
 

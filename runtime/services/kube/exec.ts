@@ -10,13 +10,13 @@ import { type Credentials, type CredentialSource, makeCredentials, userAgent } f
 import { streamOver } from './execStream.ts';
 import { type Failure, failureOf, ofRead, silence } from './failure.ts';
 
-/** The best first; only v5 can close a stream. */
+/** In order of preference; only v5 can close a stream. */
 const protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 const openWithinMs = 10_000;
 const largestMessage = 16 * 1_024 * 1_024;
 const longestRefusal = 64 * 1_024;
 
-/** A refused upgrade, with the body that says why. */
+/** A refused upgrade, with its body. */
 interface RefusedUpgrade {
   readonly code: number;
   readonly failure: Failure;
@@ -24,7 +24,7 @@ interface RefusedUpgrade {
 
 type Opening = { readonly is: 'open'; readonly socket: WebSocket } | ({ readonly is: 'refused' } & RefusedUpgrade);
 
-/** Commands over the WebSocket of `pods/exec`, authenticated as the kubeconfig says. */
+/** Runs commands over the WebSocket of `pods/exec`, authenticated by the kubeconfig. */
 export function kubeExec(config: KubeConfig, renewed: () => KubeConfig = () => config): ExecShape {
   const source = makeCredentials(config, renewed);
   return {
@@ -51,7 +51,7 @@ function addressOf(
     ['container', container],
     ['stdin', String(interactive || reads)],
     ['stdout', 'true'],
-    // A terminal has one output only.
+    // A terminal has only one output.
     ['stderr', String(!interactive)],
     ['tty', String(interactive)],
   ]);
@@ -87,7 +87,7 @@ function dial(address: string, { headers, tls }: Credentials, signal: AbortSigna
     socket.once('unexpected-response', (_, response) => void refused(response).catch(reject));
     socket.once('open', () => {
       signal.removeEventListener('abort', leave);
-      // What comes before anybody listens waits on the connection.
+      // Output stays in the connection until there is a listener.
       socket.pause();
       resolve({ is: 'open', socket });
     });

@@ -2,15 +2,15 @@ import type { RawData, WebSocket } from 'ws';
 import type { ExecEnd, ExecListener, ExecStream } from '../exec.ts';
 import type { Status } from './failure.ts';
 
-/** The first byte of every message says which stream it belongs to. */
+/** The first byte of every message is its channel. */
 const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4 } as const;
 
-/** More than this is not written before the rest has gone. */
+/** The most unsent bytes before writing pauses. */
 const maxWaiting = 256 * 1_024;
 const pingMs = 30_000;
 const closeWithinMs = 2_000;
 
-/** The status that ends a command; the code of a command that failed stands among its causes. */
+/** The status that ends a command; the exit code of a failed command is among its causes. */
 export interface EndStatus extends Omit<Status, 'details'> {
   readonly status?: string;
   readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] };
@@ -77,7 +77,7 @@ export function streamOver(socket: WebSocket): ExecStream {
     listen: (given) => {
       listener = given;
       socket.resume();
-      // Ended before anybody listened.
+      // Ended before there was a listener.
       if (isOver) given.ended(end ?? { is: 'lost', why: 'the connection to the cluster ended' });
     },
     write: (data) => {
@@ -99,7 +99,7 @@ export function streamOver(socket: WebSocket): ExecStream {
   };
 }
 
-/** Ends a connection whose other side went away without a word; one that is held back cannot answer. */
+/** Ends a connection whose peer disappeared silently; a paused connection cannot respond. */
 function watchOver(socket: WebSocket): void {
   let missed = 0;
   const heard = () => (missed = 0);

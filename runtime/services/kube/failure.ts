@@ -25,12 +25,12 @@ function statusIn(text: string): Status | null {
   }
 }
 
-/** Bodies that are no `Status`: pages of proxies, and what the API server writes for a path that it does not know. */
+/** Bodies other than a `Status`: pages of proxies, and the API server's text for an unknown path. */
 const page = /^\s*<|^404 page not found/;
 
 const plainMessage = (text: string): string => (text.trim().split('\n')[0] ?? '').trim().slice(0, 500);
 
-/** The error that a response of status 400 or above stands for. */
+/** The error of a response with status 400 or above. */
 export const failureOf = (code: number, text: string, headers: Response['headers'] = {}): Failure =>
   failureOfStatus(code, statusIn(text) ?? { message: plainMessage(text) }, headers);
 
@@ -43,11 +43,11 @@ const unnamed: Readonly<Record<number, string>> = {
 
 const webhookCall = /failed calling webhook "([^"]+)"/;
 
-/** What the API says, without what ends a line; empty where it says nothing for people. */
+/** The message of the API without trailing whitespace; empty when it has none for people. */
 const textOf = ({ message = '' }: Status): string => (page.test(message) ? '' : message.trimEnd());
 const unsaid = (code: number): string => unnamed[code] ?? `the API answered ${code}`;
 
-/** Why the API could not do it; of a webhook that could not be called only which one it was. */
+/** Why the API failed; for a webhook that could not be called, only its name. */
 function whyAway(code: number, status: Status): string {
   const [, webhook] = webhookCall.exec(status.message ?? '') ?? [];
   if (webhook !== undefined) return `webhook "${webhook}" does not answer`;
@@ -55,7 +55,7 @@ function whyAway(code: number, status: Status): string {
   return text === '' ? unsaid(code) : `${code} ${text}`;
 }
 
-/** The error that a `Status` object stands for, be it a whole response or a line of a watch. */
+/** The error of a `Status` object, from a response or a line of a watch. */
 export function failureOfStatus(code: number, status: Status, headers: Response['headers'] = {}): Failure {
   const { reason } = status;
   const message = textOf(status) || unsaid(code);
@@ -83,7 +83,7 @@ export const silence = (error: unknown): Unavailable => new Unavailable({ messag
 
 const statusOf = { NotFound: 404, Conflict: 409, AlreadyExists: 409, Gone: 410 } as const;
 
-/** Only failures of these kinds are expected of a request; any other is one the API should not have sent. */
+/** Restricts failures to these kinds; others are unexpected of the API. */
 const only =
   <Expected extends Failure['_tag']>(...expected: readonly Expected[]) =>
   (failure: Failure): Extract<Failure, { _tag: Expected }> | Refused | Unavailable =>

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 
-/** As many objects as can be under way between an answer and the watches that report the same change. */
+/** Covers the objects between a write response and the watch events of the same change. */
 const sharedObjects = 64;
 /** In characters: longer objects are rare, and 64 of them would take more memory than parsing takes time. */
 const longestShared = 131_072;
@@ -11,9 +11,8 @@ export interface SharedParser {
 }
 
 /**
- * Parses the same text once: what a write answers comes again by the watches, in the same bytes, and whichever arrives
- * later is the object that arrived before. Texts are compared one by one, because nearly all differ in their length,
- * and a hash would read each of them.
+ * Parses equal texts once: a write response and its watch events have the same bytes and give the same object. Texts
+ * are compared directly, because nearly all differ in length, while a hash would read each fully.
  */
 export function sharedParser(): SharedParser {
   const texts: string[] = [];
@@ -21,7 +20,7 @@ export function sharedParser(): SharedParser {
   let next = 0;
   return {
     object: (given) => {
-      // A real API server ends an answer with a line feed.
+      // A real API server ends a response with a line feed.
       const text = given.endsWith('\n') ? given.slice(0, -1) : given;
       const known = objects[texts.indexOf(text)];
       if (known) return known;

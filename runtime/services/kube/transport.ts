@@ -19,20 +19,20 @@ export interface Ask {
 }
 
 export interface Transport {
-  /** Sends a request and returns the response as soon as it begins; rejects when there is none. */
+  /** Sends a request and returns the response once its headers arrive; rejects without a response. */
   readonly open: (ask: Ask) => Promise<Response>;
   /** Sends a request and reads the whole response. */
   readonly exchange: (ask: Ask) => Effect.Effect<Answer, Unavailable>;
 }
 
-/** How long an idle connection is kept, unless the server says how long it keeps it. */
+/** How long an idle connection is kept, unless the server states its own timeout. */
 const keptAliveMs = 60_000;
 
-/** Each watch has a connection of its own: they share what is made of the certificates, which takes longer than the rest. */
+/** Each watch has its own connection; they share the TLS context, whose creation is the costliest part. */
 const connectorOf = (origin: string, tls: Tls): buildConnector.BuildOptions =>
   origin.startsWith('https:') ? { ...tls, secureContext: createSecureContext(tls) } : tls;
 
-/** HTTP/1.1 with keep-alive connections, authenticated as the kubeconfig says, also after it was renewed. */
+/** HTTP/1.1 with keep-alive connections, authenticated by the kubeconfig, with renewed credentials. */
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
   const { origin, prefix, known, current, replaced } = makeCredentials(first, renewed);
   let pool: Pool | undefined;
@@ -45,7 +45,7 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     const wanted = JSON.stringify(tls);
     if (pool && wanted === material) return pool;
     material = wanted;
-    // Requests under way finish on the old pool.
+    // Running requests finish on the old pool.
     void pool?.close();
     pool = new Pool(origin, { connect: connectorOf(origin, tls), keepAliveTimeout: keptAliveMs });
     return pool;
@@ -104,8 +104,8 @@ export async function* chunksOf(body: Body): AsyncGenerator<string> {
 }
 
 /**
- * Reads a response line by line. The connection's own timer is a second late at times, so a separate timer ends a
- * silent response.
+ * Reads a response line by line. A separate timer ends a silent response, because the connection's own may be a second
+ * late.
  */
 export function eachLine(
   { body, silenceMs, longest = Infinity }: LinesOf,

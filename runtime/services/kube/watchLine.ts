@@ -12,10 +12,10 @@ type WatchLine<O> =
 
 const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
 
-/** How a line begins that carries an object, and ends with it but for one brace. */
+/** The start of a line with an object, after which only the object and one brace follow. */
 const begins = Object.values(types).map((type) => ({ type, start: `{"type":"${type.toUpperCase()}","object":` }));
 
-/** What a line of a watch says; null for an empty one. */
+/** Parses a line of a watch; null for an empty one. */
 export function watchedIn<O extends KubeObject>(
   resource: Resource<O>,
   line: string,
@@ -35,7 +35,7 @@ export function watchedIn<O extends KubeObject>(
   }
 }
 
-/** A line that is written otherwise, or that carries no object of the kind. */
+/** Parses a line of another form, or without an object of the kind. */
 function readWhole<O extends KubeObject>(resource: Resource<O>, line: WatchLine<O>): Exit.Exit<Watched<O>, Failure> {
   switch (line.type) {
     case 'ERROR':

@@ -22,7 +22,7 @@ const maxAnswer = 4 * 1024 * 1024;
 const kept = 1_000;
 /** A header would reject anything else, with an error that shows the token. */
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
-/** A part of an address that is taken for another folder. */
+/** A path segment that would change the path. */
 const leadsElsewhere = (part: string) => ['', '.', '..'].includes(part);
 const silent = (message: string) => new ProviderFailed({ message, status: 0 });
 
@@ -36,7 +36,7 @@ const addressOf = (
   return `${baseUrl}/${parts.join('/')}${search === '' ? '' : `?${search}`}`;
 };
 
-/** The rejection of a response, in words that never contain what was sent. */
+/** The failure of a response; its text never contains request data. */
 function rejected(status: number, headers: Readonly<Record<string, unknown>>, now: number): ProviderFailed {
   const meaning = meaningOf({ status, headers: headers as Readonly<Record<string, string>>, data: null }, now);
   if (meaning.is === 'limited')
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Asks once, within a time-out. An account whose rate limit is reached is not asked for before that limit ends. */
+/** Sends a request once, within a timeout. No request of an account is sent while its rate limit lasts. */
 export function providerAsk({ baseUrl, timeoutMs }: { readonly baseUrl: string; readonly timeoutMs: number }): Ask {
   const limits = lru<{ readonly until: number }>(kept);
   const base = baseUrl.replace(/\/+$/, '');

@@ -36,7 +36,7 @@ const sizes = Type.Array(
   }),
 );
 
-/** A database and whether it serves: `ready` alone is true of one that is falling asleep. */
+/** A database and whether it serves; the field `ready` alone is also true while it falls asleep. */
 export const readDatabase = (data: unknown): { readonly kind: string; readonly ready: boolean } | null => {
   const read = as(database, data);
   return read && { kind: read.kind, ready: read.ready && read.state === 'ready' };
@@ -82,7 +82,7 @@ export const readRole = (data: unknown): IssuedLogin | null => {
   );
 };
 
-/** What can be chosen, in the provider's order. */
+/** The available sizes, in the provider's order. */
 export const readSizes = (data: unknown): readonly ClusterSize[] | null => {
   const read = as(sizes, data);
   return (
@@ -101,5 +101,5 @@ export const readSizes = (data: unknown): readonly ClusterSize[] | null => {
   );
 };
 
-/** A response of which nothing is needed. */
+/** Accepts any response. */
 export const readNothing = (): true => true;

@@ -5,9 +5,9 @@ import { knownKeys } from './knownHosts.ts';
 import { errorMessage } from '../../../rules/errorMessage.ts';
 
 const sshPort = 22;
-/** A server that does not answer is asked again later. */
+/** The timeout for a connection; the pass retries later. */
 const answersWithinMs = 20_000;
-/** An installer downloads as much as its network lets it. */
+/** The timeout for a command; an installer may download slowly. */
 const endsWithinMs = 300_000;
 const maxSaid = 400;
 
@@ -15,10 +15,10 @@ interface SshOptions {
   readonly port?: number;
 }
 
-/** Over SSH with a key; the connection ends with the command. */
+/** Runs commands over SSH with a key; the connection ends with the command. */
 export const sshClient = ({ port = sshPort }: SshOptions = {}): SshShape => ({
   run: (asked) =>
-    // Loaded where it is used, because loading takes longer than the rest of a start.
+    // Loaded on first use, because loading takes longer than the rest of a start.
     Effect.flatMap(
       Effect.promise(() => import('ssh2')),
       ({ Client }) => over(new Client(), asked, port),
@@ -51,7 +51,7 @@ function connect(client: Client, asked: SshCommand, port: number, fail: (why: st
   }
 }
 
-/** null where keys are known, and none of them is the server's. */
+/** Null when no known key is of the server. */
 function configOf({ host, user, privateKey, knownHosts }: SshCommand, port: number): ConnectConfig | null {
   const given = { host, port, username: user, privateKey, readyTimeout: answersWithinMs };
   if (knownHosts.trim() === '') return given;
@@ -64,7 +64,7 @@ function configOf({ host, user, privateKey, knownHosts }: SshCommand, port: numb
   };
 }
 
-/** A known key of RSA signs by newer algorithms than the one that its line names. */
+/** RSA keys sign by newer algorithms than their line names. */
 const algorithmsOf = (type: string): readonly ServerHostKeyAlgorithm[] =>
   (type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256', type] : [type]) as readonly ServerHostKeyAlgorithm[];
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** One line of a `known_hosts` file: which hosts, and the key that they show. */
+/** One line of a `known_hosts` file: hosts and their key. */
 interface KnownHost {
   readonly hosts: string;
   readonly type: string;
@@ -9,11 +9,11 @@ interface KnownHost {
 
 const lineOf = (line: string): readonly KnownHost[] => {
   const [hosts = '', type = '', key = ''] = line.trim().split(/\s+/);
-  // Certificates and revocations, which begin with @, vouch for no key by themselves.
+  // Lines with @ (certificate authorities, revocations) do not state a host key.
   return key === '' || hosts.startsWith('#') || hosts.startsWith('@') ? [] : [{ hosts, type, key }];
 };
 
-/** `|1|salt|hash`: the name is hidden, as OpenSSH writes it by default on Debian. */
+/** `|1|salt|hash`: a hashed name, as OpenSSH writes by default on Debian. */
 function isHashed(pattern: string, host: string): boolean {
   const [, , salt = '', hash = ''] = pattern.split('|');
   return createHmac('sha1', Buffer.from(salt, 'base64')).update(host).digest('base64') === hash;
@@ -22,7 +22,7 @@ function isHashed(pattern: string, host: string): boolean {
 const isNamed = (hosts: string, host: string): boolean =>
   hosts.split(',').some((pattern) => (pattern.startsWith('|1|') ? isHashed(pattern, host) : pattern === host));
 
-/** The keys that a server may show on a port, and of which types they are. */
+/** The accepted keys of a server on a port, with their types. */
 export function knownKeys(text: string, host: string, port: number): readonly KnownHost[] {
   const names = port === 22 ? [host, `[${host}]:22`] : [`[${host}]:${port}`];
   return text

@@ -1,17 +1,17 @@
 import { Context, Data, type Effect } from 'effect';
 
-/** A command on a server, with what it reads; the key and the input are secrets. */
+/** A command on a server, with its input; the key and the input are secrets. */
 export interface SshCommand {
   readonly host: string;
   readonly user: string;
   readonly privateKey: string;
-  /** The keys that the server may show; any, where it is empty (002 Authentication). */
+  /** The accepted keys of the server; any when empty (002 Authentication). */
   readonly knownHosts: string;
   readonly command: string;
   readonly input: string;
 }
 
-/** The server was not reached, refused the login, showed another key, or the command failed. */
+/** The server was not reached, refused the login, presented another key, or the command failed. */
 export class SshFailed extends Data.TaggedError('SshFailed')<{ readonly message: string }> {}
 
 export interface SshShape {

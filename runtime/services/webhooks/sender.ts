@@ -13,25 +13,25 @@ interface Claimed {
   readonly project: string;
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** The claim, by its time. */
+  /** The time of the claim, which identifies it. */
   readonly sentAt: string;
   readonly event: string;
   readonly url: string;
   readonly body: string;
 }
 
-/** Sends the attempts that passes of this process have claimed; what was answered is a fact of the next pass. */
+/** Sends the attempts that passes of this process claimed; the response is a fact of the next pass. */
 export interface Sender {
-  /** The process, as claims name it: nobody else starts their requests. */
+  /** The process name in claims: only this process starts their requests. */
   readonly name: string;
-  /** How many deliveries are sent before one; all places where it is not its turn. */
+  /** The number of deliveries sent before one; all slots when it has none. */
   readonly ahead: (deliveryId: string) => number;
   readonly answerOf: (deliveryId: string, sentAt: string) => ReceiverAnswer | null;
-  /** Names the deliveries of a project that wait for their turn. */
+  /** Sets the deliveries of a project that wait for a slot. */
   readonly ask: (project: string, waiting: readonly string[]) => Effect.Effect<void>;
   /** Starts a claimed attempt, once. */
   readonly start: (claimed: Claimed) => Effect.Effect<void, never, Cluster | Receivers>;
-  /** Forgets what is known of a project's deliveries but these. */
+  /** Drops what is known of a project's other deliveries. */
   readonly forget: (project: string, known: ReadonlySet<string>) => void;
   /** Calls the listener with each project to requeue; returns the unsubscriber. */
   readonly onNews: (listener: (project: string) => void) => () => void;
@@ -47,7 +47,7 @@ interface Started {
 const secretOf = ({ project, webhookId }: Claimed) =>
   Effect.map(readSecret(webhookSecretOf(project)), (secret) => secretText(secret, webhookId) || null);
 
-/** Sends one attempt; every outcome is an answer. */
+/** Sends one attempt; every outcome is a response. */
 const attempt = (claimed: Claimed): Effect.Effect<ReceiverAnswer, never, Cluster | Receivers> =>
   Effect.gen(function* () {
     const receivers = yield* Receivers;

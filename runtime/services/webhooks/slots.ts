@@ -6,13 +6,13 @@ interface Granted {
   readonly isUsed: boolean;
 }
 
-/** The places of deliveries that are sent at the same time. They go round by project, so that none holds all others up. */
+/** The slots of concurrent deliveries, assigned to the projects in turn, so that none blocks the others. */
 export interface Slots {
-  /** Replaces what a project waits for; returns the projects that have got a turn. */
+  /** Sets the waiting deliveries of a project; returns the projects that got a slot. */
   readonly ask: (project: string, waiting: readonly string[], now: number) => readonly string[];
   readonly has: (delivery: string) => boolean;
   readonly use: (delivery: string) => void;
-  /** Gives a place back; returns the projects that have got a turn. */
+  /** Frees a slot; returns the projects that got one. */
   readonly free: (delivery: string, now: number) => readonly string[];
   readonly taken: () => number;
 }
@@ -25,7 +25,7 @@ export function makeSlots(count: number): Slots {
     for (const [delivery, { since, isUsed }] of granted) if (!isUsed && now - since >= turnMs) granted.delete(delivery);
   };
 
-  /** The project that comes first gives way to the others. */
+  /** Grants a slot to the first project, which then moves to the end. */
   function grantOne(now: number): string | null {
     const [next] = waiting;
     if (next === undefined) return null;
@@ -52,7 +52,7 @@ export function makeSlots(count: number): Slots {
       for (const [delivery, one] of granted)
         if (one.project === project && !one.isUsed && !asked.includes(delivery)) granted.delete(delivery);
       const rest = asked.filter((delivery) => !granted.has(delivery));
-      // Its place among the projects stays.
+      // It keeps its place among the projects.
       if (rest.length > 0) waiting.set(project, rest);
       else waiting.delete(project);
       return grant(now);

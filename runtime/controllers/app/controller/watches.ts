@@ -45,17 +45,17 @@ import { replicaSets } from '../../../owned/addonKinds.ts';
 import { wakeDefinitions } from '../owned/wake.ts';
 import { namesBy, namesByEach } from '../../../cache/names.ts';
 
-/** The services of the projects that use a Git host connection, as far as they are built. */
+/** The built services of the projects that use a Git host connection. */
 const builtThrough = (hosts: readonly string[], reader: CacheReader): readonly string[] =>
   namesByEach(reader, apps, byBuilt, namesByEach(reader, projects, byGitHost, hosts));
 
-/** The services that are built, if this is the Secret of the platform's registry. */
+/** The built services, if this is the Secret of the platform's registry. */
 const pushedWith = (secret: string, reader: CacheReader): readonly string[] =>
   reader.get(platformConfigs, platformConfigName)?.spec.registry?.credentialRef?.name === secret
     ? namesBy(reader, apps, byBuilt, any)
     : [];
 
-/** The other services that ask for the host of one. */
+/** The other services that request the host of one. */
 const withHostOf = (app: CoreApp, reader: CacheReader): readonly string[] =>
   namesBy(reader, apps, byHost, askedHostOf(app)).filter((name) => name !== app.metadata.name);
 
@@ -65,7 +65,7 @@ const owner = ({ metadata: { labels } }: KubeObject): readonly string[] => {
   return name === undefined ? [] : [name];
 };
 
-/** What besides its own objects triggers a pass over a service. */
+/** The other resources that trigger a pass over a service. */
 export const watches: readonly Watching[] = [
   watching({
     resource: builds,
@@ -90,7 +90,7 @@ export const watches: readonly Watching[] = [
     concerns: ({ metadata }, reader) =>
       namesByEach(reader, apps, byProject, namesBy(reader, projects, byCluster, metadata.name)),
   }),
-  // How old the rights in an environment are.
+  // For the age of the rights in an environment.
   cachedOnly(owned.roleBindings),
   ...wakeDefinitions.map((resource) =>
     watching({ resource, reads: standingOf, concerns: (_, reader) => namesBy(reader, apps, bySleeping, any) }),
@@ -139,6 +139,6 @@ export const watches: readonly Watching[] = [
   ),
   watching({ resource: workloadPods, reads: everyChange, concerns: owner }),
   watching({ resource: replicaSets, reads: everyChange, concerns: owner }),
-  // Nodes come and go with their pods: a service that waits for room requeues by itself.
+  // Nodes and their pods change often; a service that waits for capacity requeues instead.
   ...[unmanagedPods, clusterNodes].map((resource: Resource) => cachedOnly(resource)),
 ];

@@ -37,7 +37,7 @@ function observe(app: CoreApp, build: CoreBuild, reader: CacheReader): BranchFac
   };
 }
 
-/** What following the branches of services needs. */
+/** Options for following the branches of services. */
 export interface FollowOptions {
   readonly gitUrl: string;
   /** The build of a service's current settings. */
@@ -48,7 +48,7 @@ type BranchCheck =
   | { readonly is: 'moved'; readonly head: string; readonly text: string }
   | { readonly is: 'stayed'; readonly requeueAfterMs: number | null };
 
-/** Asks the Git host only where its answer decides. */
+/** Queries the Git host only when its answer matters. */
 const checkBranch = Effect.fnUntraced(function* (
   facts: BranchFacts,
   ask: Effect.Effect<GitAnswer<string>, never, Outside>,
@@ -65,23 +65,18 @@ const checkBranch = Effect.fnUntraced(function* (
   return { is: 'stayed', requeueAfterMs: rule.look ? requeueAfterMs(rule.look, completed, now) : null };
 });
 
-/**
- * Starts the build over, as the push would have whose webhook never arrived, unless another writer dealt with it
- * meanwhile.
- */
+/** Restarts the build, like a push whose webhook was lost, unless another writer did. */
 const start = (build: CoreBuild, { head, text }: { readonly head: string; readonly text: string }, move: MoveOther) => {
   const { name } = build.metadata;
   const asked: BuildAsked = { is: 'push', what: text, over: headKnownTo(build), ...foundPush(head) };
   return move({ kind: builds.kind, machine: 'build', name }, { asked, by: 'operator' }).pipe(
     Effect.as(branchCheckMs),
-    // Another writer has dealt with it since.
+    // Another writer did it first.
     Effect.catchTag('CommandRejected', () => Effect.succeed(heardWithinMs)),
   );
 };
 
-/**
- * Asks for the head once per leadership and then periodically, so that a push without a webhook also starts the build.
- */
+/** Reads the head once per leadership and then periodically, so that a push without a webhook also starts the build. */
 export function branchFollowed({ gitUrl, buildOf }: FollowOptions): Ensure<CoreApp> {
   return {
     retry: { firstMs: 5_000, maxMs: branchCheckMs },
@@ -93,8 +88,7 @@ export function branchFollowed({ gitUrl, buildOf }: FollowOptions): Ensure<CoreA
         const check = yield* checkBranch(observe(app, build, reader), askHead(build, { reader, gitUrl }));
         if (check.is === 'moved') return waits(yield* start(build, check, move));
         if (check.requeueAfterMs === null) return holds;
-        // Services that a rate limit made wait until the same moment are spread, so that they do not all come back at
-        // once.
+        // Spreads services that wait for the end of the same rate limit.
         const apart = check.requeueAfterMs === branchCheckMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
         return waits(check.requeueAfterMs + apart);
       }),

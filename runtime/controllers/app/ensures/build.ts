@@ -33,13 +33,13 @@ export function isUnchanged({ metadata: { name, uid, generation } }: CoreApp) {
   }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(false)));
 }
 
-/** A deployed service with a repository has the build of its deployed settings. */
+/** Creates the build of the deployed settings of a service with a repository. */
 export function ensureBuild({ object, reader, add }: Ensuring<CoreApp>) {
   return Effect.gen(function* () {
     const app = runningApp(object);
     const spec = app && buildSpec(app, settingsOf(app, reader));
     if (!app || !spec || !mayBuild(app, reader) || reader.get(builds, buildName(spec))) return holds;
-    // A build of a deleted service would be collected as soon as it is created, and then created again.
+    // A build of a deleted service would be garbage-collected at once, and then recreated.
     if (!(yield* isUnchanged(object))) return holds;
     yield* add(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
     return holds;

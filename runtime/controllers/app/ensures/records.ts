@@ -17,14 +17,14 @@ import { watching } from '../../../contract/controller.ts';
 
 const retry = { firstMs: 5_000, maxMs: 600_000 };
 
-/** What a deploy writes into the service, from which its passes make the record. */
+/** The deploy that a service lists, from which its passes create the record. */
 export const listed = (
   app: CoreApp,
   deploy: { readonly name: string; readonly at: string },
   reader: CacheReader,
 ): Fields => withDeploy(app, { ...deploy, resolvedImage: imageOf(app, reader) });
 
-/** The newest listed deploy that is known to have its record: records are made in the order of the list. */
+/** The newest listed deploy that has its record; records are created in list order. */
 export function recordedDeploy(app: CoreApp, reader: CacheReader): string | null {
   const newest = unrecordedDeploys(app).findLast(({ name }) => reader.get(deployments, name) !== undefined);
   return newest?.name ?? app.status?.recordedDeploy ?? null;
@@ -33,16 +33,16 @@ export function recordedDeploy(app: CoreApp, reader: CacheReader): string | null
 const create = (record: CoreDeployment, add: AddOther) =>
   add(deployments, record).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
 
-/** Every listed deploy has its record. */
+/** Creates the record of every listed deploy. */
 const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, entered, add }: Ensuring<CoreApp>) {
   const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
-  // A record of a deleted service would outlive it. One that this pass has just moved was written over its version.
+  // A record of a deleted service would outlive it. A service moved in this pass was just written over its version.
   if (missing.length === 0 || !(entered || (yield* isUnchanged(app)))) return holds;
   for (const deploy of missing) yield* create(recordOf(app, deploy), add);
   return holds;
 });
 
-/** A deployed service with a Deployment has the record of what runs, which another controller keeps up to date. */
+/** Creates the record of what runs for a service with a Deployment; another controller updates it. */
 const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader, add }: Ensuring<CoreApp>) {
   if (reader.get(deployments, activeName(app.metadata.name)) !== undefined) return holds;
   const record = activeRecordOf(app, reader);
@@ -50,7 +50,7 @@ const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader, add }
   return holds;
 });
 
-/** The records that a service has to have. */
+/** The ensures for the records of a service. */
 export const recordEnsures: Readonly<Record<'deploysRecorded' | 'activeRecorded', Ensure<CoreApp>>> = {
   deploysRecorded: { run: deploysRecorded, retry },
   activeRecorded: { run: activeRecorded, retry },
@@ -58,10 +58,10 @@ export const recordEnsures: Readonly<Record<'deploysRecorded' | 'activeRecorded'
 
 const isUnrecorded = (app: CoreApp, name: string) => unrecordedDeploys(app).some((deploy) => deploy.name === name);
 
-/** A record triggers a pass over its service as long as that does not know of it, or has to make it again. */
+/** Triggers a pass when the service does not know a record, or has to recreate it. */
 export const recordWatch = watching({
   resource: deployments,
-  // It is its being there that is news.
+  // Only its existence matters.
   reads: ({ metadata }) => metadata.labels,
   concerns: ({ metadata: { name, labels } }, reader) => {
     const app = reader.get(apps, labels?.[isActive(name) ? label.name : label.app] ?? '');

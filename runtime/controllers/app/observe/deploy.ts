@@ -11,26 +11,26 @@ import { runningApp } from '../../../../rules/service/deployed.ts';
 import { buildOfSettings, builtImage, imageOf } from './source.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 
-/** The image of what is deployed; empty for a draft, and while there is none. */
+/** The image of the deployed spec; empty for a draft, and before it is known. */
 export function imageThatRuns(app: CoreApp, reader: CacheReader): string {
   const running = runningApp(app);
   return running === null ? '' : imageOf(running, reader);
 }
 
-/** Whether a deploy, or the image of a build, is still to be taken up. */
+/** Whether a deploy, or the image of a build, has not been started yet. */
 export function isNewDeploy(app: CoreApp, reader: CacheReader): boolean {
   const { deployRevision = '', takenUpImage = '' } = app.status ?? {};
   const image = imageThatRuns(app, reader);
   return revisionOf(app) !== deployRevision || (image !== '' && image !== takenUpImage);
 }
 
-/** The phase and the failure of a build; one that is still to be created is pending. */
+/** The phase and the failure of a build; one not created yet is pending. */
 export function deployedBuild(build: CoreBuild | undefined): DeployedBuild {
   const { phase = '', failureReason = '' } = build?.status ?? {};
   return { phase: phase === '' ? 'Pending' : (buildPhases.find((one) => one === phase) ?? 'Running'), failureReason };
 }
 
-/** The build of what is deployed of a service; of one that nothing runs of, its current one. */
+/** The build of the deployed spec; without one, the current build. */
 export function buildOfDeploy(app: CoreApp, reader: CacheReader): CoreBuild | undefined {
   const running = runningApp(app);
   if (running !== null) return buildOfSettings(running, reader);
@@ -40,7 +40,7 @@ export function buildOfDeploy(app: CoreApp, reader: CacheReader): CoreBuild | un
 
 const isDeployed = ({ metadata, spec }: CoreApp): boolean => spec.deploy.enabled && !isDeleting({ metadata });
 
-/** The newest deploy of a service, for the verdict on it. */
+/** The newest deploy of a service, as its verdict needs it. */
 export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {
   const build = buildOfDeploy(app, reader);
   const lacksBuild = build === undefined && runningApp(app)?.spec.source.git !== undefined;
@@ -51,7 +51,7 @@ export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {
   };
 }
 
-/** The newest deploy of a service, for whoever announces it: its spec, and the image of its build. */
+/** The newest deploy of a service, for its announcement: its spec, and the image of its build. */
 export function announcedDeploy(app: CoreApp, reader: CacheReader): DeployAnnounced {
   const running = runningApp(app) ?? app;
   return { seen: deploySeen(app, reader), spec: running.spec, built: builtImage(running, reader) };

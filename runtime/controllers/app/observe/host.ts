@@ -14,24 +14,24 @@ import { gateOf } from '../../../../rules/service/deployed.ts';
 
 const configOf = (reader: CacheReader) => reader.get(platformConfigs, platformConfigName);
 
-/** What services read of the platform's settings: where images are pushed, and the domain of their hosts. */
+/** The platform settings that services read: the registry, and the domain of their hosts. */
 export const hostingRead = (config: CorePlatformConfig): unknown => [
   config.spec.registry,
   addressIn(config),
   conditionOf(config, 'DnsProviderReady')?.status,
 ];
 
-/** Where a host leads, among the services but these. */
+/** The target of a host among the other services. */
 function leadsTo(host: string, reader: CacheReader, but: readonly string[] = []): Leads {
   const asking = reader.indexed(apps, byHost.name, host).filter(({ metadata }) => !but.includes(metadata.name));
   return whereLeads(host, addressIn(configOf(reader)).host, asking);
 }
 
-/** Where a host leads that a service asks for, besides to itself. */
+/** The other service that holds a requested host. */
 export const takenBy = ({ metadata }: CoreApp, host: string, reader: CacheReader): Leads =>
   leadsTo(host, reader, [metadata.name]);
 
-/** The public host of a service, and whether it leads to it. */
+/** The public host of a service, and whether it leads to this service. */
 export function hostSeen(app: CoreApp, spec: AppSpec, reader: CacheReader): ServiceObserved['host'] {
   const name = askedHostOf({ metadata: app.metadata, spec });
   const leads = leadsTo(name, reader);
@@ -46,7 +46,7 @@ export function publicHostOf(app: CoreApp, spec: AppSpec, reader: CacheReader): 
   return leads === 'here' ? name : '';
 }
 
-/** The domain whose names services have by default: of a machine that lets visitors in, where no other is set. */
+/** The domain of default hosts: the machine's own domain when no other is set. */
 function domainOf(ofMachine: boolean, reader: CacheReader): Domain | null {
   const config = configOf(reader);
   const { root } = addressIn(config);
@@ -55,15 +55,15 @@ function domainOf(ofMachine: boolean, reader: CacheReader): Domain | null {
   return ofMachine ? { name: machineDomain, isSure: true } : null;
 }
 
-/** `isSure` is not, while the DNS provider that makes records in it fails: hosts stay as they are then. */
+/** `isSure` is false while the DNS provider of the domain fails; hosts then stay unchanged. */
 interface Domain {
   readonly name: string;
   readonly isSure: boolean;
 }
 
 /**
- * The host that a service without one has by default, while the DNS provider makes records for it. It stays when the
- * provider fails for a while, and goes with the provider.
+ * The default host of a service, while the DNS provider creates records for it. It stays while the provider fails, and
+ * is removed with the provider.
  */
 function defaultHostOf(app: CoreApp, kept: string, domain: Domain | null, reader: CacheReader): string {
   if (!domain || ownHostOf(app) !== '' || gateOf(app) === 'Draft') return '';
@@ -73,7 +73,7 @@ function defaultHostOf(app: CoreApp, kept: string, domain: Domain | null, reader
   return defaultHosts(app, domain.name).find(isFree) ?? '';
 }
 
-/** The patch that gives a service its default host, or takes it away; null where nothing changes. */
+/** The patch that sets or removes the default host; null when nothing changes. */
 export const defaultHostPatch =
   (ofMachine: boolean) =>
   (app: CoreApp, reader: CacheReader): Fields | null => {

@@ -31,11 +31,11 @@ function newestSet(deployment: DeploymentSeen, app: CoreApp, reader: CacheReader
     .toSorted((a, b) => revisionOf(b) - revisionOf(a))[0];
 }
 
-/** Whether any pod of a service has a node. */
+/** Whether any pod of a service is scheduled. */
 export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
   podsOf(app, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
 
-/** How the pods of the newest revision stand. */
+/** The state of the pods of the newest revision. */
 export function podState(app: CoreApp, spec: AppSpec, reader: CacheReader) {
   const deployment = deploymentOf(app, spec, reader);
   if (!deployment) return 'none' as const;

@@ -32,15 +32,15 @@ export function buildOfSettings(app: CoreApp, reader: CacheReader): CoreBuild | 
   return spec === null ? undefined : reader.get(builds, buildName(spec));
 }
 
-/** The image of the build of a service's settings, by digest; empty until that has succeeded. */
+/** The image of the build of the settings, by digest; empty until that has succeeded. */
 export function builtImage(app: CoreApp, reader: CacheReader): string {
   const { phase, imageDigest, image } = buildOfSettings(app, reader)?.status ?? {};
   return phase === 'Succeeded' && imageDigest && image ? imageByDigest(image, imageDigest) : '';
 }
 
 /**
- * The image to run: as given, that of the runtime of a function, or by the digest that the current build recorded; until then, the one that an earlier
- * build recorded. Empty while there is none.
+ * The image to run: the given one, that of a function's runtime, or the digest of the current build, before that of an
+ * earlier build. Empty when there is none.
  */
 export function imageOf(app: CoreApp, reader: CacheReader): string {
   const { image, git, function: code } = app.spec.source;

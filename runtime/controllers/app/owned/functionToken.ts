@@ -18,14 +18,14 @@ const placeOf = ({ metadata }: CoreApp, { project, environment }: AppSpec) => ({
 
 const tokenIn = (secret: Secret | undefined): string => secretText(secret, triggerToken);
 
-/** The token of scheduled calls by the cache: null without its Secret, empty where the Secret lost it. */
+/** The cached token of scheduled calls: null without its Secret, empty when the Secret lacks it. */
 export function tokenOf(app: CoreApp, spec: AppSpec, reader: CacheReader): string | null {
   const { name, namespace } = placeOf(app, spec);
   const found = reader.get(owned.secrets, name, namespace);
   return found ? tokenIn(found) : null;
 }
 
-/** The token to apply: drawn once, and read directly before it is drawn, so that no other ever replaces it. */
+/** The token to apply: generated once, after a direct read, so that it is never replaced. */
 export const settledToken = Effect.fnUntraced(function* (
   app: CoreApp,
   spec: AppSpec,

@@ -8,7 +8,7 @@ import { projects } from '../../../services/cluster/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 
-/** The shared variables that a service reads, as far as the project defines them for its environment. */
+/** The shared variables of a service that the project defines for its environment. */
 export function sharedOf(spec: AppSpec, reader: CacheReader): readonly Injected[] {
   const known = reader.get(projects, spec.project)?.spec.sharedVariables ?? [];
   return (spec.sharedVariableRefs ?? []).flatMap((name): readonly Injected[] => {
@@ -32,7 +32,7 @@ export const connectionsOf = ({ connectionRefs = [] }: AppSpec): readonly Inject
     },
   }));
 
-/** The first shared variable that is not there, in words; null when all are. */
+/** The first missing shared variable as text; null for none. */
 export function missingShared(spec: AppSpec, reader: CacheReader): string | null {
   const found = sharedOf(spec, reader);
   const namespace = namespaceOf(spec.project, spec.environment);

@@ -7,7 +7,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 
 type Data = Readonly<Record<string, string>>;
 
-/** The content of the Secret that the pods of a service read, or the first source of it that is missing, in words. */
+/** The content of the Secret of a service's pods, or the first missing source as text. */
 export interface SecretContent {
   readonly data: Data;
   readonly missing: string | null;
@@ -41,7 +41,7 @@ const configKeys = ['.registryconfigjson', '.dockerconfigjson'];
 const configIn = (secret: Secret | undefined): string | undefined =>
   configKeys.map((key) => secret?.data?.[key]).find((config) => config !== undefined);
 
-/** What nodes pull the image with: the content of the pull Secret; null when the service names none. */
+/** The content of the image pull Secret; null when the service names none. */
 export function pullConfig(
   secret: string,
   reader: CacheReader,

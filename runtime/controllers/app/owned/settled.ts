@@ -25,10 +25,10 @@ import { deploymentOf } from '../observe/pods.ts';
 import { imageOf, settingsOf } from '../observe/source.ts';
 import { plannedWake } from './wake.ts';
 
-/** Where the pods of a service run: as its project is now, because project changes apply at once. */
+/** The placement of a service's pods, by the current project, because project changes apply at once. */
 export const placementOf = ({ project }: AppSpec, reader: CacheReader): Placement => projectPlacement(project, reader);
 
-/** The Secret that nodes pull the image with: of the image, else the registry of its builds. */
+/** The image pull Secret: of the image, else of the registry of its builds. */
 export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
   const { source, build } = app.spec;
   if (source.git === undefined) return source.imagePullSecretRef?.name ?? '';
@@ -44,7 +44,7 @@ export function replicasToWrite(
 ): number | null {
   const live = deploymentOf(app, spec, reader);
   if (!(isAutoscaled(spec) || wake.scaled) || live === undefined) return replicasOf(spec);
-  // An autoscaler leaves alone what has no copy: a service that slept would stay without one.
+  // An autoscaler does not scale from zero, so a service that slept would stay at zero.
   if (!wake.scaled && live.spec?.replicas === 0) return replicasOf(spec);
   return isScaledElsewhere(live) ? null : (live.spec?.replicas ?? 1);
 }
@@ -62,7 +62,7 @@ function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settli
   return hashOf({ config, secretVariables, secretRefs, sharedVariableRefs, connectionRefs, version }).slice(0, 16);
 }
 
-/** A node has room for one pod more when all pods of the service stay. */
+/** Whether a node has capacity for one more pod when all pods of the service stay. */
 function rolloutOf(app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout {
   const live = deploymentOf(app, spec, reader);
   const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =
@@ -82,7 +82,7 @@ export interface Settling {
   readonly gate: DraftDeployState;
   /** The token of scheduled calls; undefined to take the one in the cache. */
   readonly token?: string | null | undefined;
-  /** What is to stand of what lets it sleep; undefined to go by the cache. */
+  /** The desired sleep objects; undefined for those by the cache. */
   readonly wake?: WakePlan | undefined;
   readonly reader: CacheReader;
 }
@@ -92,7 +92,7 @@ function functionSettled(app: CoreApp, spec: AppSpec, { reader, token }: Settlin
   return code ? { files: runnerFiles(code.runtime), token: token ?? tokenOf(app, spec, reader) } : null;
 }
 
-/** What a service runs with besides its running spec. */
+/** The settings of a service besides its running spec. */
 export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Settled {
   const { reader, wake = plannedWake(app, spec, settling.reader) } = settling;
   const running: CoreApp = { ...app, spec };

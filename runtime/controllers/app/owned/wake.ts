@@ -22,7 +22,7 @@ interface Definition extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-/** The definitions of the add-on's kinds: it is there while both are. */
+/** The definitions of the add-on's kinds; it is installed while both exist. */
 export const wakeDefinitions: readonly Resource<Definition>[] = [
   definitionOf('interceptorroutes.http.keda.sh'),
   definitionOf('scaledobjects.keda.sh'),
@@ -42,7 +42,7 @@ const seenOf = (app: CoreApp, spec: AppSpec, reader: CacheReader) => ({
   host: publicHostOf(app, spec, reader),
 });
 
-/** The host to sleep under; null where the service is to stay awake. */
+/** The host that wakes the service; null when it should stay awake. */
 function sleepHost(app: CoreApp, spec: AppSpec, reader: CacheReader): string | null {
   if (spec.scaleToZero?.enabled !== true) return null;
   const seen = seenOf(app, spec, reader);
@@ -78,7 +78,7 @@ const cachedObjects = (app: CoreApp, { project, environment }: AppSpec, reader: 
 
 const hasAny = ({ route, proxy, scaler }: WakeObjects): boolean => [route, proxy, scaler].some(Boolean);
 
-/** What is to stand of what lets it sleep, by the cache. */
+/** The desired sleep objects, by the cache. */
 export function plannedWake(app: CoreApp, spec: AppSpec, reader: CacheReader): WakePlan {
   const seen = { host: sleepHost(app, spec, reader), copies: replicasOf(spec) };
   return wakePlan(seen.host, wakeState(app, cachedObjects(app, spec, reader), seen));
@@ -100,15 +100,15 @@ const storedObjects = Effect.fnUntraced(function* (
   return objectsBy((part) => stored.get(part));
 });
 
-/** What is to stand now, and the object by which the add-on counts the copies, where that must go before all else. */
+/** The desired sleep objects, and the scaler when it must be deleted first. */
 export interface WakeSettled {
   readonly plan: WakePlan;
   readonly released: KubeObject | undefined;
 }
 
 /**
- * The same by direct reads, because the objects are made and taken away in an order and the cache may lag. Where neither
- * the add-on nor anything of it is there, nothing is read.
+ * The same by direct reads, because the objects are created and deleted in order and the cache may lag. Reads nothing
+ * when neither the add-on nor its objects exist.
  */
 export const settledWake = Effect.fnUntraced(function* (
   app: CoreApp,
@@ -124,13 +124,13 @@ export const settledWake = Effect.fnUntraced(function* (
   return { plan, released: current.scaled && !plan.scaled ? objects.scaler : undefined };
 });
 
-/** Whether the add-on has stopped every copy. */
+/** Whether the add-on has scaled the service to zero. */
 export function isStopped(app: CoreApp, reader: CacheReader): boolean {
   const { scaled } = wakeState(app, cachedObjects(app, app.spec, reader), { host: null, copies: 0 });
   return scaled && deploymentOf(app, app.spec, reader)?.spec?.replicas === 0;
 }
 
-/** What became of the wish to sleep; null while the cluster has not answered, and where nobody asked. */
+/** The result of the requested sleep; null while unknown, and when not requested. */
 export function sleepSeen(app: CoreApp, spec: AppSpec, reader: CacheReader) {
   if (spec.scaleToZero?.enabled !== true) return null;
   const message = awakeBecause(seenOf(app, spec, reader));

@@ -6,7 +6,7 @@ import type { Folder } from '../ask/folders.ts';
 
 type Purge<A> = Effect.Effect<A, CloudFailed, Cloud>;
 
-/** A bucket that is gone holds nothing. */
+/** Treats a missing bucket as empty. */
 const emptyWhereGone = <A>(listing: Purge<CloudPage<A>>): Purge<CloudPage<A>> =>
   listing.pipe(
     Effect.catchIf(
@@ -15,7 +15,7 @@ const emptyWhereGone = <A>(listing: Purge<CloudPage<A>>): Purge<CloudPage<A>> =>
     ),
   );
 
-/** The first page that holds something of the folder: a store may ignore the prefix. */
+/** The first page with an object of the folder: a store may ignore the prefix. */
 const firstOf = <A extends { readonly key: string }>(
   { prefix }: Folder,
   list: (from: string | null) => Purge<CloudPage<A>>,
@@ -40,14 +40,14 @@ const uploadsIn = (folder: Folder): Purge<readonly CloudUpload[]> =>
     firstOf(folder, (from) => cloud.uploads(folder.account, folder.bucket, { prefix: folder.prefix, from })),
   );
 
-/** Whether anything of an archive is left in its folder: objects, old versions, unfinished uploads. */
+/** Whether the folder of an archive has any contents: objects, old versions, unfinished uploads. */
 export const isFilled = (folder: Folder): Purge<boolean> =>
   Effect.gen(function* () {
     if ((yield* versionsIn(folder)).length > 0) return true;
     return (yield* uploadsIn(folder)).length > 0;
   });
 
-/** Removes what stands first in the folder; false where nothing is left. */
+/** Deletes the first page of the folder; false when nothing is left. */
 const purgePage = (folder: Folder): Purge<boolean> =>
   Effect.gen(function* () {
     const versions = yield* versionsIn(folder);
@@ -70,12 +70,12 @@ const removeVersions = Effect.fnUntraced(function* (
   if (refused) yield* new CloudFailed({ code: refused.code, status: 403, message: refused.text });
 });
 
-/** A worker is given back to others after this time; the folder is gone on with in the next pass. */
+/** The most time of one pass; the next one continues with the folder. */
 const atOnceMs = 15_000;
-/** No folder has as many pages; more means that the store forgets nothing. */
+/** No folder has as many pages; more means that the store deletes nothing. */
 const maxPages = 5_000;
 
-/** Removes page after page for a while. */
+/** Deletes page after page, for a limited time. */
 export const purgeFor = (folder: Folder): Purge<void> =>
   Effect.gen(function* () {
     const until = (yield* monotonicMs) + atOnceMs;

@@ -16,50 +16,50 @@ import { isRetired } from '../observe/archives.ts';
 import { basesIn, dumpsIn } from './folders.ts';
 import { progressOf } from '../observe/progress.ts';
 
-/** The restore points of an archive, and when they were listed. */
+/** The restore points of an archive, and the time of the list. */
 export interface BucketListing {
   readonly at: number;
-  /** Whether the archive was retired already, so that no point comes after these. */
+  /** Whether the archive was retired, so that no later point can follow. */
   readonly retired: boolean;
   readonly points: readonly RestorePoint[];
 }
 
-/** What a process has seen of one archive. */
+/** The listings of one archive in this process. */
 interface ListingEntry {
   readonly uid: string;
-  /** When its bucket was last asked, which backups had ended by then, and the newest requested look. */
+  /** When the bucket was last listed, which backups had ended then, and the newest requested check. */
   askedAt: number;
   ended: string;
   request: string;
   listing: BucketListing | null;
   failure: StorageFailure | null;
-  /** Since when requests fail. */
+  /** When requests began to fail. */
   since: number;
   readonly baseEnds: Map<string, number>;
-  /** Held while its bucket is listed: whoever waits for it takes over that list. */
+  /** Held during a list; waiting callers share its result. */
   readonly turn: Semaphore.Semaphore;
 }
 
-/** The look that somebody has requested; empty before the first. */
+/** The requested check; empty before the first. */
 const requestOf = ({ metadata }: CoreBackupArchive): string => metadata.annotations?.[annotation.lookAt] ?? '';
 
-/** A bucket is listed again after this time, once another backup has ended, or when somebody requests it. */
+/** A list is valid for this time, unless another backup ends or a check is requested. */
 const freshMs = 50_000;
 
-/** What is in the buckets of archives, listed once for all who ask within a minute. */
+/** Lists the buckets of archives, once for all callers within a minute. */
 export interface BucketListings {
   readonly storages: BackupStorages;
   /** The newest list; null before the first. */
   readonly of: (archive: CoreBackupArchive) => BucketListing | null;
-  /** No archive has this name any more. */
+  /** Drops what is known of a deleted archive. */
   readonly gone: (name: string) => void;
-  /** Takes points off the newest list that were removed. */
+  /** Removes deleted points from the newest list. */
   readonly forget: (archive: CoreBackupArchive, gone: readonly RestorePoint[]) => void;
-  /** Whether somebody has requested a look since the newest list (decision 198). */
+  /** Whether a check was requested since the newest list (decision 198). */
   readonly isRequested: (archive: CoreBackupArchive) => boolean;
-  /** For how long lists of an archive have been failing; 0 where the last one did not. */
+  /** How long lists of an archive have been failing; 0 after a success. */
   readonly failingMs: (archive: CoreBackupArchive, now: number) => number;
-  /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
+  /** Whether the storage of an archive works. Never fails: the result contains the cloud's answer. */
   readonly refresh: (
     archive: CoreBackupArchive,
     reader: CacheReader,
@@ -133,10 +133,7 @@ interface Asking {
   readonly now: number;
 }
 
-/**
- * Brings the storage about where something of it is missing, and lists what is in the folder. False where nothing was
- * asked yet, which the next pass does.
- */
+/** Reconciles incomplete storage, then lists the folder. False when the next pass has to do it. */
 const ask = Effect.fnUntraced(function* (
   archive: CoreBackupArchive,
   kept: ListingEntry,
@@ -148,12 +145,12 @@ const ask = Effect.fnUntraced(function* (
       Effect.map((state) => (state.is === 'working' ? null : state)),
       Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: errorMessage(error) })),
     );
-  // Nothing is made anew for backups that are only kept.
+  // Nothing is recreated for a retired archive.
   const needsStorage = !isRetired(archive);
   const lacks = needsStorage ? yield* reconcile(false) : null;
   if (lacks?.is === 'failing') return fail(kept, { isRefusal: true, why: lacks.error }, now);
   const access = bucketAccess(archive.spec, reader);
-  // A Secret that was just written is not in the cache yet.
+  // A Secret just written is not in the cache yet.
   if (lacks !== null || access.is === 'unusable') return false;
   const folder = {
     account: access.account,
@@ -169,7 +166,7 @@ const ask = Effect.fnUntraced(function* (
     Effect.catch((failure) => Effect.succeed(failure)),
   );
   const refused = yield* listed;
-  // The bucket or its key may be gone, and are made again.
+  // A missing bucket or key is recreated.
   const isMended = refused !== null && needsStorage && isRefusal(refused) && (yield* reconcile(true)) === null;
   const failed = isMended ? yield* listed : refused;
   return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.message }, now);

@@ -27,7 +27,7 @@ export const objectsUnder = ({ account, bucket, prefix }: Folder, part: string):
         { prefix: `${prefix}${part}`, from },
       );
       found.push(...page.items.filter(({ key }) => isInFolder(key, prefix)));
-      // A store that repeats its marker would be listed for ever.
+      // Prevents an endless loop when a store repeats its marker.
       if (page.next === null || page.next === from) return found;
       from = page.next;
     }
@@ -42,7 +42,7 @@ export const dumpsIn = (folder: Folder): Listed<readonly RestorePoint[]> =>
     namesIn(folder, objects).flatMap((name) => dumpIn(name) ?? []),
   );
 
-/** The ids of the base backups of Postgres, also of those that have not ended. */
+/** The ids of all base backups of Postgres, including running ones. */
 export const baseIds = (folder: Folder): Listed<readonly string[]> =>
   Effect.map(objectsUnder(folder, 'base/'), (objects) =>
     namesIn(folder, objects).flatMap((name) => baseIn(name) ?? []),

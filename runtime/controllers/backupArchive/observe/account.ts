@@ -13,7 +13,7 @@ export type BucketAccess =
 
 type Stored = Pick<BackupArchiveSpec, 'project' | 'storage'>;
 
-/** The bucket of an archive, with the keys that are for it alone. */
+/** The bucket of an archive, with its own keys. */
 export function bucketAccess({ project, storage }: Stored, reader: CacheReader): BucketAccess {
   const { connectionRef, bucket, region } = storage;
   const found = accountFor(reader, project, { name: connectionRef.name, region });

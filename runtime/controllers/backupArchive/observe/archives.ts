@@ -6,12 +6,12 @@ import { byArchivedDatabase } from '../../../services/cluster/indexes.ts';
 
 export const isRetired = ({ spec }: Pick<CoreBackupArchive, 'spec'>): boolean => (spec.deleteAfter ?? '') !== '';
 
-/** Every archive of this very database: one of an earlier database of that name is another's. */
+/** All archives of this database, not those of an earlier one of its name. */
 const archivesOf = ({ metadata }: CoreDatabase, reader: CacheReader): readonly CoreBackupArchive[] =>
   reader
     .indexed(backupArchives, byArchivedDatabase.name, metadata.name)
     .filter(({ spec }) => spec.databaseUID === metadata.uid);
 
-/** The archive that the backups of a database go to now. */
+/** The archive that receives the backups of a database. */
 export const archiveOf = (database: CoreDatabase, reader: CacheReader): CoreBackupArchive | undefined =>
   archivesOf(database, reader).find((one) => !isRetired(one));

@@ -11,10 +11,10 @@ import { archiveOf } from './archives.ts';
 import { isMadeFor } from './progress.ts';
 import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
 
-/** Where the last backup of a database that is being deleted stands; `finished` also where there is nothing to save. */
+/** The state of the final backup of a database being deleted; `finished` also when there is nothing to save. */
 export function finalBackupSeen(database: CoreDatabase, reader: CacheReader): FinalBackupSeen {
   const archive = archiveOf(database, reader);
-  // One that has a backup ran, although the process may have ended before it said so.
+  // A database with a backup has run, even if the process ended before recording it.
   const hasRun = (database.status?.host ?? '') !== '' || typeof archive?.status?.lastBackupTime === 'string';
   if (!hasRun || archive === undefined) return 'finished';
   const spec = specOf(database, gateOf(database));
@@ -23,7 +23,7 @@ export function finalBackupSeen(database: CoreDatabase, reader: CacheReader): Fi
   return live === undefined || !isMadeFor(live, database.metadata.uid ?? '') ? 'absent' : backupOutcome(live);
 }
 
-/** What a Job, or a Backup of the operator for Postgres, has come to. */
+/** The outcome of a Job, or of a Backup of the Postgres operator. */
 export function backupOutcome(live: KubeObject): 'running' | 'finished' | 'failed' {
   const { phase } = (live as { readonly status?: { readonly phase?: string } }).status ?? {};
   if (phase === 'completed') return 'finished';

@@ -10,9 +10,9 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { backupJobs, postgresClusters } from '../../../owned/addonKinds.ts';
 
-/** How far the backups of a database are, by the objects that take them. */
+/** The progress of a database's backups, by their Jobs and Backups. */
 export interface Progress {
-  /** Names those that have ended: another one is a reason to list the bucket. */
+  /** Identifies the ended backups; a change requires a new list of the bucket. */
   readonly ended: string;
   readonly latestFailed: boolean;
   readonly running: boolean;
@@ -28,7 +28,7 @@ export const jobsOf = (database: string, purposes: readonly string[], reader: Ca
     .indexed(backupJobs, ...ownedBy('CoreDatabase', database))
     .filter(({ metadata }) => purposes.includes(metadata.labels?.[purposeLabel] ?? ''));
 
-/** Whether an object was made for this very database, not for an earlier one of its name. */
+/** Whether an object was created for this database, not for an earlier one of its name. */
 export const isMadeFor = ({ metadata }: KubeObject, uid: string): boolean =>
   metadata.annotations?.[annotation.ownerUid] === uid;
 
@@ -40,7 +40,7 @@ interface Conditioned {
   };
 }
 
-/** How far the backups of the database of an archive are. */
+/** The progress of the backups in an archive. */
 export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Progress {
   const { project, environment, database, databaseUID } = archive.spec;
   if (engineOf(archive) === 'Postgres')
@@ -71,7 +71,7 @@ function postgresProgress(server: Conditioned | undefined): Progress {
   const { conditions = [], lastSuccessfulBackup = '', lastFailedBackup = '' } = server?.status ?? {};
   const conditionFalse = (type: string) => conditions.find((one) => one.type === type && one.status === 'False');
   const failed = conditionFalse('LastBackupSucceeded');
-  // The operator reports this for every running backup; the times decide about the previous one.
+  // The operator reports this for every running backup; the times show whether the previous one failed.
   const running = failed?.reason === 'BackupStarted';
   return {
     ended: `${lastSuccessfulBackup} ${lastFailedBackup}`,

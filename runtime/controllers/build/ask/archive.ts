@@ -15,7 +15,7 @@ export function bucketOf(store: string, reader: CacheReader): Bucket | null {
   const secret = reader.get(secrets, credentialSecret ?? '');
   if (!found || !isReady(found) || !endpoint || !bucket || !secret) return null;
   const { region, key } = grantIn(secret);
-  // Keys that somebody wrote by hand may name no region.
+  // Manually written keys may not name a region.
   return { endpoint, bucket, region: region || (found.spec.region ?? ''), ...key };
 }
 
@@ -35,7 +35,7 @@ export const archivedOf = Effect.fnUntraced(function* (build: CoreBuild, reader:
   return yield* store.head(bucket, logKey(build.metadata.name));
 });
 
-/** Whether it is the log of this very run. */
+/** Whether it is the log of this run. */
 export const isOfThisRun = (archived: Standing | null, { status }: CoreBuild): boolean =>
   archived?.metadata[runKey] === status?.startedAt;
 

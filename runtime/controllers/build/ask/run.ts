@@ -10,10 +10,10 @@ import { jobs, pods } from '../../../services/cluster/resources.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { Unavailable, Cluster, type ReadError, type Refused } from '../../../services/cluster/cluster.ts';
 
-/** Whether a pod was made for a run. */
+/** Whether a pod belongs to a run. */
 export const isPodOf = ({ metadata }: Pod, run: string): boolean => metadata.annotations?.[annotation.run] === run;
 
-/** The pods annotated with the claimed run, read directly, oldest first, whichever Job made them. */
+/** The pods annotated with the claimed run, read directly, oldest first, of any Job. */
 export const podsOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
 ): Effect.fn.Return<readonly Pod[], Refused | Unavailable, Cluster> {
@@ -32,7 +32,7 @@ export const podsOfRun = Effect.fnUntraced(function* (
 
 const builderState = (pod: Pod) => pod.status?.containerStatuses?.find(({ name }) => name === 'builder')?.state;
 
-/** A list may show the pods in a state from shortly before their Job ended. */
+/** A list may be this stale about the pods of an ended Job. */
 const podsInViewWithinMs = 30_000;
 
 const hasSucceeded = (pod: Pod) => pod.status?.phase === 'Succeeded';
@@ -75,7 +75,7 @@ export const digestOfRun = Effect.fnUntraced(function* (
   return pushedDigest(scan, image);
 });
 
-/** The whole builder log of this run; null when none of its pods is left. */
+/** The whole builder log of this run; null when its pods are deleted. */
 export const logOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
   reader: CacheReader,

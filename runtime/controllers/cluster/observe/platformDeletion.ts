@@ -5,7 +5,7 @@ import { watching, type Watching } from '../../../contract/controller.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import type { Resource } from '../../../services/cluster/cluster.ts';
 
-/** The namespace that the platform itself is in. */
+/** The namespace of the platform itself. */
 export const ownNamespace: Resource = {
   group: '',
   version: 'v1',
@@ -16,13 +16,13 @@ export const ownNamespace: Resource = {
 };
 
 /**
- * Whether the platform is being removed with its namespace. Its pods go first, so whatever waits for them then waits for
- * ever: what only describes the cluster lets go at once, within the seconds before the namespace is emptied.
+ * Whether the platform is being uninstalled with its namespace. Its pods are deleted first, so nothing would be left to
+ * remove finalizers: objects that only describe the cluster give theirs up at once.
  */
 export const isPlatformDeleting = (reader: CacheReader): boolean =>
   reader.get(ownNamespace, systemNamespace)?.metadata.deletionTimestamp !== undefined;
 
-/** A pass over each object of a kind when the platform's namespace changes. */
+/** Triggers a pass over each object of a kind when the platform's namespace changes. */
 export const ownNamespaceWatch = <O extends KubeObject>(resource: Resource<O>): Watching =>
   watching({
     resource: ownNamespace,

@@ -7,7 +7,7 @@ import { Exec, type ExecStream } from '../../../services/exec.ts';
 
 const tryWithinMs = 5_000;
 const withinMs = 15_000;
-/** A cluster that is away comes back, and its shells are still there. */
+/** Retries, because the shells still exist when the cluster comes back. */
 const again = Schedule.spaced('500 millis');
 
 /** Waits for the end of a command. */
@@ -21,7 +21,7 @@ const ofStream = (stream: ExecStream) =>
     return Effect.sync(stream.close);
   });
 
-/** Runs a command that hangs a shell up; where it cannot be run for long, nobody can reach that shell. */
+/** Runs a command that hangs up a shell; gives up after a while, because nothing else can reach the shell either. */
 export const hangUpBy = (pod: Name, container: string, command: readonly string[]): Effect.Effect<void, never, Exec> =>
   Effect.flatMap(Exec, (exec) => exec.open(pod, { container, command, interactive: false })).pipe(
     Effect.flatMap(ofStream),
@@ -31,7 +31,7 @@ export const hangUpBy = (pod: Name, container: string, command: readonly string[
     Effect.ignore,
   );
 
-/** Hangs up the shell of a process that died: nobody knows its process id any more, but its environment names its holder. */
+/** Hangs up the shell of a dead process: its process id is lost, but its environment names its holder. */
 export const hangUpLeft = ({ spec }: CoreConsoleSession, holder: string): Effect.Effect<void, never, Exec> => {
   if (!isPlainShell(spec.command ?? [])) return Effect.void;
   const pod = { name: spec.pod, namespace: targetNamespace(spec) };

@@ -5,14 +5,14 @@ import { consoleSessions } from '../../../services/cluster/kinds.ts';
 import { asSeen, Cluster, type WriteError } from '../../../services/cluster/cluster.ts';
 import type { LogFields } from '../../../services/log.ts';
 
-/** The lines of the log about one terminal, as the process that writes them knows them. */
+/** Writes the log lines about one terminal, for the process that is responsible for them. */
 export interface TerminalLines {
   readonly isWritten: (line: OwedLine['line']) => boolean;
-  /** Writes one, unless this process has written it; its actor is who attached. */
+  /** Writes one line, unless this process has written it; the actor is the user who attached. */
   readonly write: (line: Pick<OwedLine, 'line' | 'actor'>, session: CoreConsoleSession) => Effect.Effect<void>;
   /**
-   * Writes what the stored session owes of the terminal, and then strikes it off. A process that dies between the two
-   * leaves it to be written once more: a line may be there twice, and is never missing. Null where there is no session.
+   * Writes the owed lines of the stored session, then removes them from the status. After a crash in between they are
+   * written once more: a line may be duplicate, but never missing. Null when the session does not exist.
    */
   readonly settle: <R = never>(
     name: string,
@@ -33,7 +33,7 @@ export function linesAbout(holder: string, say: Say): TerminalLines {
       return say(lineMessages[line], { app, pod, actor: actor ?? spec.actor ?? '' });
     });
 
-  /** Over the version that was read: a line that came to be owed since is not struck off unwritten. */
+  /** Over the version that was read, so that a line added since is not removed unwritten. */
   const settle: TerminalLines['settle'] = Effect.fnUntraced(
     function* (name, beforeClosed = () => Effect.void) {
       const cluster = yield* Cluster;

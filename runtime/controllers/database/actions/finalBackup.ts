@@ -13,17 +13,17 @@ import { archiveOf, backupOutcome, finalBackupSeen, isMadeFor } from '../../back
 import { planOf } from '../lifecycles/databaseBackup/owned/plan.ts';
 import { backupJobs, postgresBackups } from '../../../owned/addonKinds.ts';
 import { find } from '../../../services/cluster/find.ts';
-/** A last backup that failed is taken again after this time. */
+/** A failed final backup is retried after this time. */
 const retryAfterMs = 30_000;
 
-/** Whether what stands under the name is to be replaced: left of an earlier database, or failed a while ago. */
+/** Whether the existing object is to be replaced: it is of an earlier database, or failed a while ago. */
 function isReplaced(live: KubeObject, uid: string, now: number): boolean {
   if (!isMadeFor(live, uid)) return true;
   const age = now - createdAtMs(live);
   return backupOutcome(live) === 'failed' && (age >= retryAfterMs || age < 0);
 }
 
-/** Takes the last backup. What stands is read directly, because a cache may still show the one that was replaced. */
+/** Takes the final backup. Reads the existing object directly, because a cache may still show the replaced one. */
 export const startFinalBackup = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,

@@ -7,7 +7,7 @@ import { Cluster } from '../../../services/cluster/cluster.ts';
 import { helmCharts } from '../../../owned/addonKinds.ts';
 import { lacksOperator } from '../observe/runs.ts';
 
-/** Installs the operator for Postgres where nobody has; it serves every database and stays. */
+/** Installs the Postgres operator if missing; it serves every database and is never removed. */
 export const installOperator = Effect.fnUntraced(function* (reader: CacheReader, images: DatabaseImages) {
   if (!lacksOperator(reader)) return;
   const chart = pgOperatorChart(images);

@@ -32,10 +32,10 @@ function isKept(archive: CoreBackupArchive, deletingSince: number): boolean {
   return !isKeptTooShort(owner, msOf(deleteAfter));
 }
 
-/** An archive that does not follow must not keep its database for ever. */
+/** The longest wait for an archive, which must not block its database forever. */
 const maxMs = 2 * databaseLimits.finalBackupMs;
 
-/** A database goes once each of its archives is kept for its time from then on. */
+/** Releases a database once all its archives have their retention set. */
 export const archivesKept = (deletions: Deletions): Ensure<CoreDatabase> => ({
   run: ({ object }) =>
     Effect.gen(function* () {

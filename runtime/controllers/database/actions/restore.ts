@@ -28,7 +28,7 @@ import { backupJobs } from '../../../owned/addonKinds.ts';
 import { targetAt } from './restoreTarget.ts';
 import { find } from '../../../services/cluster/find.ts';
 
-/** What a spec asks a restore for, as its refusals compare it. */
+/** The restore that a spec requests, as its refusals compare it. */
 export const restoreWanted = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): RestoreWanted => ({
   project: spec.project ?? '',
   engine: spec.engine,
@@ -39,7 +39,7 @@ export const restoreWanted = (database: Pick<CoreDatabase, 'metadata'>, spec: Da
   time: spec.restoreFrom?.time,
 });
 
-/** Why a database of this spec cannot begin from the backups it names; null where it can. */
+/** Why a database of this spec cannot be restored from the named backups; null when it can. */
 export function refusalOf(
   database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
@@ -51,7 +51,7 @@ export function refusalOf(
   return restoreRefusal({ wanted: restoreWanted(database, spec), archive, storage, now });
 }
 
-/** Where a database came from, once it was first provisioned; null where it was made empty. */
+/** The origin of a provisioned database; null when it was created empty. */
 export function originOf(
   { metadata, status }: CoreDatabase,
   spec: DatabaseSpec,
@@ -69,7 +69,7 @@ const isRestored = ({ status }: CoreDatabase): boolean =>
 
 const counts = { gone: 'permanent', wrong: 'permanent', noPoints: 'waiting', storage: 'counted' } as const;
 
-/** Why nothing is made of a restore yet; what was settled once is not judged again. */
+/** Why a restore does not start yet; a settled one is not checked again. */
 export function refusedNow(
   database: CoreDatabase,
   spec: DatabaseSpec,
@@ -82,7 +82,7 @@ export function refusedNow(
   return refusal === null ? null : { counts: counts[refusal.is], why: refusal.why };
 }
 
-/** The annotation that keeps what was chosen first; null where nothing is to be settled. */
+/** The annotation that keeps the first choice; null when nothing is to be settled. */
 function choosing(database: CoreDatabase, reader: CacheReader, now: number): string | null {
   const spec = runningSpec(gateOf(database), database);
   const name = spec?.restoreFrom?.archive;
@@ -94,7 +94,7 @@ function choosing(database: CoreDatabase, reader: CacheReader, now: number): str
   return chosen === null ? null : chosenText(name, chosen);
 }
 
-/** The patch that settles what a new database is restored from. */
+/** The patch that settles the source of a new database. */
 export function restoreSettled(database: CoreDatabase, reader: CacheReader, now: number) {
   const text = choosing(database, reader, now);
   return text === null ? null : { metadata: { annotations: { [annotation.restoredFrom]: text } } };
@@ -111,10 +111,10 @@ function restoring(database: CoreDatabase, spec: DatabaseSpec, reader: CacheRead
   return job !== undefined && isMadeFor(job, database.metadata.uid ?? '') ? job : undefined;
 }
 
-/** The uids of failed Jobs that were removed, which a cache may still show for a moment. */
+/** The uids of deleted failed Jobs, which a cache may still show shortly. */
 export type Discarded = Set<string>;
 
-/** How far the restore of a database is. Once it was given up, a failed Job is of the past: what tries again removes it. */
+/** The progress of a database's restore. After giving up, a failed Job no longer counts: a retry deletes it. */
 export function restoreSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
@@ -130,7 +130,7 @@ export function restoreSeen(
   };
 }
 
-/** Loads the backup into a new database of MySQL or SQLite; a Job that stands already is the one. */
+/** Loads the backup into a new database of MySQL or SQLite; an existing Job is used. */
 export const startRestore = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
@@ -152,7 +152,7 @@ export const startRestore = Effect.fnUntraced(function* (
   return true;
 });
 
-/** Removes the Job of a restore that failed, so that the next attempt makes another. */
+/** Deletes the Job of a failed restore, so that the next attempt creates another. */
 export const discardRestore = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
@@ -164,13 +164,13 @@ export const discardRestore = Effect.fnUntraced(function* (
   discarded.add(job.metadata.uid ?? '');
 });
 
-/** What a Postgres server is recovered to, by database; found before its server is made. */
+/** The recovery target of a Postgres server, by database; found before its server is created. */
 export type Targets = Map<string, RecoveryTarget>;
 
-/** What an act says while the chosen moment may not be archived whole. */
+/** The message of an action while the chosen moment may not be completely archived. */
 const archivesMoment = 'The chosen moment is still being archived';
 
-/** What a moment means for the recovery depends on what is archived, which is looked at once all of it is there. */
+/** Finds the recovery target of a moment, which depends on the archived change log, once all of it is stored. */
 export const findTarget = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,

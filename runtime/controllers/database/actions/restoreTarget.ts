@@ -9,9 +9,9 @@ import { baseIds, type Folder, infoKey, objectsUnder } from '../../backupArchive
 
 type Asking<A> = Effect.Effect<A, CloudFailed, Cloud>;
 
-/** How far the clocks of a server and of its store may differ. */
+/** The largest difference between the clocks of a server and its store. */
 const skewMs = 600_000;
-/** Beyond the time in which a change log is saved: until then a transaction may be on its way. */
+/** Longer than saving a change log takes: until then a transaction may not have arrived. */
 const graceMs = 60_000;
 
 /** A base backup: when it ended, and where in the change log. */
@@ -35,10 +35,10 @@ const baseBefore = (folder: Folder, moment: number): Asking<Base | null> =>
   });
 
 /**
- * What a server is recovered to so that it is as it was at a moment. Postgres stops at the first transaction that ended
- * later, and fails where none is archived. There the end of the last one that is archived is the target: what the original
- * goes on to archive is not restored. Where none ended since the last base backup, that is the target. Null while a
- * transaction of before the moment may still be on its way to the archive.
+ * The recovery target for the state of a moment. Postgres stops at the first transaction that ended later, and fails
+ * when none is archived. Then the last archived transaction is the target, so that later changes of the original are
+ * not restored. Without a transaction since the last base backup, that is the target. Null while a transaction from
+ * before the moment may still arrive in the archive.
  */
 export const targetAt = Effect.fnUntraced(function* (
   folder: Folder,
@@ -69,7 +69,7 @@ export const targetAt = Effect.fnUntraced(function* (
 
 const none = { is: 'none' } as const;
 
-/** The bytes of a segment; those that are not compressed by gzip stay as they are. */
+/** The bytes of a segment; decompresses gzip. */
 function unpacked(stored: Uint8Array): Uint8Array {
   try {
     return gunzipSync(stored);

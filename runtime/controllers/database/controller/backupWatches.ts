@@ -18,11 +18,11 @@ import { namesBy, namesByEach } from '../../../cache/names.ts';
 const ofArchives = (archives: readonly CoreBackupArchive[], reader: CacheReader): readonly string[] =>
   archives.flatMap(({ metadata, spec }) => [spec.database, ...namesBy(reader, databases, byRestored, metadata.name)]);
 
-/** The databases of these projects: those that wait for the storage of their backups have no archive yet. */
+/** The databases of these projects: those waiting for backup storage have no archive yet. */
 const inProjects = (names: readonly string[], reader: CacheReader): readonly string[] =>
   namesByEach(reader, databases, byProject, names);
 
-/** What tells a database of its backups: its archive, the account, and the keys of the bucket. */
+/** The resources that a database's backups depend on: its archive, the account, and the keys of the bucket. */
 export const backupWatches: readonly Watching[] = [
   watching<CoreBackupArchive>({
     resource: backupArchives,

@@ -37,7 +37,7 @@ const inCluster = (cluster: string, reader: CacheReader): readonly string[] => [
   ...namesBy(reader, databases, byShared, any),
 ];
 
-/** The databases that wait for something in the cluster. */
+/** The databases being provisioned, which may wait for something in the cluster. */
 const provisioning = (_: unknown, reader: CacheReader) => namesBy(reader, databases, byProvisioning, any);
 
 /** The databases that wait for the Job of a chart. */
@@ -46,7 +46,7 @@ const installedBy = (chart: string, reader: CacheReader): readonly string[] =>
     ? provisioning(chart, reader)
     : [...releasedName(chart, 'MySQL'), ...releasedName(chart, 'Redis')];
 
-/** What besides its own objects and its backups triggers a pass over a database. */
+/** The other resources that trigger a pass over a database. */
 export const watches: readonly Watching[] = [
   watching({
     resource: projects,
@@ -77,7 +77,7 @@ export const watches: readonly Watching[] = [
     concerns: (_, reader) => namesBy(reader, databases, byHighAvailability, any),
   }),
   watching({ resource: storageClasses, reads: everyChange, concerns: provisioning }),
-  // The namespaces of a project say where the claims of its charts may be.
+  // For the namespaces of the claims of charts.
   cachedOnly(namespaces),
   watching({
     resource: logicalDatabases,
@@ -85,7 +85,7 @@ export const watches: readonly Watching[] = [
     concerns: ({ spec }) => [spec.serverRef],
   }),
   watching({ resource: chartDefinitions, reads: standingOf, concerns: provisioning }),
-  // How old the rights in an environment are.
+  // For the age of the rights in an environment.
   cachedOnly(owned.roleBindings),
   watching({
     resource: serverEndpoints,
@@ -111,7 +111,7 @@ export const watches: readonly Watching[] = [
     reads: everyChange,
     concerns: ({ metadata }) => releasedName(metadata.labels?.[instanceLabel] ?? '', 'MySQL'),
   }),
-  // The pods of a Deployment come and go with it; the others are all that shows whether a chart or a server runs.
+  // The pods of a Deployment are covered by it; other pods are the only sign of whether a chart or a server runs.
   watching({
     resource: workloadPods,
     reads: everyChange,
@@ -120,6 +120,6 @@ export const watches: readonly Watching[] = [
       return (reader.get(databases, name)?.spec.engine ?? 'SQLite') === 'SQLite' ? [] : [name];
     },
   }),
-  // Nodes come and go with their pods: a database that waits for room requeues by itself.
+  // Nodes and their pods change often; a database that waits for capacity requeues instead.
   ...[unmanagedPods, clusterNodes].map((resource: Resource) => cachedOnly(resource)),
 ];

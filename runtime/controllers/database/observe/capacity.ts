@@ -25,7 +25,7 @@ import { wantedOf } from '../owned/wanted.ts';
 const sum = (rooms: readonly CpuAndMemory[]): CpuAndMemory => rooms.reduce(plus, nothing);
 const textOf = ({ cpu, memory }: CpuAndMemory) => ({ cpu: cpuText(cpu), memory: memoryText(memory) });
 
-/** What the cluster offers the instances of a database; what the database itself holds is free. */
+/** The capacity for the instances of a database; what the database itself takes counts as free. */
 export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
   const copies = instancesNeeded(wantedOf(database, spec));
   if (copies === 0) return everywhere;

@@ -15,27 +15,27 @@ import { helmCharts, postgresClusters } from '../../../owned/addonKinds.ts';
 
 export type Runs = Pick<DatabaseObserved, 'chart' | 'pods'>;
 
-/** Whether the servers of Postgres databases can be written. */
+/** Whether the kind of Postgres servers is served. */
 export const hasPostgres = (reader: CacheReader): boolean => reader.get(definitions, clusterDefinition) !== undefined;
 
 /** Whether charts can be installed. */
 const hasCharts = (reader: CacheReader): boolean => reader.get(chartDefinitions, chartDefinition) !== undefined;
 
-/** What would run a database and cannot be installed either, as text; empty where nothing is lacking. */
+/** The missing operator or chart controller that cannot be installed, as text; empty for none. */
 export function uninstalledOf({ engine, placement }: DatabaseSpec, reader: CacheReader): string {
   if (placement === 'External' || engine === 'SQLite' || hasCharts(reader)) return '';
   if (engine === 'Postgres') return hasPostgres(reader) ? '' : 'The Postgres operator';
   return 'The Helm controller';
 }
 
-/** Whether a database came to run, and was not stopped since. */
+/** Whether a database has run, and was not stopped since. */
 export const wasProvisioned = ({ status }: CoreDatabase): boolean => (status?.running ?? null) !== null;
 
-/** Whether the operator for Postgres is still to be installed. */
+/** Whether the Postgres operator has to be installed. */
 export const lacksOperator = (reader: CacheReader): boolean =>
   !hasPostgres(reader) && reader.get(helmCharts, pgOperatorName) === undefined;
 
-/** Where the Job of a chart stands; `none` where nobody knows of one. */
+/** The state of the Job of a chart; `none` when there is no Job. */
 function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'failed' | 'done' {
   const jobs = reader.indexed(chartJobs, chartLabel, chart);
   if (jobs.length === 0) return 'none';
@@ -48,15 +48,15 @@ const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
     .indexed(workloadPods, ...ownedBy('CoreDatabase', metadata.name))
     .filter((pod) => pod.metadata.namespace === namespaceOf(spec));
 
-/** What nobody does for its server, in words. */
+/** What the cluster does not provide for its server, as text. */
 export const notProvidedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
   notProvidedBy(podsOf(database, spec, reader));
 
-/** Whether any pod of it was put on a node. */
+/** Whether any of its pods is scheduled. */
 export const isPlaced = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>
   podsOf(database, spec, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
 
-/** How far the server of a database is, by the operator, the chart or the Deployment that runs it. */
+/** The progress of a database's server, by the operator, the chart or the Deployment that runs it. */
 export function runsOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Runs {
   if (spec.placement === 'External') return { chart: 'none', pods: 'none' };
   if (spec.engine === 'Postgres') return postgresOf(database, spec, reader);
@@ -79,7 +79,7 @@ function chartRuns(
 ): Runs {
   const { pods, job } = found;
   if (job === 'failed') return { chart: 'none', pods: 'failed' };
-  // A Job that is gone has done its work, once the database was provisioned.
+  // A missing Job has completed, if the database was provisioned.
   const isInstalled = job === 'done' || (job === 'none' && wasProvisioned(database));
   if (!isInstalled) return { chart: 'installing', pods: 'none' };
   const isUp = pods.length > 0 && pods.every((pod) => isReadyPod(pod));
@@ -92,7 +92,7 @@ const hasEndpoint = (service: string, namespace: string, reader: CacheReader): b
     .filter(({ metadata }) => metadata.namespace === namespace)
     .some(({ endpoints }) => endpoints?.some(({ conditions }) => conditions?.ready !== false) ?? false);
 
-/** The server of a Postgres database, if it stands. */
+/** The server of a Postgres database, if it exists. */
 export const postgresServer = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
   spec.engine === 'Postgres' && spec.placement !== 'External'
     ? reader.get(postgresClusters, metadata.name, namespaceOf(spec))

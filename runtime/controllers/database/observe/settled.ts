@@ -36,7 +36,7 @@ export function clusterOf({ project }: DatabaseSpec, reader: CacheReader) {
   return { name, found };
 }
 
-/** Where a database would be placed now. */
+/** The placement of a new database. */
 function placementNow(spec: DatabaseSpec, reader: CacheReader): NodePlacement {
   const project = reader.get(projects, spec.project ?? '');
   const region = isShared(spec)
@@ -45,11 +45,11 @@ function placementNow(spec: DatabaseSpec, reader: CacheReader): NodePlacement {
   return { region, tags: spec.runOn?.tags ?? [], required: project?.spec.requiredTags ?? [] };
 }
 
-/** Where a database was placed when it was first provisioned, else where it would be placed now. */
+/** The placement settled when a database was first provisioned, else the current one. */
 export const placedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): NodePlacement =>
   nodePlacementOf(database) ?? placementNow(spec, reader);
 
-/** The storage class that was chosen when it was first provisioned, else the one that would be chosen now. */
+/** The storage class settled when it was first provisioned, else the current choice. */
 export function storageOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): StorageChoice {
   const cluster = clusterOf(spec, reader).found?.spec;
   const chosen = hasVolume(spec)
@@ -68,7 +68,7 @@ export function storageOf(database: CoreDatabase, spec: DatabaseSpec, reader: Ca
     : { name: taken, limited: taken === 'core-replicated' || taken === 'core-single' };
 }
 
-/** Whether a logical database, one that is going too, is on this server. */
+/** Whether a logical database, even a terminating one, is on this server. */
 export const hasLogical = ({ metadata }: CoreDatabase, reader: CacheReader): boolean =>
   reader.indexed(logicalDatabases, byServer.name, metadata.name).length > 0;
 
@@ -85,7 +85,7 @@ export const settledOf = (
   images,
 });
 
-/** What the first provisioning of a database settles for good; null when it is settled already, or not due. */
+/** What the first provisioning of a database settles permanently; null when settled or not due. */
 export function settling(database: CoreDatabase, reader: CacheReader) {
   const { annotations = {} } = database.metadata;
   const spec = runningSpec(gateOf(database), database);
@@ -109,7 +109,7 @@ interface StorageClass extends KubeObject {
 const isDefault = ({ metadata }: StorageClass) =>
   metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true';
 
-/** Whether the volumes of a database can grow; of a class that is not there yet nobody knows better. */
+/** Whether the volumes of a database can grow; a missing class counts as growable. */
 export function canGrow(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean {
   const { name } = storageOf(database, spec, reader);
   const found: StorageClass | undefined =
@@ -117,7 +117,7 @@ export function canGrow(database: CoreDatabase, spec: DatabaseSpec, reader: Cach
   return found === undefined || found.allowVolumeExpansion === true;
 }
 
-/** The claims that hold the data of a database: by our labels, which a Postgres server passes on, or of a release. */
+/** The claims with the data of a database: by our labels, which a Postgres server passes on, or of a release. */
 function claimsOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly ClaimSeen[] {
   if (spec.engine === 'SQLite') {
     const claim = reader.get(owned.claims, claimName(metadata.name), namespaceOf(spec));
@@ -130,6 +130,6 @@ function claimsOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheR
   return all.filter((claim) => claim.metadata.namespace === namespaceOf(spec));
 }
 
-/** Whether the data of a database has a volume. */
+/** Whether the data of a database have a bound volume. */
 export const hasBoundVolume = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>
   claimsOf(database, spec, reader).some(({ status }) => status?.phase === 'Bound');

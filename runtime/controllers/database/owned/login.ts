@@ -22,7 +22,7 @@ import { Passwords } from '../../../services/passwords.ts';
 import { volumesOf } from './volumes.ts';
 import { find } from '../../../services/cluster/find.ts';
 
-/** The login by the cache: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
+/** The cached login: the generated one, or the one in the spec; null when none exists yet. */
 export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Login | null {
   if (isManaged(spec)) return providedLogin(metadata.name, spec, reader);
   if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, reader) };
@@ -30,7 +30,7 @@ export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: 
   return drawnIn(spec, reader.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
 }
 
-/** The Secret of a connection that holds a login; undefined where there is none. */
+/** The Secret of a connection that holds a login; undefined when there is none. */
 export function connectionIn(name: string, spec: DatabaseSpec, reader: CacheReader): Secret | undefined {
   const found = reader.get(owned.secrets, connectionSecretName(name), namespaceOf(spec));
   return secretText(found, 'password') === '' ? undefined : found;
@@ -49,7 +49,7 @@ function providedLogin(name: string, spec: DatabaseSpec, reader: CacheReader): L
   return { username: text('username'), password: text('password'), at };
 }
 
-/** The host by which programs reach a database; the provider of a managed one says it with the login. */
+/** The host of a database; for a managed one the provider names it with the login. */
 export const reachedAt = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
   loginOf(database, spec, reader)?.at?.host ?? hostOf(database, spec);
 
@@ -59,7 +59,7 @@ const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefi
 const passwordOf = (spec: DatabaseSpec, reader: CacheReader): string =>
   passwordIn(spec, reader.get(secrets, spec.passwordSecretRef?.name ?? ''));
 
-/** The Secret that an external database names and that lacks its password; empty where nothing is missing. */
+/** The Secret that an external database names and that lacks its password; empty for none. */
 export function passwordAwaited(spec: DatabaseSpec, reader: CacheReader): string {
   const name = spec.placement === 'External' ? (spec.passwordSecretRef?.name ?? '') : '';
   return name !== '' && passwordOf(spec, reader) === '' ? name : '';
@@ -71,7 +71,7 @@ function drawnIn({ engine }: DatabaseSpec, secret: Secret | undefined): Login | 
 }
 
 /**
- * The login of a database that runs in the cluster. It is drawn once, stored before use and never overwritten, even
+ * The login of a database that runs in the cluster. It is generated once, stored before use and never overwritten, even
  * when several processes try at the same time.
  */
 export const settledLogin = Effect.fnUntraced(function* (
@@ -102,7 +102,9 @@ const lost = (message: string) => new ActionFailed({ action: 'applyWorkload', re
 const stored = (spec: DatabaseSpec, name: string): Effect.Effect<Secret | null, ReadError, Cluster> =>
   find(owned.secrets, { name, namespace: namespaceOf(spec) });
 
-/** The password of the connection where the bootstrap was lost, else a new one; a volume keeps to its old password. */
+/**
+ * The password of the connection when the bootstrap Secret was lost, else a new one; a volume keeps its old password.
+ */
 const newPassword = Effect.fnUntraced(function* (database: CoreDatabase, spec: DatabaseSpec) {
   const connection = yield* stored(spec, connectionSecretName(database.metadata.name));
   const isOurs = connection !== null && isOf(connection, ownerOf('CoreDatabase', database));

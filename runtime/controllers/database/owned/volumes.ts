@@ -24,14 +24,14 @@ const selectorOf = (labels: Readonly<Record<string, string>>): string =>
     .map((pair) => pair.join('='))
     .join(',');
 
-/** Only MySQL keeps the claims that its chart has made, and no label of ours is on them. */
+/** The release whose claims, without our labels, outlive the chart; only for MySQL. */
 const mysqlRelease = (database: CoreDatabase): string =>
   isOrRan(database, 'MySQL') ? releaseOf(database.metadata.name, 'MySQL') : '';
 
 const isOrRan = ({ spec, status }: CoreDatabase, engine: DatabaseSpec['engine']): boolean =>
   [spec, status?.running].some((one) => one?.engine === engine && one.placement === 'InCluster');
 
-/** The volumes of a database where it runs, by a direct read. */
+/** The volumes of a running database, by a direct read. */
 export const volumesOf = Effect.fnUntraced(function* (database: CoreDatabase, spec: DatabaseSpec) {
   const release = releaseOf(database.metadata.name, spec.engine);
   const labels =
@@ -57,7 +57,7 @@ const releasedClaims = Effect.fnUntraced(function* (database: CoreDatabase, read
   return items.filter(({ metadata }) => own.includes(metadata.namespace ?? ''));
 });
 
-/** Removes the claims of a release that is gone, each as it was just read; a release would make them again. */
+/** Deletes the claims of a deleted release in the version that was read; an existing release would recreate them. */
 export const removeClaims = Effect.fnUntraced(function* (database: CoreDatabase, reader: CacheReader) {
   if (mysqlRelease(database) === '' || reader.get(helmCharts, mysqlRelease(database)) !== undefined) return;
   const cluster = yield* Cluster;
@@ -76,7 +76,7 @@ const isOfServer =
         apiVersion.startsWith(`${postgresClusters.group}/`) && kind === postgresClusters.kind && name === server,
     ) === true;
 
-/** The claims that the operator for Postgres made, by a direct read; they are collected after their server. */
+/** The claims of the Postgres operator, by a direct read; they are garbage-collected after their server. */
 const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase, namespace = 'all') {
   if (!isOrRan(database, 'Postgres')) return [];
   const { name } = database.metadata;
@@ -85,13 +85,13 @@ const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase, namesp
   return items.filter(isOfServer(name));
 });
 
-/** Whether a claim of a Postgres server is being deleted, or will be: its server is gone or another one by now. */
+/** Whether a claim of a Postgres server is being deleted, or will be: its server is deleted or replaced. */
 const isLeftOver = (claim: ClaimSeen, server: KubeObject | undefined): boolean =>
   isDeleting(claim) || claim.metadata.ownerReferences?.every(({ uid }) => uid !== server?.metadata.uid) === true;
 
 /**
- * Waits for the volumes of a Postgres server that was stopped or replaced, by direct reads: a new server of the same
- * name would take them for its own. A server that stands needs no wait.
+ * Waits, by direct reads, until the volumes of a stopped or replaced Postgres server are deleted, because a new server
+ * of the name would adopt them. An existing server needs no wait.
  */
 export const removedVolumes = Effect.fnUntraced(function* (
   database: CoreDatabase,
@@ -112,13 +112,13 @@ export const removedVolumes = Effect.fnUntraced(function* (
     });
 });
 
-/** The claims that remain of a release or of a Postgres server, by a direct read. */
+/** The remaining claims of a release or a Postgres server, by a direct read. */
 export const remainingClaims = Effect.fnUntraced(function* (database: CoreDatabase, reader: CacheReader) {
   const claims = [...(yield* releasedClaims(database, reader)), ...(yield* serverClaims(database))];
   return claims.map((one) => displayName(refOf(chartClaims, one)));
 });
 
-/** The cached claims of a MySQL database that are smaller than they should be. */
+/** The cached claims of a MySQL database that are too small. */
 export const smallClaims = (
   { metadata }: CoreDatabase,
   spec: DatabaseSpec,
@@ -143,7 +143,7 @@ export const growClaims = Effect.fnUntraced(function* (
     yield* cluster.patch(chartClaims, claim.metadata, patch, asSeen(claim));
 });
 
-/** The size that the volumes of a chart were first made with: the one that its release still names. */
+/** The initial size of a chart's volumes, which its release still states. */
 export function firstSizeOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string {
   const text = reader.get(helmCharts, releaseOf(metadata.name, spec.engine))?.spec?.valuesContent ?? '';
   return sizeIn(text) || storageSizeOf(spec);

@@ -5,7 +5,7 @@ import type { DatabaseWanted } from '../../../../rules/database/facts.ts';
 import { misnamedOf } from '../../../../rules/database/misnamed.ts';
 import { unsupportedOf } from '../../../../rules/database/unsupported.ts';
 
-/** What a spec asks for, as far as rules decide on it, and the Secret of its password where that lacks it. */
+/** The requested settings on which rules decide, and the Secret with a missing password. */
 export const wantedOf = (
   database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,

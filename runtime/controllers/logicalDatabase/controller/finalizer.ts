@@ -5,6 +5,6 @@ import { placedOn } from '../observe/server.ts';
 
 export const logicalFinalizer = key('logicaldatabase');
 
-/** Only a database on a shared server is dropped with its object. */
+/** Whether the database is dropped with its object, as on a shared server. */
 export const isDroppedWithIt = (logical: CoreLogicalDatabase, reader: CacheReader): boolean =>
   placedOn(logical, reader)?.owner === 'shared';

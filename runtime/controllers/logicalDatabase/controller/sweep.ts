@@ -11,8 +11,8 @@ import { isDeleting } from '../../../../rules/deleting.ts';
 import { logicalJobs } from '../owned/jobs.ts';
 
 /**
- * Removes what a process that stood still wrote after a life on a shared server had ended. On a project's own server the
- * connection and the Job stay on purpose.
+ * Deletes what a paused process wrote after the deletion of a database on a shared server. On a project's own server
+ * the connection and the Job stay on purpose.
  */
 export const sweepLogical: NonNullable<Controller<CoreLogicalDatabase>['onMissing']> = Effect.fnUntraced(function* (
   name,

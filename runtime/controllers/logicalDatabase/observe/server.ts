@@ -17,7 +17,7 @@ import { chartClaims, postgresClusters } from '../../../owned/addonKinds.ts';
 import { placedOf } from '../../database/read.ts';
 import { gateOf, specOf } from '../../../../rules/database/deployed.ts';
 
-/** The server of a logical database, and what it is called there. */
+/** The server of a logical database, and its name there. */
 export interface Placed {
   readonly server: LogicalServer;
   readonly object: CoreDatabase;
@@ -26,7 +26,7 @@ export interface Placed {
   readonly login: string;
 }
 
-/** The server that a logical database names, by the cache; null while there is none. */
+/** The cached server that a logical database names; null when missing. */
 export function placedOn(logical: CoreLogicalDatabase, reader: CacheReader): Placed | null {
   const object = reader.get(databases, logical.spec.serverRef);
   if (!object) return null;
@@ -36,7 +36,7 @@ export function placedOn(logical: CoreLogicalDatabase, reader: CacheReader): Pla
   return {
     object,
     owner,
-    // A shared server is of all projects, so nothing of it runs on nodes that are reserved for one.
+    // A shared server belongs to all projects, so it does not run on nodes reserved for one.
     server: { database: object, spec, placement: { region, tags: owner === 'own' ? required : [] } },
     database: databaseOn(owner, logical.spec),
     login: loginOn(owner, logical.spec),
@@ -69,14 +69,14 @@ function ownerSeen({ spec }: CoreLogicalDatabase, server: DatabaseSpec): 'here' 
 const secretOf = (reader: CacheReader, { server }: Placed, name: string) =>
   reader.get(owned.secrets, name, namespaceOf(server.spec));
 
-/** The login of the server itself, by its connection Secret; null where that cannot be read. */
+/** The login of the server itself, by its connection Secret; null when it cannot be read. */
 export function serverLogin(placed: Placed, reader: CacheReader): Login | null {
   const secret = secretOf(reader, placed, connectionSecretName(placed.object.metadata.name));
   const password = secretText(secret, 'password');
   return password === '' ? null : { username: secretText(secret, 'username'), password };
 }
 
-/** Whether the login of the administrator is there. */
+/** Whether the administrator's login exists. */
 export function hasAdmin(placed: Placed, reader: CacheReader): boolean {
   const { engine } = placed.server.spec;
   const secret = secretOf(reader, placed, adminSecretName(placed.object.metadata.name, engine));
@@ -84,8 +84,8 @@ export function hasAdmin(placed: Placed, reader: CacheReader): boolean {
 }
 
 /**
- * The uid of what the data of the server lives and goes with: of Postgres the Cluster, whose volumes it owns, of MySQL the
- * claim of its primary. Empty while that is not there.
+ * The uid of the object that holds the data of the server: for Postgres the Cluster, which owns its volumes, for MySQL
+ * the claim of the primary. Empty while it does not exist.
  */
 export function instanceOf(placed: Placed, reader: CacheReader): string {
   const { object, server } = placed;

@@ -33,7 +33,7 @@ export const logicalJobs: Resource<Job> = {
 
 const uidOf = ({ metadata }: CoreLogicalDatabase): string => metadata.uid ?? '';
 
-/** The run of a Job: the attempt of this very object, or the end of its life; null before the first attempt. */
+/** The run of a Job: the attempt of this object, or the end of its life; null before the first attempt. */
 export function runOf(logical: CoreLogicalDatabase, role: JobRole): string | null {
   if (role === 'drop') return `${uidOf(logical)}/drop`;
   const attempt = activeAttempt(logical.status?.provision);
@@ -55,7 +55,7 @@ function createOutcome(job: Job): CreateJobSeen {
   return outcome.is === 'failed' && outcome.reason === 'PodFailurePolicy' ? 'taken' : outcome.is;
 }
 
-/** The create Job, by the cache: its name is that of one object, so that creating it twice creates it once. */
+/** The cached create Job; its name is unique to the object, so that it is created only once. */
 export function createJobSeen(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): CreateJobSeen {
   const found = reader.get(logicalJobs, jobNameOf(logical, 'create'), namespaceOf(placed.server.spec));
   if (!found) return 'absent';
@@ -73,7 +73,7 @@ const storedJob = Effect.fnUntraced(function* (
 
 const hasEnded = ({ status }: Pod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-/** Whether a pod of such a Job runs, which outlives its Job for a while. */
+/** Whether a pod of such a Job runs, which may outlive its Job. */
 export const hasPods = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
   placed: Placed,
@@ -87,7 +87,7 @@ export const hasPods = Effect.fnUntraced(function* (
   return items.some((pod) => !hasEnded(pod));
 });
 
-/** Whether the create Job or a pod of it is left. */
+/** Whether the create Job or one of its pods exists. */
 export const isCreateJobLeft = Effect.fnUntraced(function* (logical: CoreLogicalDatabase, placed: Placed) {
   return (yield* storedJob(logical, placed, 'create')) !== null || (yield* hasPods(logical, placed, 'create'));
 });
@@ -102,7 +102,7 @@ export const dropJobSeen = Effect.fnUntraced(function* (
   return jobOutcome(job).is;
 });
 
-/** Removes both Jobs, wherever they are in the cache or on the server. */
+/** Deletes both Jobs, found in the cache or by a direct read. */
 export const removeJobs = Effect.fnUntraced(function* (logical: CoreLogicalDatabase, placed: Placed | null) {
   const cluster = yield* Cluster;
   for (const role of ['create', 'drop'] as const) {
@@ -116,13 +116,13 @@ const removeJob = (cluster: typeof Cluster.Service, { metadata }: Job) =>
     .remove(logicalJobs, metadata, metadata.uid === undefined ? {} : { uid: metadata.uid })
     .pipe(Effect.catchTag('Conflict', () => Effect.void));
 
-/** The Jobs in the cache that are not of the run that the object is in. */
+/** The cached Jobs of other runs of the object. */
 const otherJobs = (logical: CoreLogicalDatabase, cached: readonly Job[]): readonly Job[] => {
   const wanted: JobRole = isDeleting(logical) ? 'drop' : 'create';
   return cached.filter((job) => isOwn(logical, job) && !isDeleting(job) && !isOfRun(job, runOf(logical, wanted)));
 };
 
-/** Removes the Jobs of other runs. The object is read directly first, because its cached attempt may be an old one. */
+/** Removes the Jobs of other runs. The object is read directly first, because its cached attempt may be stale. */
 export const noOtherJob = Effect.fnUntraced(function* ({ object, reader }: Ensuring<CoreLogicalDatabase>) {
   const cached = reader.indexed(logicalJobs, label.logicalDatabase, object.metadata.name);
   if (otherJobs(object, cached).length === 0) return holds;

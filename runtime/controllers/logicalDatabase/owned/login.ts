@@ -15,7 +15,7 @@ import { secretText } from '../../../services/secretText.ts';
 import { type Placed, serverLogin } from '../observe/server.ts';
 import { find } from '../../../services/cluster/find.ts';
 
-/** Where the password of a login of its own is kept: the Secret of the login, and the connection that holds a copy. */
+/** The Secrets with the password of its own login: that of the login, and the connection with a copy. */
 const keptIn = ({ metadata, spec }: CoreLogicalDatabase, { server }: Placed): readonly Required<Name>[] => [
   { name: loginSecretName(metadata.name), namespace: namespaceOf(server.spec) },
   { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
@@ -23,7 +23,7 @@ const keptIn = ({ metadata, spec }: CoreLogicalDatabase, { server }: Placed): re
 
 const owning = (logical: CoreLogicalDatabase): Owner => ({ ...ownerOf('CoreLogicalDatabase', logical), adopts: true });
 
-/** The login by the cache; null where none is stored. */
+/** The cached login; null when none is stored. */
 export function loginIn(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): Login | null {
   if (placed.owner === 'own') return serverLogin(placed, reader);
   for (const { name, namespace } of keptIn(logical, placed)) {
@@ -34,14 +34,14 @@ export function loginIn(logical: CoreLogicalDatabase, placed: Placed, reader: Ca
   return null;
 }
 
-/** Removes the Secrets that a direct read still finds, because the cache may not show yet what was written last. */
+/** Removes the Secrets that a direct read still finds, because the cache may lag. */
 export const removeSecrets = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,
 ): Effect.fn.Return<void, ReadError | Conflict, Cluster> {
   const cluster = yield* Cluster;
   const { metadata, spec } = logical;
   const names = [
-    // Only a shared server has logins of their own, and it runs here.
+    // Only a shared server has separate logins, and it runs here.
     { name: loginSecretName(metadata.name), namespace: systemNamespace },
     { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
   ];
@@ -61,8 +61,8 @@ const stored = Effect.fnUntraced(function* (
 });
 
 /**
- * The login of a database on a shared server, stored before it is used: the one that stands by direct reads, else the
- * one of the connection, else a new one. Several processes at once come to the same.
+ * The login of a database on a shared server, stored before use: the existing one by direct reads, else that of the
+ * connection, else a new one. Concurrent processes get the same result.
  */
 export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDatabase, placed: Placed) {
   const [own = { name: '' }, copy = { name: '' }] = keptIn(logical, placed);

@@ -20,13 +20,13 @@ import { namesBy } from '../../../cache/names.ts';
 const requeueAfterMs = 30_000;
 const waits: Ensured = { is: 'waits', afterMs: requeueAfterMs };
 
-/** The buckets on a server, which are lost with it. */
+/** The buckets on a server, which are deleted with it. */
 export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader: CacheReader): readonly string[] =>
   mode === 'Server' ? namesBy(reader, objectStores, byBucketServer, metadata.name) : [];
 
 /**
- * What goes with an object store. A bucket that Core named is emptied and deleted with its user; any other stays as it
- * is. A server waits for the buckets on it.
+ * Deletes what belongs to an object store. A bucket that Core named is emptied and deleted with its user; any other is
+ * unchanged. A server waits for the buckets on it.
  */
 export const nothingLeft = ({ ownedResources, findings }: Memory): Ensure<CoreObjectStore> => ({
   retry: { firstMs: 5_000, maxMs: 60_000 },
@@ -56,9 +56,8 @@ const remove = Effect.fnUntraced(function* (
 });
 
 /**
- * Where no key was ever issued, a cloud that refuses has nothing of it. A server that does not answer holds nobody's data
- * in it either, and would wait for this very bucket before it goes. The Secret with the key may be gone by hand: the status
- * tells of the bucket, too.
+ * Without an issued key, a refusing cloud has nothing to delete. An unreachable server holds no data of it either, and
+ * would wait for this bucket. The status counts, too, because the Secret may have been deleted manually.
  */
 const unlessNeverMade = Effect.fnUntraced(function* (
   { metadata, spec: { serverRef }, status }: CoreObjectStore,
@@ -74,12 +73,12 @@ const unlessNeverMade = Effect.fnUntraced(function* (
   );
 });
 
-/** Empties one page of the bucket, or deletes it once it is empty; whether anything was left. */
+/** Empties one page of the bucket, or deletes the empty bucket; returns whether anything was left. */
 const bucketRemains = Effect.fnUntraced(function* (
   store: CoreObjectStore,
   reader: CacheReader,
 ): Effect.fn.Return<boolean, CloudFailed, Cloud> {
-  // Without its account nobody can reach the bucket any more, and the object would never go.
+  // Without its account the bucket is unreachable, and the object would never be released.
   const asked = grantRequest(store, store.spec, reader);
   if ('why' in asked) return false;
   const cloud = yield* Cloud;
@@ -98,7 +97,7 @@ const bucketRemains = Effect.fnUntraced(function* (
   return false;
 });
 
-/** Whether nothing was left to remove. */
+/** Deletes one page; returns whether nothing was left. */
 const emptyPage = Effect.fnUntraced(function* ({
   account,
   bucket,
@@ -106,7 +105,7 @@ const emptyPage = Effect.fnUntraced(function* ({
   const cloud = yield* Cloud;
   const versions = yield* cloud.versions(account, bucket, { prefix: '', from: null });
   const [refused] = versions.items.length > 0 ? yield* cloud.removeVersions(account, bucket, versions.items) : [];
-  // What remains is the reason that the bucket stays; the next check is not immediate.
+  // The remaining objects keep the bucket; the next check is not immediate.
   if (refused)
     return yield* new CloudFailed({ code: refused.code, status: 403, message: `${refused.code}: ${refused.text}` });
   const uploads = yield* cloud.uploads(account, bucket, { prefix: '', from: null });
@@ -114,7 +113,7 @@ const emptyPage = Effect.fnUntraced(function* ({
   return versions.items.length === 0 && uploads.items.length === 0;
 });
 
-/** Only a Secret that was made for this very object goes. */
+/** Deletes a Secret only if it was created for this object. */
 const removeSecret = Effect.fnUntraced(function* ({ metadata }: CoreObjectStore, name: string) {
   const found = yield* readSecret(name);
   if (!found) return;

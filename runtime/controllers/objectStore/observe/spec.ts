@@ -23,14 +23,14 @@ import type { GrantRequest } from '../../cloudAccess/grant.ts';
 
 export const gateOf = (store: CoreObjectStore): DraftDeployState => gateStateOf('bucket', store);
 
-/** The spec that runs; null for a draft, and where the deployed one is not known any more. */
+/** The spec that runs; null for a draft, and when the deployed one is no longer known. */
 export const runningOf = (store: CoreObjectStore): ObjectStoreSpec | null => runningSpec(gateOf(store), store);
 
-/** The server that a bucket is on. */
+/** The server of a bucket. */
 export const serverOf = ({ serverRef }: ObjectStoreSpec, reader: CacheReader): CoreObjectStore | undefined =>
   serverRef === undefined ? undefined : reader.get(objectStores, serverRef.name);
 
-/** What is asked of the cloud or of the server for a bucket; the reason where neither can be used. */
+/** The grant to request of the cloud or server for a bucket; the reason when neither can be used. */
 export function grantRequest(
   store: CoreObjectStore,
   spec: ObjectStoreSpec,
@@ -72,14 +72,14 @@ export function grantRequest(
   };
 }
 
-/** Where a server runs: as it was placed first, because its data stay there. */
+/** The placement of a server, as first settled, because its data stay there. */
 export function placementOfServer(store: CoreObjectStore, reader: CacheReader): NodePlacement {
   const [first] = reader.list(clusters).toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   const { region = first?.spec.defaultRegion ?? '' } = store.spec;
   return nodePlacementOf(store) ?? { region, tags: [], required: [] };
 }
 
-/** What the first deploy of a server settles for good; null where nothing is to be settled. */
+/** What the first deploy of a server settles permanently; null when nothing is to be settled. */
 export function settling(store: CoreObjectStore, reader: CacheReader) {
   const isSettled = annotation.nodePlacement in (store.metadata.annotations ?? {});
   if (store.spec.mode !== 'Server' || isSettled || runningOf(store) === null) return null;

@@ -12,7 +12,7 @@ import { readSecret } from '../../../services/secret.ts';
 const keyLength = 20;
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The keys of a server: drawn once, stored before they are used, and never overwritten. */
+/** The keys of a server: generated once, stored before use, and never overwritten. */
 export const settledRoot = Effect.fnUntraced(function* (store: CoreObjectStore) {
   const { metadata } = store;
   const name = rootSecretName(metadata.name);

@@ -6,9 +6,9 @@ import { secretText } from '../../../services/secretText.ts';
 
 const required = ['apiToken', 'accountId'] as const;
 
-/** The credentials of the DNS provider, as their Secret holds them. */
+/** The credentials of the DNS provider in their Secret. */
 export interface Credentials {
-  /** Name of the Secret; empty where none is set. */
+  /** Name of the Secret; empty when none is set. */
   readonly secret: string;
   readonly found: boolean;
   readonly missing: readonly string[];

@@ -15,17 +15,17 @@ import { foundOf } from '../ask.ts';
 import { deletedLast } from '../owned.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 
-/** Whether API tokens of a project are left. */
+/** Whether API tokens of a project exist. */
 export type HasTokens = (project: CoreProject, reader: CacheReader) => boolean;
 
-/** A change triggers the next pass; this covers a change that was missed. */
+/** A change triggers the next pass; this covers a missed one. */
 const checkEveryMs = 30_000;
 const waits: Ensured = { is: 'waits', afterMs: checkEveryMs };
 
 /**
- * Releases a project once no object belongs to it: deletes the namespaces that were made for it, with all their
- * contents, and removes from the others what was made in them (decision 66). Where the deletion was asked for with
- * everything, it deletes these objects first.
+ * Releases a project once no object belongs to it: deletes the namespaces created for it with all their contents, and
+ * from the others what was created in them (decision 66). When the deletion was requested with everything, it deletes
+ * these objects first.
  */
 export const release = (
   ownedResources: Owned<CoreProject>,
@@ -44,24 +44,24 @@ export const release = (
       if (made.length > 0) return yield* removed(made);
       const none = yield* ownedResources.confirmDeleted.run(given);
       if (none.is !== 'holds') return none.is === 'waits' ? waits : none;
-      // Last, so that what a request has written until now goes too.
+      // Last, to include what requests have written until now.
       return yield* secretsOwned.run(given);
     }),
 });
 
-/** Whether nothing belongs to the project any more; who asked for its deletion with everything has that deleted. */
+/** Whether nothing belongs to the project; when requested, deletes everything that does. */
 const isFree = Effect.fnUntraced(function* (
   { object: project, reader }: Ensuring<CoreProject>,
   hasTokens: HasTokens,
 ): Effect.fn.Return<boolean, EnsureError, Cluster> {
   const held = heldBy(project);
   if (!deletionAsked(project).everything) return yield* isEmpty(environmentContents, reader, held);
-  // Tokens are revoked by those who issue them; nothing is deleted that one of them could bring back.
+  // Tokens are revoked by the API first, because one of them could recreate what is deleted.
   if (hasTokens(project, reader)) return false;
   return yield* emptied([...environmentContents, ...projectContents], reader, held);
 });
 
-/** The namespaces that were made for this life of a project. */
+/** The namespaces created for this project, not for an earlier one of its name. */
 const madeFor = (project: CoreProject) => {
   const labelled = `${label.managedBy}=${managedBy},${label.project}=${project.metadata.name}`;
   return Effect.map(listAll(namespaces, { labelSelector: labelled }), (found) =>

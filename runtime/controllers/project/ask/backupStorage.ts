@@ -12,13 +12,13 @@ import type { BackupStorages } from '../../cloudAccess/storage.ts';
 const soonMs = 5_000;
 const retryAfterMs = 60_000;
 
-/** What was found out about the storage that a project names. */
+/** The findings about the storage that a project names. */
 interface StorageFindings {
   readonly of: string;
   readonly state: StorageState;
 }
 
-/** Brings about the bucket that a project names for its backups, and reports whether it works. */
+/** Creates the bucket that a project names for its backups, and reports whether it works. */
 export interface ProjectStorage {
   readonly ensure: Ensure<CoreProject>;
   readonly conditions: (project: CoreProject, now: string) => readonly Condition[];
@@ -41,7 +41,7 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
           const of = hashOf(backupStorage);
           const keep = (state: StorageState) => {
             const works = before?.of === of ? before.state.is === 'working' : isSaidToWork(project);
-            // What may pass takes nothing back.
+            // A transient failure changes nothing.
             if (state.is !== 'waiting' || !works) memory.set(uidOf(project), { of, state });
           };
           const state = yield* storages
@@ -57,7 +57,7 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
       if (spec.backupStorage === undefined)
         return (status?.conditions ?? []).filter(({ type }) => type !== backupStorageCondition);
       const found = memory.get(uidOf(project));
-      // Until this process knows better, what was found before stays.
+      // The earlier result stays until this process has its own.
       if (found?.of !== hashOf(spec.backupStorage)) return status?.conditions ?? [];
       return withCondition(project, backupStorageVerdict(found.state), now);
     },

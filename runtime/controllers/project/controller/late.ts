@@ -14,12 +14,12 @@ import { isDeleting } from '../../../../rules/deleting.ts';
 import { foundOf } from '../ask.ts';
 
 /**
- * The environments that were deleted here. A leader that stood still may create the namespace of one long after, and it
- * would pass for one whose environment was taken off the list by hand, which stays (decision 67).
+ * The environments deleted in this process. A paused leader may create the namespace of one much later; it would look
+ * like one whose environment was removed from the list manually, which stays (decision 67).
  */
 export interface EndedEnvironments {
   readonly add: (project: CoreProject, environment: string) => void;
-  /** The namespaces of such environments; an environment that is on the list again has not ended. */
+  /** The namespaces of such environments; an environment back on the list does not count. */
   readonly late: (project: CoreProject, reader: CacheReader) => readonly KubeObject[];
 }
 
@@ -43,7 +43,7 @@ export function endedEnvironments(): EndedEnvironments {
   };
 }
 
-/** Removes the namespaces that a leader that stood still created for a project whose life had ended here. */
+/** Deletes the namespaces that a paused leader created for a project already deleted in this process. */
 export const sweepNamespaces: NonNullable<Controller<CoreProject>['onMissing']> = Effect.fnUntraced(function* (
   project,
   { reader, hasEnded },

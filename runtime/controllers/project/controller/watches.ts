@@ -22,21 +22,21 @@ import { type Watching, watching } from '../../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../../cache/names.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 
-/** Whether the environment of a pull request is being made or removed. */
+/** Whether a pull request environment is being created or removed. */
 const isUnderWay = ({ status }: CoreProject): boolean =>
   (status?.pullRequests ?? []).some(({ openedAt, closedAt }) => openedAt === undefined || closedAt !== undefined);
 
-/** Whether it waits for what it, or one of its environments, holds. */
+/** Whether it waits for the contents of itself or of an environment. */
 const isAwaiting = (project: CoreProject): boolean =>
   isDeleting(project) || environmentsGoing(project).length > 0 || isUnderWay(project);
 
-/** The project that a namespace is labelled for, there or not, and those with an environment of that namespace. */
+/** The project in a namespace's label, existing or not, and those with an environment of that namespace. */
 const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] => [
   ...(labelled === '' ? [] : [labelled]),
   ...namesBy(reader, projects, byNamespace, namespace),
 ];
 
-/** What besides its own objects and its announcements triggers a pass over a project. */
+/** The other resources that trigger a pass over a project. */
 export const watches: readonly Watching[] = [
   watching({
     resource: namespaces,
@@ -72,7 +72,7 @@ export const watches: readonly Watching[] = [
       concerns: lateCopyOf,
     }),
   ),
-  // Only a project waits for them that is being deleted, or of which an environment is.
+  // Only a project that is being deleted, or whose environment is, waits for them.
   ...[...environmentContents, ...projectContents].map(({ resource }) =>
     watching({
       resource,

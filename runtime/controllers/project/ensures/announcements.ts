@@ -16,7 +16,7 @@ import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
 const announcedIn = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
   reader.indexed(apps, byAnnounced.name, name);
 
-/** The services with an announcement, and those of which one is remembered. */
+/** The services with an announcement, current or remembered. */
 const rememberedIn = (project: CoreProject, reader: CacheReader): readonly CoreApp[] => [
   ...new Set([
     ...announcedIn(project, reader),
@@ -42,7 +42,9 @@ const listOrNone = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
 const isGone = ({ metadata: { name, uid } }: CoreApp, reader: CacheReader) =>
   reader.get(apps, name)?.metadata.uid !== uid;
 
-/** Requeues a project when an announced deploy of one of its services, or its build, changes, or a service is gone. */
+/**
+ * Requeues a project when an announced deploy of one of its services, or its build, changes, or a service is deleted.
+ */
 export const announcedWatches = [
   watching({
     resource: apps,
@@ -59,7 +61,7 @@ export const announcedWatches = [
   }),
 ];
 
-/** An announcement goes once its end was announced. */
+/** Removes an announcement once its end was announced. */
 export const announcementsEnd: Ensure<CoreProject> = {
   retry: { firstMs: 1_000, maxMs: 60_000 },
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>

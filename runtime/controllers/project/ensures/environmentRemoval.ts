@@ -17,14 +17,14 @@ import type { EndedEnvironments } from '../controller/late.ts';
 import { foundOf, readNamespace } from '../ask.ts';
 import { environmentKinds } from '../owned.ts';
 
-/** A change triggers the next pass; this covers a change that was missed. */
+/** A change triggers the next pass; this covers a missed one. */
 const waits: Ensured = { is: 'waits', afterMs: 30_000 };
 
 type Step = Effect.Effect<Ensured, EnsureError, Cluster>;
 
 /**
- * Carries out the deletions that the project asks for while it is not being deleted itself: its own, which a crash may
- * have kept from beginning, or those of environments. Each pass does the next step of what is left.
+ * Carries out the deletions that a live project requests: its own, which a crash may have prevented, or those of
+ * environments. Each pass does the next step.
  */
 export const askedDeletions = (ended: EndedEnvironments): Ensure<CoreProject> => ({
   run: (given) =>
@@ -45,7 +45,7 @@ const removedItself = ({ metadata: { name, uid } }: CoreProject): Step =>
     Effect.as(waits),
   );
 
-/** Variables and their values, then what runs, then the namespace; the entry in the list goes last. */
+/** Removes variables and their values, then workloads, then the namespace; the list entry last. */
 const removedEnvironment = Effect.fnUntraced(function* (
   { object: project, reader }: Ensuring<CoreProject>,
   environment: string,
@@ -62,7 +62,7 @@ const removedEnvironment = Effect.fnUntraced(function* (
     if (isMade(namespace)) return yield* removedNamespace(namespace);
     return (yield* cleared(project, namespace.metadata.name)) ? yield* released(project, namespace, environment) : done;
   }
-  // As long as the cache holds it for one of the project, a namespace that is off the list is kept up.
+  // While the cache attributes it to the project, an unlisted namespace is maintained.
   if (foundOf(project, reader.get(namespaces, namespaceOf(project.metadata.name, environment))) === 'own') return waits;
   ended.add(project, environment);
   return yield* patched(project, environmentDeleted(project, environment));
@@ -74,7 +74,7 @@ const patched = ({ metadata }: CoreProject, patch: object): Step =>
     cluster.patch(projects, { name: metadata.name }, patch, asSeen({ metadata })),
   ).pipe(Effect.as(waits));
 
-/** Whether secret values of the environment stood in the Secret of the project. */
+/** Removes secret values of the environment from the project's Secret; returns whether there were any. */
 const forgotValues = Effect.fnUntraced(function* ({ metadata }: CoreProject, environment: string) {
   const name = sharedSecretOf(metadata.name);
   const secret = yield* readSecret(name);
@@ -90,8 +90,8 @@ const removedNamespace = (namespace: KubeObject): Step =>
   ).pipe(Effect.as(waits));
 
 /**
- * Removes what was written into a namespace that was there before, one kind after the other; whether nothing of it is
- * left. It is read directly, because nothing of it can be removed later, without the binding.
+ * Deletes what was written into a preexisting namespace, kind by kind; returns whether nothing is left. Reads directly,
+ * because nothing can be removed later, without the binding.
  */
 const cleared = Effect.fnUntraced(function* ({ metadata: { name } }: CoreProject, namespace: string) {
   const cluster = yield* Cluster;
@@ -105,7 +105,7 @@ const cleared = Effect.fnUntraced(function* ({ metadata: { name } }: CoreProject
   return true;
 });
 
-/** A namespace that was there before stays, and is of no project again. */
+/** Releases a preexisting namespace: removes its project labels and keeps it. */
 const released = ({ metadata: { name: project } }: CoreProject, namespace: KubeObject, environment: string): Step => {
   const names = Object.keys(environmentLabels({ project, environment, cluster: '' }));
   const labels = Object.fromEntries(names.map((name) => [name, null]));

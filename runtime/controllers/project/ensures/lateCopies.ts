@@ -15,7 +15,7 @@ import { isDeleting } from '../../../../rules/deleting.ts';
 /** Services before the Secrets of their variables. */
 export const copiedKinds: readonly Resource<CoreApp | CoreDatabase | KubeObject>[] = [apps, databases, secrets];
 
-/** The project that a late copy is of. */
+/** The project of a late copy. */
 export function lateCopyOf(copy: CoreApp | CoreDatabase | KubeObject, reader: CacheReader): readonly string[] {
   const [name = ''] = byCopied.keys(copy);
   const project = reader.get(projects, name);
@@ -31,8 +31,8 @@ const lateIn = (project: CoreProject, reader: CacheReader) =>
   );
 
 /**
- * Removes the copies that a leader that stood still created after their environment was removed. The cache may be behind
- * an environment that has just been opened, so the project is read once more.
+ * Deletes the copies that a paused leader created after their environment was removed. Reads the project once more,
+ * because the cache may lag behind a new environment.
  */
 export const lateCopiesGone: Ensure<CoreProject> = {
   retry: { firstMs: 1_000, maxMs: 60_000 },

@@ -11,11 +11,11 @@ import { GitHost } from '../../../services/gitHost.ts';
 import { secretText } from '../../../services/secretText.ts';
 import type { Ensure, Ensured, Ensuring } from '../../../contract/ensure.ts';
 
-/** ms per project over which the first questions of a leadership are spread. */
+/** ms per project over which the first checks of a leadership are spread. */
 const apartMs = 250;
 const firstWithinMs = (reader: CacheReader) => Math.min(pullRequestCheckMs, reader.list(projects).length * apartMs);
 
-/** When the first of these was open for long enough to be asked about. */
+/** When the first of these is due for a check. */
 const dueAt = (open: readonly PullRequestEntry[]): number =>
   Math.min(...open.map(({ openedAt = '' }) => msOf(openedAt) + pullRequestCheckMs));
 
@@ -26,7 +26,7 @@ const deliver = (project: CoreProject, { environment: item }: PullRequestEntry, 
   return (asked: NonNullable<ReturnType<typeof missedEvent>>) =>
     Effect.catchTag(
       Effect.asVoid(move(instance, { asked, by: 'operator' })),
-      // The event came after all.
+      // The event arrived after all.
       'CommandRejected',
       () => Effect.void,
     );
@@ -35,7 +35,7 @@ const deliver = (project: CoreProject, { environment: item }: PullRequestEntry, 
 const waitOf = (answer: GitAnswer<unknown>, now: number): number =>
   answer.is === 'limited' ? Math.max(answer.until - now, 0) : 0;
 
-/** Asks about one pull request and makes good what was missed; the time until a rate limit ends. */
+/** Checks one pull request and makes up for a missed event; returns the time until a rate limit ends. */
 const checked = Effect.fnUntraced(function* (
   { object: project, reader, move }: Ensuring<CoreProject>,
   entry: PullRequestEntry,
@@ -50,8 +50,8 @@ const checked = Effect.fnUntraced(function* (
 });
 
 /**
- * The Git host sends an event once and never again: each open pull request is asked about now and then, so that a close
- * or a push whose event never arrived counts as well.
+ * Checks open pull requests periodically, because the Git host sends each event only once: a lost close or push takes
+ * effect, too.
  */
 export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
   retry: { firstMs: 5_000, maxMs: pullRequestCheckMs },

@@ -4,7 +4,7 @@ import type { CoreProject } from '../../../../crds/coreProject.ts';
 import { type Ensure, holds } from '../../../contract/ensure.ts';
 import { Cluster, type Resource } from '../../../services/cluster/cluster.ts';
 
-/** Served from Kubernetes 1.30 on. */
+/** Served since Kubernetes 1.30. */
 const admissionPolicies: Resource = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
@@ -14,8 +14,8 @@ const admissionPolicies: Resource = {
 };
 
 /**
- * Logs, once in a process, that nobody checks the pods that others create in projects with required tags; node
- * selectors apply to those of Core nevertheless (002 Limits).
+ * Logs, once per process, that pods of other clients in projects with required tags are not checked; node selectors
+ * apply to Core's pods nevertheless (002 Limits).
  */
 export function uncheckedLogged(): Ensure<CoreProject> {
   let isKnown = false;

@@ -13,13 +13,13 @@ import { clusterNodes, workloadPods } from '../../capacity.ts';
 import { cachedOf, environmentContents, heldBy } from './contents.ts';
 import { placementOf as projectPlacementOf } from '../../placement.ts';
 
-/** The tags that the data of a database were placed with; those of one from before placements may be anywhere. */
+/** The tags of a database's placement; without a recorded placement its data may be anywhere. */
 const placedTags = (database: CoreDatabase): readonly string[] => {
   const placement = nodePlacementOf(database);
   return placement === null ? [] : placementOf(placement).tags;
 };
 
-/** Whether something of a database may stand in the cluster. */
+/** Whether objects of a database may exist in the cluster. */
 const isProvisioned = (database: CoreDatabase): boolean =>
   database.spec.placement === 'InCluster' &&
   (nodePlacementOf(database) !== null || (database.status?.targetNamespace ?? '') !== '');
@@ -49,7 +49,7 @@ interface Placed extends KubeObject {
   };
 }
 
-/** Whether tags do not cover it: an external or managed database, or a bucket in an account of the project. */
+/** Whether tags do not apply: an external or managed database, or a bucket in an account of the project. */
 const isOutside = ({ spec: { placement, connectionRef } }: Placed): boolean =>
   placement === 'External' || (placement === undefined && connectionRef !== undefined);
 
@@ -59,7 +59,7 @@ interface Runner {
   readonly pods: readonly PlacedPod[];
 }
 
-/** The pods of a project by what they belong to. */
+/** The pods of a project, by owner. */
 function runnersOf({ metadata: { name } }: CoreProject, reader: CacheReader): readonly Runner[] {
   const all: readonly PlacedPod[] = [
     ...reader.indexed(workloadPods, label.project, name),
@@ -78,7 +78,7 @@ function runnersOf({ metadata: { name } }: CoreProject, reader: CacheReader): re
 const nodeNames = (pods: readonly PlacedPod[]): readonly string[] =>
   [...new Set(pods.map(({ spec }) => spec?.nodeName ?? ''))].filter((node) => node !== '').toSorted();
 
-/** Everything of a project that runs in the cluster, and the builds that run now. */
+/** All running workloads and builds of a project. */
 export function runningOf(project: CoreProject, reader: CacheReader): readonly Resource[] {
   const runners = runnersOf(project, reader);
   const podsOf = (kind: string, name: string) =>

@@ -19,13 +19,13 @@ interface OfProject extends KubeObject {
   readonly spec: { readonly project?: string; readonly environment?: string };
 }
 
-/** Selects what belongs to a project, or to one of its environments. */
+/** Selects the contents of a project, or of one of its environments. */
 export interface Held {
   readonly project: string;
   readonly environment?: string;
 }
 
-/** A kind of which projects hold objects, indexed by their project. */
+/** A kind with objects of projects, indexed by project. */
 export interface Content {
   readonly resource: Resource<OfProject>;
   readonly isOf: (object: OfProject, held: Held) => boolean;
@@ -40,7 +40,7 @@ const content = (resource: Resource<OfProject>): Content => ({
 /** The kinds with objects in the environments of a project, in the order in which they are deleted. */
 export const environmentContents: readonly Content[] = [apps, logicalDatabases, databases, objectStores].map(content);
 
-/** What a project holds besides, and what is deleted only with all of it. */
+/** The other contents of a project, deleted only with it. */
 export const projectContents: readonly Content[] = [
   content(cloudConnections),
   {
@@ -49,13 +49,13 @@ export const projectContents: readonly Content[] = [
   },
 ];
 
-/** What is cached of one kind. */
+/** The cached objects of one kind. */
 export const cachedOf = ({ resource, isOf }: Content, reader: CacheReader, held: Held): readonly OfProject[] =>
   reader.indexed(resource, byProject.name, held.project).filter((object) => isOf(object, held));
 
 const page = 500;
 
-/** Every object, by direct reads: the cache may lack one that would go with a namespace. */
+/** All objects by direct reads: the cache may lack one that would be deleted with a namespace. */
 export const listAll = Effect.fnUntraced(function* <O extends KubeObject>(
   resource: Resource<O>,
   within: Pick<ListOptions, 'namespace' | 'labelSelector'> = {},
@@ -76,14 +76,14 @@ export const listAll = Effect.fnUntraced(function* <O extends KubeObject>(
   return found;
 });
 
-/** What is held of one kind; as long as the cache knows of any, the API is not asked. */
+/** The contents of one kind; reads directly only when the cache has none. */
 const heldOf = Effect.fnUntraced(function* (kind: Content, reader: CacheReader, held: Held) {
   const cached = cachedOf(kind, reader, held);
   if (cached.length > 0) return cached;
   return (yield* listAll(kind.resource)).filter((object) => kind.isOf(object, held));
 });
 
-/** Whether nothing is held of these kinds any more. */
+/** Whether no contents of these kinds are left. */
 export const isEmpty = Effect.fnUntraced(function* (
   kinds: readonly Content[],
   reader: CacheReader,
@@ -93,7 +93,7 @@ export const isEmpty = Effect.fnUntraced(function* (
   return true;
 });
 
-/** Deletes what is held of these kinds, one kind after the other; whether nothing is left of any. */
+/** Deletes the contents of these kinds, kind by kind; returns whether nothing is left. */
 export const emptied = Effect.fnUntraced(function* (
   kinds: readonly Content[],
   reader: CacheReader,

@@ -18,14 +18,14 @@ interface Terminating extends KubeObject {
   readonly status?: { readonly conditions?: readonly { readonly status: string; readonly message?: string }[] };
 }
 
-/** What a namespace that is being deleted still waits for, as the API tells: the conditions of its deletion that hold. */
+/** What a terminating namespace waits for: the conditions of its deletion that hold. */
 const terminationMessage = ({ status }: Terminating): string =>
   (status?.conditions ?? [])
     .filter((condition) => condition.status === 'True')
     .flatMap(({ message = '' }) => (message === '' ? [] : [message]))
     .join('; ');
 
-/** The namespaces of a project that go with it, or the one of an environment. */
+/** The namespaces deleted with a project, or that of an environment. */
 const namespacesLeft = (project: CoreProject, reader: CacheReader, environment?: string): readonly Left[] =>
   reader
     .indexed(namespaces, label.project, project.metadata.name)
@@ -44,7 +44,7 @@ export function remainingOf(project: CoreProject, reader: CacheReader): readonly
   if (deletionTimestamp !== undefined || everything) {
     const kinds = everything ? [...environmentContents, ...projectContents] : environmentContents;
     const left = leftOf(kinds, reader, heldBy(project));
-    // Namespaces are no reason to wait before all else is gone.
+    // Namespaces are listed only when everything else is deleted.
     const all = left.length > 0 ? left : namespacesLeft(project, reader);
     return [{ is: 'project', name, everything, left: all }];
   }

@@ -6,7 +6,7 @@ import { readOut } from '../../../../../rules/verdict.ts';
 import type { Acting, Actions } from '../../../../contract/lifecycle.ts';
 import { archiveOf } from '../../../backupArchive/read.ts';
 
-/** Before anything of its backups is seen. */
+/** The observation before any backup exists. */
 export const none: BackupsSeen = { finished: false, changesSaved: true, latestFailed: false };
 
 function recordBackup({ object, reader, facts }: Acting<CoreDatabase, DatabaseBackupFacts>) {
@@ -16,7 +16,7 @@ function recordBackup({ object, reader, facts }: Acting<CoreDatabase, DatabaseBa
     storage: facts.storage.is === 'known' ? facts.storage.value : { is: 'working' },
     backups: facts.backups.is === 'known' ? facts.backups.value : none,
   });
-  // Before its points are listed, those times stay that were known.
+  // The known times stay until the points are listed.
   const known = archive?.status?.restorePoints === undefined ? { ...object.status?.backup } : {};
   const { lastBackupTime, recoveryWindowStart } = { ...known, ...archive?.status };
   return {

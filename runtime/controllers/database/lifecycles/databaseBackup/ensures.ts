@@ -11,7 +11,7 @@ import { gateOf, specOf } from '../../../../../rules/database/deployed.ts';
 import { archiveOf, isRetired, type BucketListings } from '../../../backupArchive/read.ts';
 const soon: Ensured = { is: 'waits', afterMs: 60_000 };
 
-/** An archive that is not retired, in the storage of the project, once that works and its region is known. */
+/** Creates an archive in the project's storage when none is active, once the storage works and its region is known. */
 export const archiveKept = (listings: BucketListings): Ensure<CoreDatabase> => ({
   retry: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object, reader, add }: Ensuring<CoreDatabase>) =>
@@ -23,7 +23,7 @@ export const archiveKept = (listings: BucketListings): Ensure<CoreDatabase> => (
       if (!storage) return holds;
       const state = yield* listings.storages.reconcile({ project, ...storage }, reader);
       if (state.is !== 'working') return soon;
-      // The cache may not show an archive that was just made or retired.
+      // The cache may not show an archive just created or retired.
       const { items } = yield* (yield* Cluster)
         .list(backupArchives)
         .pipe(Effect.catchTag('Gone', () => Effect.succeed({ items: [] })));

@@ -26,7 +26,7 @@ import { none } from './actions.ts';
 const stateOf = ({ status }: CoreDatabase): DatabaseBackupState =>
   backupStates.find((one) => one === status?.backup?.state) ?? 'NoBackup';
 
-/** Whether the data of a database are safe. */
+/** The machine of a database's backups: whether its data are saved. */
 export const databaseBackups = (listings: BucketListings): AnyLifecycle =>
   lifecycle<CoreDatabase, DatabaseBackupFacts, DatabaseBackupState, DatabaseBackupEvent['type']>({
     name: 'databaseBackup',
@@ -36,7 +36,7 @@ export const databaseBackups = (listings: BucketListings): AnyLifecycle =>
     rules: byState(databaseBackupEvents),
     retrying: (database) => stateOf(database) === 'NeedsStorage',
     read: stateOf,
-    // The action adds the words that explain it.
+    // The action adds the message.
     write: (to) => ({ backup: to === 'NoBackup' ? null : { state: to } }),
     shown: (database) => (stateOf(database) === 'NoBackup' ? 'no backups' : stateOf(database)),
     observe: (database, reader, { now }) => ({
@@ -66,7 +66,7 @@ function placeSeen(database: CoreDatabase, reader: CacheReader) {
   };
 }
 
-/** What the cloud says of the storage: of the archive's own, else of the one that the project has chosen. */
+/** The state of the archive's storage, else of the project's. */
 const storageSeen = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
@@ -85,7 +85,7 @@ const storageSeen = Effect.fnUntraced(function* (
     .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: errorMessage(error) })));
   if (state.is === 'working') return { is: 'working' };
   if (state.is === 'failing') return { is: 'failing', error: state.error };
-  // A database that has nowhere to put its backups does not go on saying that nothing was chosen.
+  // The state NeedsStorage must end once storage is chosen, even before it works.
   return stateOf(database) === 'NeedsStorage'
     ? { is: 'failing', error: state.why }
     : { is: 'unplanned', why: state.why };

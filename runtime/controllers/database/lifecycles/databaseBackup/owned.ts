@@ -24,11 +24,11 @@ import {
 import { planOf } from './owned/plan.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../owned/addonKinds.ts';
 
-/** What takes the backups of a database, beside what it runs on. */
+/** The objects that take backups of a database, besides its workload. */
 export interface BackupResources extends Pick<Owned<CoreDatabase>, 'watches' | 'sweep' | 'remaining'> {
-  /** Backups are an add-on: whatever fails here leaves the database as it is. */
+  /** Reconciles the backups; failures do not affect the database. */
   readonly set: Ensure<CoreDatabase>;
-  /** Removes all of it, for an act. */
+  /** Deletes all of it, for an action. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => ReturnType<Owned<CoreDatabase>['reconcile']>;
 }
 
@@ -68,7 +68,7 @@ interface OwnedInput {
   readonly listings: BucketListings;
 }
 
-/** What should take the backups; null, which leaves what stands alone, while the bucket cannot be used. */
+/** The desired objects of backups; null, which changes nothing, while the bucket cannot be used. */
 function wantedOf(
   database: CoreDatabase,
   reader: CacheReader,
@@ -112,7 +112,9 @@ function wantedOf(
   return [secret, cron, ...(awaitsFirst(database, archive, listings) ? [first] : [])];
 }
 
-/** A server that was never ready has nothing to dump, and a folder that nobody listed may hold dumps. */
+/**
+ * Whether the first dump is due: a server that was never ready has no data, and an unlisted folder may contain dumps.
+ */
 function awaitsFirst(database: CoreDatabase, archive: CoreBackupArchive, listings: BucketListings): boolean {
   const look = listings.of(archive);
   return database.status?.phase === 'Ready' && look !== null && look.points.length === 0;

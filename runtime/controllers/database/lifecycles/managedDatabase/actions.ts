@@ -29,11 +29,11 @@ const refusedAs = (action: string) => (failure: ProviderFailed) =>
 
 const waits = (action: string, message: string) => new ActionFailed({ action, retry: 'waiting', message });
 
-/** What follows from the failure is a rule of its own; its text says both. */
+/** A separate rule reads this failure; its text says both. */
 const notStored = ({ action, retry, message }: ActionFailed) =>
   new ActionFailed({ action, retry, message: `the login could not be stored and is revoked: ${message}` });
 
-/** The account of the connection that the spec names; usable, because the provider was just asked by it. */
+/** The account of the connection in the spec; usable, because the provider just answered it. */
 const accountFor = (action: string, { object, reader }: Acts) => {
   const { connectionRef, project = '' } = spec({ object });
   const account = accountOf(connectionRef?.name ?? '', project, reader);
@@ -46,7 +46,7 @@ const loginOf = ({ object }: Acts, { username, password, host, port, database }:
   return { username, password, at };
 };
 
-/** Beside what is written already; a field that is null goes. */
+/** Merges fields into what is written; null removes one. */
 const beside = (
   { moved }: { readonly moved: CoreDatabase },
   fields: { readonly [F in keyof Managed]?: Managed[F] | null },
@@ -58,7 +58,7 @@ const beside = (
 
 const longestName = 36;
 
-/** Names no two logins alike, so that a lost one is found by its name and never taken for its successor. */
+/** Gives each login a unique name, so that a lost one is identified and not mistaken for its successor. */
 const claimedName = ({ metadata: { name, uid = '' } }: CoreDatabase, at: string): string =>
   `core-${name.slice(0, longestName)}-${uid.slice(0, 8)}-${msOf(at).toString(36)}`;
 
@@ -122,8 +122,8 @@ const storeConnection = (ownedResources: DatabaseResources, memory: ManagedMemor
   });
 
 /**
- * Takes the claimed login back. One that stands in the connection after all stays, unless the database goes. Where the
- * connection to the provider is gone, nobody can ask for that any more.
+ * Revokes the claimed login. One that is in the connection after all stays, unless the database is deleted. Without the
+ * connection to the provider, nothing can revoke it.
  */
 const revokeLogin = (memory: ManagedMemory) =>
   Effect.fnUntraced(function* ({ object, facts }: Acts) {

@@ -24,7 +24,7 @@ const unanswered = ({ message, status, until }: ProviderFailed): Unanswered => (
   ...(until === undefined ? {} : { until }),
 });
 
-/** Nobody can ask on behalf of a connection that is gone, of another project, or without its keys. */
+/** The answer for a connection that is missing, of another project, or without keys. */
 const unusable = (connection: string): Unanswered => ({
   is: 'failed',
   why: `cloud connection "${connection}" is unavailable`,
@@ -47,7 +47,7 @@ const asking = <A>(
   return ask(account).pipe(Effect.catch((failure) => Effect.succeed(unanswered(failure))));
 };
 
-/** What stands at the provider under the name of a database; the answer is kept for the messages of this process. */
+/** Reads the database of this name at the provider; the answer is cached for messages. */
 export const askProvider = (database: CoreDatabase, around: AskInput): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
   Effect.gen(function* () {
     const { spec, memory } = around;
@@ -66,7 +66,7 @@ export const askProvider = (database: CoreDatabase, around: AskInput): Effect.Ef
     return known(seen);
   });
 
-/** Whether the claimed login is live. */
+/** Whether the claimed login exists. */
 export const askLogin = (database: CoreDatabase, around: AskInput): Effect.Effect<Fact<unknown>, never, ManagedDb> =>
   Effect.gen(function* () {
     const claim = claimOf(database);

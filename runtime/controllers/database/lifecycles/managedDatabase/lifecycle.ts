@@ -44,7 +44,7 @@ function failedOf(failure: ActionFailed | null): ManagedDatabaseFacts['failed'] 
 
 const isGivenUp = ({ status }: CoreDatabase): boolean => status?.reconcileRetry?.gaveUp === true;
 
-/** A refusal gives up; what restarts provisioning requeues it. */
+/** A refusal gives up; a restart of provisioning requeues it. */
 function failuresOf(database: CoreDatabase): Pick<ManagedDatabaseFacts, 'refusedGeneration' | 'storeFailedAt'> {
   const { refusedGeneration, storeFailedAt } = database.status?.managed ?? {};
   return {
@@ -53,7 +53,7 @@ function failuresOf(database: CoreDatabase): Pick<ManagedDatabaseFacts, 'refused
   };
 }
 
-/** A spec that contradicts what was provisioned takes nothing back, and neither does one of which the snapshot is lost. */
+/** A spec that contradicts the provisioned one deletes nothing, and neither does a lost snapshot. */
 function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: ReconcileInput): ManagedDatabaseFacts['wanted'] {
   if (isDeleting(database)) return 'deleting';
   const gate = gateIn(moment);
@@ -64,7 +64,7 @@ function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: ReconcileI
   return isKept && managedPhaseOf(database) !== '(none)' ? 'wanted' : 'unwanted';
 }
 
-/** The database at its provider and the login to it. It steps before the row of failures, which counts by it. */
+/** The machine of a database and its login at the provider. It steps before the counted failures, which read it. */
 export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle {
   const { managed: memory } = ownedResources;
 
@@ -76,7 +76,7 @@ export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle
     if (isGivenUp(database)) return 'givenUp';
     const found = { reader, ownedResources, gate: gateIn(moment), now: moment.now, failure: null };
     const seen = observeDatabase(database, found);
-    // Without what the provider says itself.
+    // Without the provider's own answer.
     return isBlockedBy(blockers, { ...seen, managed: seen.managed && { ...seen.managed, stored: true } })
       ? 'hindered'
       : 'no';
@@ -111,7 +111,7 @@ export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle
         startedAt: startedAt(database),
         claimed: login !== '',
         passwordHeld: memory.issued.has(login),
-        // No rule decides by it then, and a draft or another kind of database is none of the provider's business.
+        // No rule reads it then; a draft or another kind of database does not concern the provider.
         provider: wanted === 'wanted' && held === 'no' ? unasked : known({ is: 'absent' }),
         login: login === '' ? known({ is: 'none' }) : unasked,
         connection: connectionIn(metadata.name, spec, reader) === undefined ? unasked : known('present'),

@@ -15,7 +15,7 @@ export function managedPhaseOf({ status }: CoreDatabase): ManagedDatabaseState |
   return managedDatabasePhases.find((one) => one === status?.managed?.phase) ?? '(none)';
 }
 
-/** When the wait for the provider began: anew with each attempt. */
+/** When the wait for the provider began, in this attempt. */
 export function startedAt({ status }: CoreDatabase): number | null {
   const began = status?.managed?.startedAt;
   if (typeof began !== 'string') return null;
@@ -23,7 +23,7 @@ export function startedAt({ status }: CoreDatabase): number | null {
   return Math.max(msOf(began), attempt === undefined ? 0 : msOf(attempt));
 }
 
-/** What the messages about a managed database use; null for any other. */
+/** The input of messages about a managed database; null for any other. */
 export function managedSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
@@ -40,7 +40,7 @@ export function managedSeen(
     weight,
     found,
     ready,
-    // While the next login is stored, nothing of the last one stands in the way.
+    // While the next login is being stored, the last one does not block.
     storeFailed: managedPhaseOf(database) === 'Starting' && typeof database.status?.managed?.storeFailedAt === 'string',
     waitedMs: now - (startedAt(database) ?? now),
   };

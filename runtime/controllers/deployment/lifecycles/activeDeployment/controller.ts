@@ -12,7 +12,7 @@ import { activeRecordOf } from '../../observe.ts';
 import { type Controller, controller, watching } from '../../../../contract/controller.ts';
 import { appOf, activeLifecycle } from './lifecycle.ts';
 
-/** The records of what runs of the services: their spec and status follow the Deployments. */
+/** CoreDeployment, records of what runs: spec and status follow the Deployments of services. */
 export function activeDeploymentController(): Controller {
   return controller<CoreDeployment>({
     resource: deployments,
@@ -37,7 +37,7 @@ export function activeDeploymentController(): Controller {
   });
 }
 
-/** What differs from the record as it should be; null where nothing does, or nothing is to be recorded. */
+/** The fields to update in a record; null when nothing differs, or nothing is to be recorded. */
 function updatedFields(record: CoreDeployment, reader: CacheReader): Fields | null {
   const app = appOf(record, reader);
   const wanted = app && activeRecordOf(app, reader, record);

@@ -18,7 +18,7 @@ import { whatRuns } from '../../observe.ts';
 export const appOf = ({ metadata }: CoreDeployment, reader: CacheReader) =>
   reader.get(apps, appOfActive(metadata.name));
 
-/** Without a phase the first move is still to come. */
+/** Without a phase, the first move has not happened. */
 function stateOf({ status }: CoreDeployment): ActiveDeploymentState | Absence {
   const phase = status?.phase ?? '';
   if (phase === '') return '(none)';
@@ -50,7 +50,7 @@ export const activeLifecycle = lifecycle<
   shown: ({ status }) => status?.phase ?? 'RollingOut',
   observe: (record, reader, { now }) => ({ now, ...whatRuns(appOf(record, reader), reader) }),
   ask: () => Effect.succeed(unknown('nothing is asked for')),
-  // The object is created by the controller of the service, and its spec is brought up to date before a pass decides.
+  // The object is created by the controller of the service, and its spec is updated before a pass decides.
   actions: { createRecord: {}, updateRecord: {}, updateStatus: { patch: updateStatus } },
   ensures: {},
 });

@@ -46,7 +46,7 @@ const issuerReason = (reader: CacheReader): string =>
     .map((cluster) => conditionOf(cluster, 'ClusterIssuerReady'))
     .find((condition) => condition?.status === 'False')?.reason ?? '';
 
-/** What is known without a call. */
+/** The facts without calls. */
 export function domainFacts(config: CorePlatformConfig, reader: CacheReader, now: number) {
   const { root } = addressIn(config);
   const { domain, dnsProvider } = config.status ?? {};
@@ -70,8 +70,8 @@ export function domainFacts(config: CorePlatformConfig, reader: CacheReader, now
 }
 
 /**
- * What the provider's record says of DNS, because a proxied name never resolves to the cluster; null where no provider
- * is connected.
+ * The DNS state by the provider's record, because a proxied name never resolves to the cluster; null without a
+ * provider.
  */
 function recordSeen(config: CorePlatformConfig): DnsSeen | null {
   const state = providerState(config);
@@ -99,7 +99,7 @@ function askDns(config: CorePlatformConfig, reader: CacheReader): Effect.Effect<
   );
 }
 
-/** Lists them directly, because the cache of a list that is refused is empty. */
+/** Lists them directly, because the cache of a refused list is empty. */
 const askNodes = ({ spec }: CorePlatformConfig): Effect.Effect<DashboardDomainFacts['nodes'], never, Cluster> =>
   spec.dashboardExposure === 'tunnel'
     ? Effect.succeed(known('notNeeded' as const))
@@ -112,14 +112,14 @@ const askNodes = ({ spec }: CorePlatformConfig): Effect.Effect<DashboardDomainFa
 
 const isIn = (config: CorePlatformConfig): boolean => addressIn(config).root !== '';
 
-/** What DNS said; of a dashboard that is reached, an earlier answer says nothing any more. */
+/** The DNS result; omitted once the dashboard is reached. */
 function dnsReport({ dns, probe }: DashboardDomainFacts) {
   if (probe.is === 'known' && probe.value.is === 'answers') return { dns: null, dnsWhy: null };
   if (dns.is !== 'known' || dns.value.is === 'recordAwaited') return {};
   return { dns: dns.value.is, dnsWhy: 'why' in dns.value ? dns.value.why : '' };
 }
 
-/** What the check found, for the condition and for people. */
+/** The result of the check, for the condition and for people. */
 function report({ object, facts }: Acting<CorePlatformConfig, DashboardDomainFacts>) {
   const probe = facts.probe.is === 'known' ? facts.probe.value : null;
   return {
@@ -132,7 +132,7 @@ function report({ object, facts }: Acting<CorePlatformConfig, DashboardDomainFac
   };
 }
 
-/** The condition DashboardDomainReady: whether the dashboard answers at its public address. */
+/** The condition DashboardDomainReady: whether the dashboard responds at its public address. */
 export const domainLifecycle = (): AnyLifecycle =>
   lifecycle<CorePlatformConfig, DashboardDomainFacts, State, DashboardDomainReadyEvent['type']>({
     name: 'dashboardDomainReady',

@@ -23,14 +23,14 @@ interface Publishing {
   readonly reader: CacheReader;
   readonly read: ProviderRead;
   readonly ownedResources: Owned<CorePlatformConfig>;
-  /** Hears until when the provider wants not to be asked. */
+  /** Called with the end of a rate limit. */
   readonly limited: (until: number) => void;
 }
 
 /** Its `action` is the stage that failed, which a rule reads. */
 const failure = (stage: Stage, message: string) => new ActionFailed({ action: stage, retry: 'waiting', message });
 
-/** Brings about what is due of the next stage. */
+/** Performs what is due of the next stage. */
 export const publish = Effect.fnUntraced(function* (
   given: Publishing,
 ): Effect.fn.Return<void, ActionFailed, DnsProvider | Cluster> {
@@ -61,7 +61,7 @@ const orFailed = <A>(asked: Effect.Effect<ProviderAnswer<A>>, stage: Stage, { li
     return Effect.fail(failure(stage, refusalText(answer)));
   });
 
-/** The token of the tunnel is nowhere but in its Secret. */
+/** Stores the token of the tunnel, whose only place is its Secret. */
 const storeToken = ({ config, reader, ownedResources, read }: Publishing, token: string) => {
   const object = tokenSecret(read.seen.tunnelID, Buffer.from(token).toString('base64'));
   return ownedResources.reconcile(config, reader, [{ resource: owned.secrets, object }], 'justRead').pipe(
@@ -87,7 +87,7 @@ const writeRecord = (login: ProviderLogin, zone: string, change: RecordChange) =
     }
   });
 
-/** One record that cannot be written holds up no other; each is logged, and the first is reported (PLC-041). */
+/** Writes the records; a failed one does not block others; each is logged, and the first is reported (PLC-041). */
 const writeRecords = Effect.fnUntraced(function* ({ read, limited }: Publishing, login: ProviderLogin) {
   let first: ActionFailed | null = null;
   for (const change of read.changes.slice(0, recordsAtOnce)) {

@@ -18,18 +18,18 @@ import { type Credentials, credentialsOf } from '../../observe/credentials.ts';
 import { storedToken } from '../../owned.ts';
 import { isOwnTunnel, publishingOf } from '../../observe.ts';
 
-/** What was read of the provider, and what of its records is to be changed. */
+/** The state at the provider, and the record changes to make. */
 export interface ProviderRead {
   readonly seen: ProviderSeen;
   readonly zoneID: string;
   readonly changes: readonly RecordChange[];
-  /** Until when the provider wants not to be asked; null where it does not say. */
+  /** The end of the provider's rate limit; null when not stated. */
   readonly until: number | null;
 }
 
 type Refusal = Exclude<ProviderAnswer<never>, { readonly is: 'found' }>;
 
-/** Why the provider did not do what it was asked. */
+/** Why the provider refused a request, as text. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.is) {
     case 'refused':
@@ -65,7 +65,7 @@ const failed = (at: Stage, refusal: Refusal, seen: Partial<ProviderSeen> = {}): 
 
 const credentialCodes: ReadonlySet<number> = new Set([400, 401, 403]);
 
-/** Reads what the provider holds, and what is due of the next stage. */
+/** Reads the state at the provider, and what is due of the next stage. */
 export const readProvider = Effect.fnUntraced(function* (
   config: CorePlatformConfig,
   reader: CacheReader,
@@ -87,11 +87,11 @@ interface Reading {
   readonly config: CorePlatformConfig;
   readonly reader: CacheReader;
   readonly credentials: Credentials;
-  /** What was read of the tunnel, where there is one. */
+  /** The state of the tunnel, if there is one. */
   readonly tunnel: ProviderSeen;
 }
 
-/** The records of the zone, and what of them is to be changed. */
+/** Reads the records of the zone, and computes the changes. */
 const readRecords = Effect.fnUntraced(function* (
   { config, reader, credentials, tunnel }: Reading,
   visible: readonly Zone[],
@@ -109,7 +109,7 @@ const readRecords = Effect.fnUntraced(function* (
   if (records.is !== 'found') return failed('record', records, { ...tunnel, zone: 'settled' });
   const publishing = publishingOf(config, reader, tunnel.tunnelID);
   const wanted = recordsWanted(publishing);
-  // While no node is ready nothing says where hosts lead, and the records stay as they are.
+  // Without a ready node the target of hosts is unknown, so records are unchanged.
   const changes = hasAddress(publishing) ? recordChanges(wanted, records.value, publishing.comment) : [];
   const due = changes.filter(({ does }) => does !== 'nothing');
   const why = blockerOf(publishing, changes);
@@ -117,7 +117,7 @@ const readRecords = Effect.fnUntraced(function* (
     seen: {
       ...tunnel,
       zone: 'settled',
-      // What can be written is written before any failure is reported.
+      // Possible writes are made before a failure is reported.
       failure: due.length === 0 && why !== '' ? { at: 'record', why } : null,
       due: due.map(({ does, name }) => `${does} ${name}`),
       stage: 'record',
@@ -131,13 +131,13 @@ const readRecords = Effect.fnUntraced(function* (
 
 const hasAddress = ({ tunnel, publicIPs }: Publishing): boolean => tunnel !== null || publicIPs.length > 0;
 
-/** Why a record cannot be as it is to be; empty where each can. */
+/** Why a record cannot be written; empty when all can. */
 function blockerOf(publishing: Publishing, changes: readonly RecordChange[]): string {
   if (!hasAddress(publishing)) return 'the cluster has no public IP';
   return changes.flatMap((change) => (change.does === 'nothing' ? [change.why] : []))[0] ?? '';
 }
 
-/** The tunnel of the platform, as far as its next stage: it, its token, its routes. */
+/** Reads the platform's tunnel up to its next stage: tunnel, token, routes. */
 const readTunnel = Effect.fnUntraced(function* (
   config: CorePlatformConfig,
   reader: CacheReader,
@@ -159,7 +159,7 @@ const readTunnel = Effect.fnUntraced(function* (
   return ending({ tunnelID, routes, ...(sent === routes ? {} : { due: ['publish the routes'], stage: 'routes' }) });
 });
 
-/** The platform's own tunnel, or one that nobody uses yet: it was created before a crash. */
+/** The platform's own tunnel, or an unused one that was created before a crash. */
 function tunnelFor(tunnels: readonly Tunnel[], known: string): Tunnel | 'taken' | null {
   const own = tunnels.find(({ id }) => id === known) ?? tunnels.find(({ connected }) => !connected);
   if (own) return own;

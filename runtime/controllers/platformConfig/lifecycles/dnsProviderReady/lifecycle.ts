@@ -31,10 +31,10 @@ import { publishingOf } from '../../observe.ts';
 import { type ProviderRead, readProvider } from './ask.ts';
 import { storedToken } from '../../owned.ts';
 
-/** How long nothing is asked anew while nothing changes here (PLC-039). */
+/** How long a read is valid while no input changes (PLC-039). */
 const unchangedForMs = 300_000;
 
-/** What was last read, over which settings and hosts, for which requested look, and when. */
+/** The last read, with its settings and hosts, requested check and time. */
 interface ReadingEntry {
   readonly of: string;
   readonly request: string;
@@ -48,11 +48,11 @@ export const providerState = ({ status }: CorePlatformConfig): DnsProviderReadyS
 
 const stages: readonly string[] = ['tunnel', 'token', 'routes', 'record'] satisfies readonly Stage[];
 
-/** The failure of a stage; of something else that failed in the pass, nothing is said here. */
+/** The failure of a stage; other failures of the pass are ignored. */
 const failureIn = (failure: ActionFailed | null): ProviderFailure | null =>
   failure !== null && stages.includes(failure.action) ? { at: failure.action as Stage, why: failure.message } : null;
 
-/** Facts without a call: what the settings say, and what was read a moment ago. */
+/** Facts without calls: the settings, and a recent read. */
 export const providerFacts = (
   config: CorePlatformConfig,
   reader: CacheReader,
@@ -69,7 +69,7 @@ export const providerFacts = (
   };
 };
 
-/** What was read of zone and record; what was not read stays as it was found before. */
+/** The read zone and record; unread ones keep their earlier state. */
 const recordReport = (config: CorePlatformConfig, seen: ProviderSeen | null) => ({
   ...(seen === null || seen.zone === null ? {} : { zone: seen.zone }),
   ...(seen === null || seen.dashboardRecord === null
@@ -77,7 +77,7 @@ const recordReport = (config: CorePlatformConfig, seen: ProviderSeen | null) => 
     : { dashboardRecord: seen.dashboardRecord, host: addressIn(config).host }),
 });
 
-/** Everything that decides what is sent, but for what the provider holds. */
+/** All inputs of the requests, except the state at the provider. */
 const inputsOf = (config: CorePlatformConfig, reader: CacheReader): string => {
   const tunnelID = config.status?.tunnelID ?? '';
   return hashOf({
@@ -89,15 +89,15 @@ const inputsOf = (config: CorePlatformConfig, reader: CacheReader): string => {
   });
 };
 
-/** The look that somebody has requested, which reads the provider however fresh the last read is. */
+/** The requested check, which reads the provider regardless of the last read. */
 const requestOf = ({ metadata }: CorePlatformConfig): string => metadata.annotations?.[annotation.lookAt] ?? '';
 
-/** The condition DnsProviderReady: publishes hosts through the provider, piece by piece. */
+/** The condition DnsProviderReady: publishes hosts through the provider in stages. */
 export function providerLifecycle(ownedResources: Owned<CorePlatformConfig>): AnyLifecycle {
   let kept: ReadingEntry | null = null;
   let limitedUntil: number | null = null;
 
-  /** What was read, as long as it holds; a limit holds until its end. */
+  /** The last read while valid; a rate limit is valid until its end. */
   const heldOf = (config: CorePlatformConfig, reader: CacheReader, now: number): ProviderRead | null => {
     if (kept === null || kept.of !== inputsOf(config, reader)) return null;
     if (limitedUntil !== null && now < limitedUntil) return kept.read.seen.failure === null ? null : kept.read;
@@ -161,7 +161,7 @@ export function providerLifecycle(ownedResources: Owned<CorePlatformConfig>): An
         effect: ({ object: config, reader }) => {
           const last = kept?.read;
           if (last === undefined) return Effect.void;
-          // What is sent now is read again before anything else is.
+          // After a write, the provider is read first.
           kept = null;
           const limited = (until: number) => {
             limitedUntil = until;

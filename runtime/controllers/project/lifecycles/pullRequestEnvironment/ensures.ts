@@ -35,10 +35,10 @@ import { runningApp } from '../../../../../rules/service/deployed.ts';
 import { cachedOf, emptied, environmentContents, heldBy, listAll } from '../../observe/contents.ts';
 import { isDeleting } from '../../../../../rules/deleting.ts';
 
-/** A change triggers the next pass; this covers a change that was missed. */
+/** A change triggers the next pass; this covers a missed one. */
 const waits: Ensured = { is: 'waits', afterMs: 5_000 };
 
-/** A service that runs, and the spec by which it does. */
+/** A running object, with its running spec. */
 interface Runs<O, S> {
   readonly object: O;
   readonly running: S;
@@ -46,7 +46,7 @@ interface Runs<O, S> {
 
 const runningDatabase = (database: CoreDatabase) => runningSpec(gateStateOf('database', database), database);
 
-/** What runs in the base environment and is copied: its services, and its databases in the cluster. */
+/** The running objects of the base environment to copy: its services, and its databases in the cluster. */
 function toCopy(project: CoreProject, reader: CacheReader) {
   const { name } = project.metadata;
   const base = baseOf(project);
@@ -68,7 +68,7 @@ function toCopy(project: CoreProject, reader: CacheReader) {
   return { services, servers };
 }
 
-/** Whether the environment is there with a copy of all that is copied. */
+/** Whether the environment exists with all copies. */
 export function isCopied(project: CoreProject, { environment }: PullRequestEntry, reader: CacheReader): boolean {
   if (!project.spec.environments.includes(environment)) return false;
   const { services, servers } = toCopy(project, reader);
@@ -88,14 +88,14 @@ const patched = ({ metadata }: CoreProject, patch: object) =>
     cluster.patch(projects, { name: metadata.name }, patch, asSeen({ metadata })),
   ).pipe(Effect.as(waits));
 
-/** The labels by which the Secrets of copies are found again. */
+/** The labels that identify the Secrets of copies. */
 const labelsOf = (project: CoreProject, { environment }: PullRequestEntry) => ({
   [label.managedBy]: managedBy,
   [label.project]: project.metadata.name,
   [label.environment]: environment,
 });
 
-/** The secret variables of a service are in a Secret of its name. */
+/** Copies the Secret of a service's secret variables, which has its name. */
 const secretCopied = Effect.fnUntraced(function* (
   project: CoreProject,
   entry: PullRequestEntry,
@@ -126,7 +126,7 @@ const there = <A, E extends { readonly _tag: string }, R>(adding: Effect.Effect<
     () => Effect.void,
   );
 
-/** Makes the environment, then copies of databases, then of services, each unless it is there. */
+/** Creates the environment, then copies of databases, then of services, each if missing. */
 export const environmentCopied = (key: string, gitUrl: string): Ensure<CoreProject> => ({
   retry: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object: project, reader, add }: Ensuring<CoreProject>) =>
@@ -153,7 +153,7 @@ export const environmentCopied = (key: string, gitUrl: string): Ensure<CoreProje
     }),
 });
 
-/** Removes the environment as over REST, and what is left of it where somebody took it out of the list. */
+/** Removes the environment as REST does, and its leftovers when it was removed from the list manually. */
 export const environmentGone = (key: string): Ensure<CoreProject> => ({
   retry: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>

@@ -37,7 +37,7 @@ const baseServices = (project: CoreProject, reader: CacheReader, gitUrl: string)
       return repository === null ? [] : [{ repository, branch: git?.branch ?? '' }];
     });
 
-/** What is known of the project that a pull request may get an environment of. */
+/** The facts of the project of a pull request. */
 export function projectSeen(
   project: CoreProject,
   reader: CacheReader,
@@ -56,7 +56,7 @@ export function projectSeen(
   };
 }
 
-/** Whether an event came through the application, in the installation that the project is linked to. */
+/** Whether an event came from the application installation that the project is linked to. */
 const isThrough = ({ spec }: CoreProject, reader: CacheReader, { installation }: HostEvent): boolean => {
   const linked = reader.get(connections, spec.gitConnectionRef?.name ?? '')?.spec.installationID;
   return installation !== null && (linked === undefined || linked === installation);
@@ -82,7 +82,7 @@ const observe =
     };
   };
 
-/** The entry of a pull request as the event has it. */
+/** The entry of a pull request, by the event. */
 function entryOf({ facts }: Acting<CoreProject, PullRequestFacts>) {
   const {
     number,
@@ -95,7 +95,7 @@ function entryOf({ facts }: Acting<CoreProject, PullRequestFacts>) {
   return { number, repository, branch, targetBranch, ...(head ? { head } : {}), ...(url ? { url } : {}) };
 }
 
-/** The pull requests of a project that have an environment, or are to have one: each entry is an instance. */
+/** The pull request environments of a project, existing or requested: each entry is an instance. */
 export const pullRequestsWith = (gitUrl: string): AnyEntries =>
   entries<CoreProject, PullRequestEntry, PullRequestFacts, State, PullRequestEnvironmentEvent['type']>({
     name: 'pullRequestEnvironment',

@@ -38,26 +38,26 @@ function standingOf(webhook: Webhook | undefined): Facts['webhook'] {
 
 const ms = (time: string | undefined): number | null => (time === undefined ? null : msOf(time));
 
-/** A delivery that is still to begin, by its key. */
+/** A delivery that has not started, by its key. */
 const stillWaiting = (project: CoreProject, key: string) =>
   waitingOf(project).find(({ deliveryId }) => deliveryId === key);
 
 type EventSeen = Pick<Facts, 'type' | 'announced' | 'webhook' | 'chosen' | 'overflows'>;
 
-/** What is known of the event and the webhook of a delivery that has begun. */
+/** The facts of event and webhook of a started delivery. */
 function begunSeen(project: CoreProject, { event, webhookId }: WebhookDelivery): EventSeen {
   const webhook = webhookOf(project, webhookId);
   const type = event as Facts['type'];
   return { type, announced: true, webhook: standingOf(webhook), chosen: webhook?.events ?? [], overflows: false };
 }
 
-/** The same of one that is still to begin. */
+/** The same for one that has not started. */
 function waitingSeen(project: CoreProject, key: string): EventSeen {
   const { event, webhookId = '', again = false } = stillWaiting(project, key) ?? {};
   const webhook = webhookOf(project, webhookId);
   return {
     type: (event?.type ?? '') as Facts['type'],
-    // Nothing is made of a deploy that was not announced.
+    // Only announced deploys cause deliveries.
     announced: true,
     webhook: standingOf(webhook),
     chosen: again ? [] : (webhook?.events ?? []),
@@ -82,7 +82,7 @@ function begun(project: CoreProject, key: string, at: string) {
   return { webhookId, event: event?.type ?? '', eventId: event?.id ?? '', attempts: 0, time: at };
 }
 
-/** The fields of an entry after one more attempt, or none, has ended. */
+/** The fields of an entry after another attempt (or none) has ended. */
 function attempted({ facts }: Acting<CoreProject, Facts>, attempts = 0) {
   const { text } = messageOf('Delivery', deliveryOutcome, facts);
   const verdict = deliveryOutcome.find(({ when }) => when(facts));
@@ -96,7 +96,7 @@ function attempted({ facts }: Acting<CoreProject, Facts>, attempts = 0) {
   };
 }
 
-/** Whether a delivery is only held up by others, of whatever project, so that its decision is that of the next one. */
+/** Whether a delivery only waits for a slot, so that it is decided like the next one. */
 const waitsForTurn = (sender: Sender, project: CoreProject, delivery: WebhookDelivery): boolean =>
   delivery.durationMillis === undefined &&
   delivery.sentAt === undefined &&
@@ -152,8 +152,8 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
   });
 
 /**
- * Hands to the sender what this process has claimed, and asks for turns for what is due. Deliveries that are still to
- * begin need another pass, because none sees its own write.
+ * Hands claimed deliveries to the sender, and requests slots for due ones. Requeues for deliveries that have not
+ * started, because a pass does not see its own write.
  */
 export const deliveriesSent = (sender: Sender): Ensure<CoreProject> => ({
   run: ({ object: project }: Ensuring<CoreProject>) =>

@@ -14,7 +14,7 @@ import { postgresClusters } from '../../../../../owned/addonKinds.ts';
 import { bucketAccess, archiveOf, isBackedUpNow } from '../../../../backupArchive/read.ts';
 import { originOf, type Targets } from '../../../actions/restore.ts';
 
-/** The Secret that what takes the backups reads; it comes and goes with them. */
+/** Whether it is the Secret of the backup objects, which exists as long as they do. */
 export const isBackupSecret = ({ metadata }: CoreDatabase, one: KubeObject): boolean =>
   one.kind === 'Secret' && one.metadata.name === backupCredentialsName(metadata.name);
 
@@ -34,7 +34,7 @@ function archivingNow(database: CoreDatabase, spec: DatabaseSpec, reader: CacheR
   const access = bucketAccess(archive.spec, reader);
   if (access.is === 'usable')
     return archiving(database, placeOf(archive.spec, access.endpoint), archive.spec.retentionDays);
-  // A connection that is gone for a while takes nothing back.
+  // A connection missing for a while changes nothing.
   return reader.get(postgresClusters, database.metadata.name, namespaceOf(spec))?.spec?.backup;
 }
 
@@ -53,7 +53,7 @@ function recoveryOf(
   });
 }
 
-/** The keys to the bucket that a database is restored from, until it serves; those that stand where they are unknown. */
+/** The keys of the bucket to restore from, until the database serves; the existing ones when these are unknown. */
 export function restoreSecret(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly Secret[] {
   const origin = originOf(database, spec, reader);
   if (origin === null) return [];

@@ -13,7 +13,7 @@ export interface PlanGiven {
   readonly images: DatabaseImages;
 }
 
-/** What the objects of backups are made of; null while the bucket cannot be used. */
+/** The settings of the backup objects; null while the bucket cannot be used. */
 export function planOf(
   database: CoreDatabase,
   archive: Pick<CoreBackupArchive, 'spec'>,

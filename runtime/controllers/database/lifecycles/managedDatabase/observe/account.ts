@@ -12,13 +12,13 @@ import { secretText } from '../../../../../services/secretText.ts';
 /** The keys of the Secret of a connection to the provider. */
 const providerKeys = ['organization', 'token'] as const;
 
-/** The account in a Secret; null where it lacks a key. */
+/** The account in a Secret; null when it lacks a key. */
 function accountIn(secret: Secret | undefined): ProviderAccount | null {
   const [organization, token] = providerKeys.map((key) => secretText(secret, key));
   return organization && token ? { organization, token } : null;
 }
 
-/** The account of a connection of this project; null where it may not or cannot be used. */
+/** The account of a connection of this project; null when it may not or cannot be used. */
 export function accountOf(connection: string, project: string, reader: CacheReader): ProviderAccount | null {
   const found = reader.get(cloudConnections, connection);
   if (found?.spec.provider !== 'ManagedDb' || !project || found.spec.project !== project) return null;
@@ -28,7 +28,7 @@ export function accountOf(connection: string, project: string, reader: CacheRead
 const orNull = <A>(read: Effect.Effect<A, ReadError>): Effect.Effect<A | null, ReadError> =>
   Effect.catchTag(read, 'NotFound', () => Effect.succeed(null));
 
-/** The same by direct reads: null means that nobody can ask the provider on behalf of this connection any more. */
+/** The same by direct reads: null means that this connection can no longer be used. */
 export const accountNow = Effect.fnUntraced(function* (
   connection: string,
 ): Effect.fn.Return<ProviderAccount | null, ReadError, Cluster> {

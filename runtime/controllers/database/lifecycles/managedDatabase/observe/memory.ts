@@ -2,7 +2,7 @@ import type { Counts } from '../../../../../../rules/verdict.ts';
 import { lru } from '../../../../../services/lru.ts';
 import type { IssuedLogin } from '../../../../../services/managedDb.ts';
 
-/** What the provider said of a database when it was last asked. */
+/** The last answer of the provider about a database. */
 export interface Heard {
   readonly found: string;
   readonly ready: boolean;
@@ -14,7 +14,7 @@ export const nothingHeard: Heard = { found: '', ready: false, failure: '', weigh
 
 const kept = 10_000;
 
-/** What this process alone knows: answers of the provider by uid, for messages, and passwords that are not stored yet. */
+/** Memory of this process: provider answers by uid, for messages, and passwords not stored yet. */
 export interface ManagedMemory {
   readonly heard: (uid: string) => Heard;
   readonly hear: (uid: string, heard: Heard) => void;
