@@ -40,7 +40,7 @@ spec('an error within a watch is reported in the words of its Status', async () 
   });
   assert.equal([gone.watch._tag, tell(gone.watch)], ['Gone', { _tag: 'Gone', what: 'too old: 7 (9)' }]);
   const away = await failuresOf({ status: 200, text: line({ code: 500, message: 'etcd has no leader' }) });
-  assert.equal(tell(away.watch), { _tag: 'Unavailable', why: '500 etcd has no leader' });
+  assert.equal(tell(away.watch), { _tag: 'Unavailable', message: '500 etcd has no leader' });
   const bare = await failuresOf({ status: 200, text: line({}) });
   assert.is(bare.watch._tag, 'Unavailable');
 });
@@ -48,17 +48,17 @@ spec('an error within a watch is reported in the words of its Status', async () 
 spec('how long to wait is read from the header, or else from the Status, of watches and of other calls', async () => {
   const busy = { kind: 'Status', code: 429, message: 'busy', details: { retryAfterSeconds: 7 } };
   const within = await failuresOf({ status: 200, text: line(busy) });
-  assert.equal(tell(within.watch), { _tag: 'Unavailable', why: '429 busy', retryAfterMs: 7_000 });
+  assert.equal(tell(within.watch), { _tag: 'Unavailable', message: '429 busy', retryAfterMs: 7_000 });
   const whole = await failuresOf({ status: 429, text: JSON.stringify(busy) });
-  assert.equal(tell(whole.read), { _tag: 'Unavailable', why: '429 busy', retryAfterMs: 7_000 });
+  assert.equal(tell(whole.read), { _tag: 'Unavailable', message: '429 busy', retryAfterMs: 7_000 });
   const header = await failuresOf({ status: 429, text: JSON.stringify(busy), headers: { 'Retry-After': '3' } });
   for (const failure of [header.watch, header.read])
-    assert.equal(tell(failure), { _tag: 'Unavailable', why: '429 busy', retryAfterMs: 3_000 });
+    assert.equal(tell(failure), { _tag: 'Unavailable', message: '429 busy', retryAfterMs: 3_000 });
 });
 
 spec('a response that is no Status is reported as it is, cut short', async () => {
   const { read } = await failuresOf({ status: 502, text: 'x'.repeat(900) });
-  assert.equal(tell(read), { _tag: 'Unavailable', why: `502 ${'x'.repeat(500)}` });
+  assert.equal(tell(read), { _tag: 'Unavailable', message: `502 ${'x'.repeat(500)}` });
 });
 
 spec.run();
