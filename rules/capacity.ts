@@ -54,7 +54,7 @@ export interface CapacitySeen {
 }
 
 /** What the cluster offers the copies of a workload. */
-export interface Offered {
+export interface AvailableCapacity {
   readonly nodes: NodesVerdict;
   /** What no node has room for, as text; null where there is room. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;

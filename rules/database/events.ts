@@ -15,7 +15,7 @@ import {
   givingUpRules,
   hasCounted,
   isDraft,
-  recheck,
+  requeue,
 } from '../provision/events.ts';
 import { isBlockedBy } from '../provision/blockers.ts';
 
@@ -109,7 +109,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: ({ around }) => servesMeanwhile(around.value),
       then: 'applyAwaited',
       says: ({ around }) => external(around.value.failure?.why ?? ''),
-      look: recheck,
+      look: requeue,
     }),
     // Precedes the blockers of what is already applied, because a changed spec has to replace failing pods.
     rule({
@@ -119,7 +119,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: (facts) => isInCluster(facts) && facts.around.value.workload !== 'current' && !isBlocked(facts),
       then: 'workloadDue',
       says: () => closed('workload applied'),
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'storage-unavailable',
@@ -128,7 +128,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: (facts) => counts(facts) && blockerOf(facts)?.kind === 'storageUnavailable',
       then: 'storageUnavailable',
       says: blockerMessage,
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'failure-counted',
@@ -137,7 +137,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: counts,
       then: 'failureCounted',
       says: blockerMessage,
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'restore-due',
@@ -146,7 +146,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: (facts) => blockerOf(facts)?.kind === 'restoring' && facts.restore.job === 'absent',
       then: 'restoreDue',
       says: () => closed('the backup is being loaded'),
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'waiting',
@@ -155,7 +155,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: (facts) => blockerOf(facts)?.counts === 'waiting',
       then: 'waitFound',
       says: blockerMessage,
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'failure-repeated',
@@ -164,7 +164,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: (facts) => blockerOf(facts) !== undefined,
       then: 'failureRepeated',
       says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: blockerMessage(facts) }),
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'external-accepted',
@@ -221,7 +221,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: ({ finalBackup }) => finalBackup.value === 'failed' || finalBackup.value === 'absent',
       then: 'finalBackupRetried',
       says: () => closed('retrying the final backup'),
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'backup-awaited',
@@ -246,7 +246,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: always,
       then: 'workloadRemains',
       says: ({ remains }) => sentence('still being deleted: {left}', { left: hidden(remains.value.join(', ')) }),
-      look: recheck,
+      look: requeue,
     }),
   ];
 }

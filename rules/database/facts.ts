@@ -2,7 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
-import type { Offered } from '../capacity.ts';
+import type { AvailableCapacity } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
 import type { DatabaseRan } from './lasting.ts';
 
@@ -70,7 +70,7 @@ export interface DatabaseObserved {
   /** Why the backups that it is to start from cannot be used, before anything of it is made; null where they can. */
   readonly restoreRefused: { readonly counts: Counts; readonly why: string } | null;
   /** What the cluster offers its instances, until anything of it is applied; found out when it is read. */
-  readonly room: Offered;
+  readonly room: AvailableCapacity;
   readonly region: string;
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */

@@ -1,16 +1,12 @@
 import { canonicalJson } from '../canonical.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../json.ts';
 
 /** The paths at which two values differ, such as `spec.resources.requests.cpu`; lists are compared as a whole. */
 function differingAt(path: string, one: unknown, other: unknown): readonly string[] {
   if (one === other) return [];
   // An absent map is compared as an empty one, because some of its fields wait and others apply at once.
   const [mine, theirs] = [one ?? {}, other ?? {}];
-  if (isFields(mine) && isFields(theirs))
+  if (isObject(mine) && isObject(theirs))
     return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
       .toSorted()
       .flatMap((key) => differingAt(`${path}.${key}`, mine[key], theirs[key]));
@@ -19,7 +15,7 @@ function differingAt(path: string, one: unknown, other: unknown): readonly strin
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || (isFields(value) && Object.values(value).every(isEmpty));
+  value === undefined || (isObject(value) && Object.values(value).every(isEmpty));
 
 /** Changes of the gate itself do not wait for a deploy. */
 const gate = 'spec.deploy';

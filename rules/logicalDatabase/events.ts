@@ -1,7 +1,7 @@
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { againRules, givingUpRules, hasCounted, recheck } from '../provision/events.ts';
+import { againRules, givingUpRules, hasCounted, requeue } from '../provision/events.ts';
 import { isBlockedBy } from '../provision/blockers.ts';
 import { closed, external, joined, type Message, sentence } from '../words.ts';
 import { deletionFound, dropping } from './deletion.ts';
@@ -37,7 +37,7 @@ const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]
     when: (facts) => blockerOf(facts)?.event === event,
     then: event,
     says: blockerMessage,
-    look: recheck,
+    look: requeue,
   });
 
 const beginning: readonly Rule[] = [
@@ -77,7 +77,7 @@ const failing: readonly Rule[] = [
     when: (facts) => blockerOf(facts)?.counts === 'counted' && hasCounted(facts),
     then: 'failureCounted',
     says: blockerMessage,
-    look: recheck,
+    look: requeue,
   }),
   waits('serverMissing', 'server-absent', working),
   waits('serverNotReady', 'server-not-ready', working),
@@ -108,7 +108,7 @@ const failing: readonly Rule[] = [
     when: (facts) => blockerOf(facts)?.counts === 'waiting' && isBlocked(facts),
     then: 'waitFound',
     says: blockerMessage,
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'failure-repeated',
@@ -117,7 +117,7 @@ const failing: readonly Rule[] = [
     when: isBlocked,
     then: 'failureRepeated',
     says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: blockerMessage(facts) }),
-    look: recheck,
+    look: requeue,
   }),
 ];
 
@@ -138,7 +138,7 @@ const creating: readonly Rule[] = [
     when: (facts) => !seenIn(facts).created && seenIn(facts).job === 'absent',
     then: 'jobCreated',
     says: () => closed('the Job that creates the database was created'),
-    look: recheck,
+    look: requeue,
   }),
   waits('jobProgressed', 'job-running', provisioning),
   rule({

@@ -13,10 +13,10 @@ type Event = ManagedDatabaseEvent['type'];
 const rule = ruleFor<ManagedDatabaseFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
-const recheck = { afterMs: 30_000 };
+const requeue = { afterMs: 30_000 };
 /** The end of a rate limit, where the provider said when that is. */
 const recheckOf = <Facts>(seen: (facts: Facts) => ProviderSeen | LoginSeen) => ({
-  ...recheck,
+  ...requeue,
   reset: (facts: Facts) => {
     const found = seen(facts);
     return found.is === 'failed' ? found.until : undefined;
@@ -58,7 +58,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => failedAt(facts) === 'revoke',
     then: 'revokeFailed',
     says: (facts) => sentence('the login is still to be revoked{whyFailed}', { whyFailed: hidden(whyFailed(facts)) }),
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'deleted',
@@ -169,7 +169,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => isWanted(facts) && facts.provider.value.is === 'absent',
     then: 'databaseMissing',
     says: ({ name }) => withheld(sentence('created database "{name}" in ManagedDb', { name: hidden(name) })),
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'start-awaited',
@@ -178,7 +178,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => notReady(facts) && facts.now - (facts.startedAt ?? facts.now) < limits.startMs,
     then: 'startAwaited',
     says: () => managedStarting,
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'start-overdue',
@@ -187,7 +187,7 @@ export const managedDatabaseEventsWith = (
     when: notReady,
     then: 'startOverdue',
     says: () => startLate,
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'connection-found',
@@ -203,7 +203,7 @@ export const managedDatabaseEventsWith = (
     when: ({ now, storeFailedAt }) => storeFailedAt !== null && now - storeFailedAt < limits.storeRetryMs,
     then: 'storeRetryAwaited',
     says: () => closed('the last login could not be stored: the next one waits'),
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'no-claim',
@@ -236,7 +236,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => failedAt(facts) === 'store',
     then: 'storeFailed',
     says: ({ failed }) => external(failed?.why ?? ''),
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'password-lost',

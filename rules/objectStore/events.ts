@@ -10,7 +10,7 @@ import {
   gateRules,
   givingUpRules,
   blockerRules,
-  recheck,
+  requeue,
 } from '../provision/events.ts';
 import { closed, hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreFacts, ObjectStoreObserved } from './facts.ts';
@@ -88,6 +88,6 @@ export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Even
     when: always,
     then: 'contentsRemain',
     says: () => open('waiting for resource deletion'),
-    look: recheck,
+    look: requeue,
   }),
 ];

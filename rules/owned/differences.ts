@@ -1,13 +1,11 @@
 import { isSameAmount } from './quantity.ts';
+import { isObject } from '../json.ts';
 
 /** A path segment: a field, an item of a list by its key, or an item by its position. */
 export type Step = string | number | { readonly key: Readonly<Record<string, unknown>> };
 export type Path = readonly Step[];
 
 type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The values of these fields are quantities, which the API rewrites in its own notation. */
 const amounts: readonly string[] = [
@@ -49,7 +47,7 @@ const servicePorts = ['port', 'protocol'];
 const keyDefaults: Fields = { protocol: 'TCP' };
 
 const keyOf = (item: unknown, fields: readonly string[]): Fields | null => {
-  if (!isFields(item)) return null;
+  if (!isObject(item)) return null;
   const key: Fields = Object.fromEntries(fields.map((field) => [field, item[field] ?? keyDefaults[field]]));
   return Object.values(key).includes(undefined) ? null : key;
 };
@@ -70,7 +68,7 @@ export const isNothing = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
-  (isFields(value) && Object.values(value).every(isNothing));
+  (isObject(value) && Object.values(value).every(isNothing));
 
 /**
  * Where the actual object differs from the wanted one. Fields that are not wanted may exist beside it; lists are
@@ -79,8 +77,8 @@ export const isNothing = (value: unknown): boolean =>
 export function differences(wanted: unknown, live: unknown, path: Path = []): readonly Path[] {
   if (wanted === live || wanted === undefined || (isNothing(wanted) && isNothing(live))) return [];
   if (Array.isArray(wanted)) return Array.isArray(live) ? ofList(wanted, live, path) : [path];
-  if (isFields(wanted)) {
-    if (!isFields(live)) return [path];
+  if (isObject(wanted)) {
+    if (!isObject(live)) return [path];
     const fields: Fields = live;
     return Object.entries(wanted).flatMap(([name, value]) => differences(value, fields[name], [...path, name]));
   }
@@ -102,11 +100,11 @@ function ofList(wanted: readonly unknown[], live: readonly unknown[], path: Path
 
 /** The value at a path of fields. */
 export const valueAt = (object: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), object);
+  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), object);
 
 /** The object with a changed value at a path of fields. */
 export function withValue<O>(object: O, [name, ...rest]: readonly string[], value: unknown): O {
   if (name === undefined) return value as O;
-  const fields: Fields = isFields(object) ? object : {};
+  const fields: Fields = isObject(object) ? object : {};
   return { ...fields, [name]: withValue(fields[name], rest, value) } as O;
 }

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../crds/names.ts';
 import { hashOf } from '../canonical.ts';
-import { differences, isFields, isNothing, valueAt, withValue } from './differences.ts';
+import { differences, isNothing, valueAt, withValue } from './differences.ts';
 import { quantityOf } from './quantity.ts';
+import { isObject } from '../json.ts';
 
 /**
  * An immutable field of the API: its stored value is kept, or the object is recreated. The size of a claim may only
@@ -118,8 +119,8 @@ export function removalPatch(
   let patch: object | null = null;
   for (const path of whole) {
     const [mine, theirs] = [valueAt(wanted, path), valueAt(live, path)];
-    for (const name of isFields(theirs) ? Object.keys(theirs) : [])
-      if (!isFields(mine) || !Object.hasOwn(mine, name)) patch = withValue(patch ?? {}, [...path, name], null);
+    for (const name of isObject(theirs) ? Object.keys(theirs) : [])
+      if (!isObject(mine) || !Object.hasOwn(mine, name)) patch = withValue(patch ?? {}, [...path, name], null);
   }
   return patch;
 }

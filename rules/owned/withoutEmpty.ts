@@ -1,4 +1,4 @@
-import { isFields } from './differences.ts';
+import { isObject } from '../json.ts';
 
 /**
  * The value without fields that hold an empty list or map, at any depth. Some controllers take an empty value and an
@@ -6,7 +6,7 @@ import { isFields } from './differences.ts';
  */
 export function withoutEmpty(value: unknown, meaningful: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutEmpty(item, meaningful));
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, before]) => {
       const after = withoutEmpty(before, meaningful);
@@ -16,4 +16,4 @@ export function withoutEmpty(value: unknown, meaningful: readonly string[] = [])
 }
 
 const isEmpty = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0;
+  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;

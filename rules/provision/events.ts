@@ -33,7 +33,7 @@ type Blocker = 'failureCounted' | 'waitFound' | 'failureRepeated';
 type PassRule<Facts, S extends string, E extends string> = Omit<EventRule<Facts, S, E>, 'answers'>;
 
 const now = { afterMs: 0 };
-export const recheck = { afterMs: 30_000 };
+export const requeue = { afterMs: 30_000 };
 export const deployedStates = ['Provisioning', 'Ready'] as const;
 
 export const isDraft = ({ gate }: Pick<ProvisionFacts, 'gate'>): boolean => gate === 'Draft';
@@ -217,7 +217,7 @@ export function blockerRules<S extends string>(
       when: (facts) => blocker.counts(facts) === 'counted' && hasCounted(facts),
       then: 'failureCounted',
       says: (facts) => blocker.says(facts),
-      look: recheck,
+      look: requeue,
     }),
     rule({
       id: 'waiting',
@@ -234,7 +234,7 @@ export function blockerRules<S extends string>(
       when: (facts) => blocker.counts(facts) !== undefined,
       then: 'failureRepeated',
       says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: blocker.says(facts) }),
-      look: recheck,
+      look: requeue,
     }),
   ];
 }

@@ -17,7 +17,7 @@ const isExternal = ({ throughApplication }: PullRequestFacts) => !throughApplica
 
 const answers = ['hostEvent'] as const;
 const atOnce = { afterMs: 0 };
-const recheck = { afterMs: 5_000 };
+const requeue = { afterMs: 5_000 };
 
 /** Why an event opens nothing. */
 const refusal = ({ id, when, then }: Pick<EventRule<PullRequestFacts, State, Event>, 'id' | 'when' | 'then'>) =>
@@ -139,7 +139,7 @@ export const pullRequestEnvironmentEventsWith = (
     when: () => true,
     then: 'copiesAwaited',
     says: () => closed('the environment is being made'),
-    look: recheck,
+    look: requeue,
   }),
   rule({
     id: 'removal-awaited',
@@ -147,7 +147,7 @@ export const pullRequestEnvironmentEventsWith = (
     when: () => true,
     then: 'removalAwaited',
     says: () => closed('the environment is being removed'),
-    look: recheck,
+    look: requeue,
   }),
 ];
 

@@ -10,7 +10,7 @@ import {
   gateRules,
   givingUpRules,
   blockerRules,
-  recheck,
+  requeue,
 } from '../provision/events.ts';
 import { closed, external, joined, open } from '../words.ts';
 import type { ServiceFacts, ServiceObserved } from './facts.ts';
@@ -79,7 +79,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: (facts) => facts.around.value.workload !== 'current' && !isBlocked(seenIn(facts)),
     then: 'workloadDue',
     says: () => open('workload applied'),
-    look: recheck,
+    look: requeue,
   }),
   // Precedes what hinders its start, so that the history shows the waking.
   rule({
@@ -99,7 +99,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: (facts) => facts.around.value.failure !== null && blockerOf(facts)?.counts === 'waiting',
     then: 'actAwaited',
     says: blocker.says,
-    look: recheck,
+    look: requeue,
   }),
   ...blockerRules(blocker, inService),
   rule({
@@ -156,6 +156,6 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: always,
     then: 'workloadRemains',
     says: () => open('waiting for workload deletion'),
-    look: recheck,
+    look: requeue,
   }),
 ];

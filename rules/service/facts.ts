@@ -2,7 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { BuildPhase } from '../deployWait/facts.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Fact } from '../fact.ts';
-import type { Offered } from '../capacity.ts';
+import type { AvailableCapacity } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
 
 /** A database or a bucket that a variable of the service comes from. */
@@ -49,7 +49,7 @@ export interface ServiceObserved {
   /** The phase of the build of what is deployed; null where nothing is built. */
   readonly build: BuildPhase | null;
   /** What the cluster offers its copies; found out when it is read. */
-  readonly room: Offered;
+  readonly room: AvailableCapacity;
   readonly region: string;
   readonly tags: readonly string[];
   /** Fields that another manager keeps changing back, as sentences; they count as current. */

@@ -1,4 +1,4 @@
-import { isFields } from '../owned/differences.ts';
+import { isObject } from '../json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export const additionsText = ({ pod, container }: Additions): string => {
  * those that the annotation names. One that the annotation names and that was taken away has the value of this version.
  */
 export function standingAdditions(template: unknown, text: string, own: Additions = additions): Additions {
-  const spec = isFields(template) && isFields(template['spec']) ? template['spec'] : {};
+  const spec = isObject(template) && isObject(template['spec']) ? template['spec'] : {};
   const [container] = Array.isArray(spec['containers']) ? (spec['containers'] as readonly unknown[]) : [];
   const named = namesIn(text);
   const standing = (part: keyof Additions, fields: Fields): Fields => {
@@ -35,14 +35,14 @@ export function standingAdditions(template: unknown, text: string, own: Addition
     const found = [...Object.keys(own[part]), ...named[part]].filter((name) => fields[name] !== undefined);
     return { ...Object.fromEntries(lost), ...Object.fromEntries(found.map((name) => [name, fields[name]])) };
   };
-  return { pod: standing('pod', spec), container: standing('container', isFields(container) ? container : {}) };
+  return { pod: standing('pod', spec), container: standing('container', isObject(container) ? container : {}) };
 }
 
 /** Text that somebody else wrote names nothing. */
 function namesIn(text: string): Readonly<Record<keyof Additions, readonly string[]>> {
   try {
     const parsed: unknown = JSON.parse(text);
-    const of = (part: keyof Additions) => (isFields(parsed) && Array.isArray(parsed[part]) ? parsed[part] : []);
+    const of = (part: keyof Additions) => (isObject(parsed) && Array.isArray(parsed[part]) ? parsed[part] : []);
     const texts = (values: readonly unknown[]) => values.filter((one): one is string => typeof one === 'string');
     return { pod: texts(of('pod')), container: texts(of('container')) };
   } catch {

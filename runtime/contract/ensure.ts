@@ -31,14 +31,20 @@ export interface Ensuring<O> {
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;
-  /** How failures are retried: `firstMs`, doubling to `maxMs`. Without it a failure fails the pass. */
-  readonly retry?: { readonly firstMs: number; readonly maxMs: number };
+  /** When it runs besides the passes that call for it. Without a schedule a failure fails the pass. */
+  readonly schedule?: Schedule<O>;
+}
+
+/** When an ensure runs: after a failure, and at what interval where it polls. */
+export interface Schedule<O> {
+  /** A failure is retried after this time, doubling to `maxMs`. */
+  readonly firstMs: number;
+  readonly maxMs: number;
   /**
-   * For an ensure that polls a source without change events: it runs only at the times that it requested, first within
-   * `firstWithinMs` of a new leadership, spread over the objects. Where it does not apply, it neither runs nor
-   * requeues.
+   * For a source without change events: it runs only at the times that it requested, first within `firstWithinMs` of a
+   * new leadership, spread over the objects. Where it does not apply, it neither runs nor requeues.
    */
-  readonly paced?: {
+  readonly poll?: {
     applies(object: O): boolean;
     firstWithinMs(reader: CacheReader): number;
   };

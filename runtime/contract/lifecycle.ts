@@ -88,7 +88,7 @@ export const patching = <Name extends string, Acts extends object, Patch>(
 };
 
 /** An entry of a list in the status that has its own machine: how its fields are found and written. */
-interface Item {
+interface ListItem {
   readonly key: string;
   /** Fields of the status after fields of the entry are set. */
   placed(object: KubeObject, fields: Fields): Fields;
@@ -113,7 +113,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** For a kind without a finalizer: the pass that reaches the end of the table removes the object. */
   readonly removes?: true;
   /** The list entry that it is the machine of; absent for the object itself. */
-  readonly item?: Item;
+  readonly item?: ListItem;
 
   /** Whether an object takes part in it, for lists and pages; by default every object of the kind. */
   concerns?(object: O): boolean;

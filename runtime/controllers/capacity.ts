@@ -7,7 +7,7 @@ import {
   memoryText,
   needOf,
   nothing,
-  type Offered,
+  type AvailableCapacity,
   capacityFor,
   type CapacitySeen,
   type TakenOn,
@@ -44,7 +44,7 @@ export const unmanagedPods: Resource<PlacedPod> = {
   },
 };
 
-export const everywhere: Offered = { nodes: 'fit', crowded: null };
+export const everywhere: AvailableCapacity = { nodes: 'fit', crowded: null };
 
 /** The capacity that all pods take on each node. */
 export const takenCapacity: Tally<TakenOn> = ({ of }) => {
@@ -81,7 +81,7 @@ export interface CapacityRequest {
 export function availableCapacity(
   { resources, copies, placement, own }: CapacityRequest,
   reader: CacheReader,
-): Offered {
+): AvailableCapacity {
   if (copies === 0) return everywhere;
   const need = needOf(resources);
   const capacity = capacityAmong({ need, copies, placement, own }, reader);
@@ -92,8 +92,8 @@ export function availableCapacity(
 }
 
 /** The same, computed once and only when read. */
-export function lazyCapacity(ask: () => Offered): Offered {
-  let found: Offered | undefined;
+export function lazyCapacity(ask: () => AvailableCapacity): AvailableCapacity {
+  let found: AvailableCapacity | undefined;
   const offered = () => (found ??= ask());
   return {
     get nodes() {

@@ -26,7 +26,7 @@ export type { PodmanParts } from './nodes/podman/podmanKubelet.ts';
 export { currentRequest, isolateRequests } from './requests.ts';
 export { startCluster } from './startCluster.ts';
 export type { Bucket, Change, Place, Store, Stored } from './store.ts';
-export type { Surroundings } from './surroundings.ts';
+export type { ClusterOptions as Surroundings } from './surroundings.ts';
 export { type OpenResponses, createOpenResponses, mostUnsent } from './openResponses.ts';
 export { rotate } from './turns.ts';
 export { catchUncaught, type Uncaught } from './uncaught.ts';

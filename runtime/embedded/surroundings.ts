@@ -25,7 +25,7 @@ export interface Connections {
 }
 
 /** What the program around the cluster gives it. */
-export interface Surroundings {
+export interface ClusterOptions {
   readonly names: Names;
   readonly log: Log;
   readonly connections: Connections;

@@ -1,7 +1,7 @@
 import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isJson } from '../embedded/index.ts';
+import { isObject } from '../../rules/json.ts';
 import { issuerOf, type Signer } from './jwt.ts';
 import { readState, savedTo } from './stateFile.ts';
 
@@ -44,7 +44,7 @@ export interface Apps {
 
 const texts = ['appId', 'clientId', 'slug', 'publicKeyPem', 'webhookSecret'] as const satisfies (keyof HostApp)[];
 const areApps = (value: unknown): value is readonly HostApp[] =>
-  Array.isArray(value) && value.every((one) => isJson(one) && texts.every((field) => typeof one[field] === 'string'));
+  Array.isArray(value) && value.every((one) => isObject(one) && texts.every((field) => typeof one[field] === 'string'));
 
 const codeLastsMs = 3_600_000;
 const maxCodes = 100;

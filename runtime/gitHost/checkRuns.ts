@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isJson } from '../embedded/index.ts';
+import { isObject } from '../../rules/json.ts';
 import { fullName, type RepositoryName } from './names.ts';
 import { readState, savedTo } from './stateFile.ts';
 
@@ -42,15 +42,15 @@ interface Saved {
 const isText = (value: unknown) => typeof value === 'string';
 
 const isRun = (value: unknown): value is StoredCheckRun =>
-  isJson(value) &&
+  isObject(value) &&
   typeof value['id'] === 'number' &&
   ['name', 'headSha', 'status', 'startedAt'].every((field) => isText(value[field])) &&
   ['conclusion', 'completedAt'].every((field) => value[field] === null || isText(value[field]));
 
 const isSaved = (value: unknown): value is Saved =>
-  isJson(value) &&
+  isObject(value) &&
   typeof value['lastId'] === 'number' &&
-  isJson(value['repositories']) &&
+  isObject(value['repositories']) &&
   Object.values(value['repositories']).every((runs) => Array.isArray(runs) && runs.every(isRun));
 
 /** The number of runs of one name that are kept for a commit. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isJson } from '../embedded/index.ts';
+import { isObject } from '../../rules/json.ts';
 import { fullName, type RepositoryName } from './names.ts';
 import { readState, savedTo } from './stateFile.ts';
 
@@ -42,10 +42,10 @@ type Saved = Readonly<Record<string, readonly StoredPullRequest[]>>;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isEnd = (value: unknown): value is PullRequestEnd =>
-  isJson(value) && ['repository', 'branch', 'sha'].every((field) => isText(value[field]));
+  isObject(value) && ['repository', 'branch', 'sha'].every((field) => isText(value[field]));
 
 const isPullRequest = (value: unknown): value is StoredPullRequest =>
-  isJson(value) &&
+  isObject(value) &&
   typeof value['number'] === 'number' &&
   typeof value['draft'] === 'boolean' &&
   ['title', 'createdAt', 'updatedAt'].every((field) => isText(value[field])) &&
@@ -55,7 +55,7 @@ const isPullRequest = (value: unknown): value is StoredPullRequest =>
   isEnd(value['base']);
 
 const isSaved = (value: unknown): value is Saved =>
-  isJson(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isPullRequest));
+  isObject(value) && Object.values(value).every((list) => Array.isArray(list) && list.every(isPullRequest));
 
 const now = () => new Date().toISOString();
 

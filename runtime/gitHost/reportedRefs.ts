@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJson } from '../embedded/index.ts';
+import { isObject } from '../../rules/json.ts';
 import { fullName, type RepositoryName, repositoryName } from './names.ts';
 import { readState, writeWhole } from './stateFile.ts';
 
@@ -30,7 +30,10 @@ interface Stored extends Omit<ReportedRefs, 'refs'> {
 }
 
 const isStored = (value: unknown): value is Stored =>
-  isJson(value) && typeof value['journal'] === 'string' && typeof value['seq'] === 'number' && isJson(value['refs']);
+  isObject(value) &&
+  typeof value['journal'] === 'string' &&
+  typeof value['seq'] === 'number' &&
+  isObject(value['refs']);
 
 export function reportedRefsIn(folder: string): ReportedRefsStore {
   const known = new Map<string, ReportedRefs>();

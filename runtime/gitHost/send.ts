@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isJson } from '../embedded/index.ts';
+import { isObject } from '../../rules/json.ts';
 
 /** An event for the receiver. */
 export interface WebhookMessage {
@@ -10,7 +10,7 @@ export interface WebhookMessage {
 }
 
 export const isWebhookMessage = (value: unknown): value is WebhookMessage =>
-  isJson(value) && ['id', 'event', 'repository', 'body'].every((field) => typeof value[field] === 'string');
+  isObject(value) && ['id', 'event', 'repository', 'body'].every((field) => typeof value[field] === 'string');
 
 /** The outcome of one attempt to deliver an event. */
 export interface Outcome {

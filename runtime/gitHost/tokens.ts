@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { isJson } from '../embedded/index.ts';
+import { isObject } from '../../rules/json.ts';
 import { readState, savedTo } from './stateFile.ts';
 
 interface Issued {
@@ -10,7 +10,7 @@ interface Issued {
 
 const areIssued = (value: unknown): value is readonly Issued[] =>
   Array.isArray(value) &&
-  value.every((one) => isJson(one) && typeof one['hash'] === 'string' && typeof one['expiresAt'] === 'number');
+  value.every((one) => isObject(one) && typeof one['hash'] === 'string' && typeof one['expiresAt'] === 'number');
 
 /** Tokens of installations; only their hashes are stored. */
 export interface Tokens {

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { isFields, type Path, type Step } from '../../rules/owned/differences.ts';
+import { type Path, type Step } from '../../rules/owned/differences.ts';
 import { isOurApply, type ManagedFields, managersOf } from '../cache/appliedFields.ts';
+import { isObject } from '../../rules/json.ts';
 
 const sorted = (key: object) => Object.fromEntries(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -12,7 +13,7 @@ const nameOf = (step: Step): string => {
 
 /** Whether a path, or one that contains it, is among the fields of a manager. */
 function has(fields: unknown, [step, ...rest]: Path): boolean {
-  if (!isFields(fields)) return false;
+  if (!isObject(fields)) return false;
   if (step === undefined || Object.keys(fields).length === 0) return true;
   return nameOf(step) in fields && has(fields[nameOf(step)], rest);
 }

@@ -36,7 +36,7 @@ export function ownedSecrets<O extends KubeObject>({ kind, namesOf, isOf }: Secr
   });
   return {
     ensure: {
-      retry: { firstMs: 1_000, maxMs: 60_000 },
+      schedule: { firstMs: 1_000, maxMs: 60_000 },
       run: ({ object, reader }) => {
         const cached = namesOf(object).map((name) => reader.get(secrets, name));
         const others = cached.filter((secret) => ownersOf(object, secret) !== null);

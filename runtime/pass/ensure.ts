@@ -85,7 +85,7 @@ export const ensureAll = Effect.fnUntraced(function* (
       object,
       ensures,
       context,
-      retry: ensure.retry,
+      retry: ensure.schedule,
     });
     requeueAfterMs = soonest(requeueAfterMs, nextPassAfterMs(ensured));
     if (ensured.is === 'waits') yield* rest(key, ensure, { paces, afterMs: ensured.afterMs });

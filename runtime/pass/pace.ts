@@ -5,7 +5,7 @@ import type { Ensure } from '../contract/ensure.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { CacheReader } from '../cache/reader.ts';
 
-/** The next run of each paced ensure, by the monotonic clock (ms). */
+/** The next run of each polling ensure, by the monotonic clock (ms). */
 export type PaceMemory = Map<string, number>;
 
 const most = 0xffff_ffff;
@@ -17,13 +17,14 @@ export const shareOf = (name: string, ms: number): number =>
 /** In how many ms an ensure may run; 0 for now, null when it does not apply. */
 export const restOf = Effect.fnUntraced(function* (
   name: string,
-  { paced }: Ensure<KubeObject>,
+  { schedule }: Ensure<KubeObject>,
   { object, paces, reader }: { readonly object: KubeObject; readonly paces: PaceMemory; readonly reader: CacheReader },
 ): Effect.fn.Return<number | null> {
-  if (!paced) return 0;
-  if (!paced.applies(object)) return null;
+  const poll = schedule?.poll;
+  if (!poll) return 0;
+  if (!poll.applies(object)) return null;
   const now = yield* monotonicMs;
-  const due = paces.get(name) ?? now + shareOf(object.metadata.name, paced.firstWithinMs(reader));
+  const due = paces.get(name) ?? now + shareOf(object.metadata.name, poll.firstWithinMs(reader));
   paces.set(name, due);
   return Math.max(0, Math.ceil(due - now));
 });
@@ -31,8 +32,8 @@ export const restOf = Effect.fnUntraced(function* (
 /** Stores the next run that an ensure requested. */
 export const rest = Effect.fnUntraced(function* (
   name: string,
-  { paced }: Ensure<KubeObject>,
+  { schedule }: Ensure<KubeObject>,
   { paces, afterMs }: { readonly paces: PaceMemory; readonly afterMs: number },
 ): Effect.fn.Return<void> {
-  if (paced) paces.set(name, (yield* monotonicMs) + afterMs);
+  if (schedule?.poll) paces.set(name, (yield* monotonicMs) + afterMs);
 });

@@ -82,8 +82,8 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
     asked: {},
     claimed: [],
     acted: [],
-    failed: null,
-    over: null,
+    failure: null,
+    retriedFailure: null,
     requeueAfterMs: null,
   };
   return passState;
@@ -98,7 +98,7 @@ function forget({ decided }: Memory, lifecycles: readonly AnyLifecycle[]): void 
 /** Writes the status ONCE for all machines of the object, with the derived fields. */
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, passState: PassState) {
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const deriving = { reader: context.reader, now, failures: memory.ensures, failure: passState.over };
+  const deriving = { reader: context.reader, now, failures: memory.ensures, failure: passState.retriedFailure };
   const derived = controller.derive?.(passState.working, deriving) ?? {};
   return yield* record(controller.resource, { ...passState, working: withStatus(passState.working, derived) }, context);
 });
@@ -109,12 +109,12 @@ const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: 
  */
 export const ensureAfter = Effect.fnUntraced(function* (
   { controller, memory, context }: Run,
-  { failed }: PassState,
+  { failure }: PassState,
   stored: KubeObject,
   moves: readonly HistoryEntry[],
 ): Effect.fn.Return<number | null, EnsureError | ActionFailed, Outside> {
   const ensured = yield* ensureAll(controller, stored, { moves, memory, context });
-  return failed === null ? ensured : yield* failed;
+  return failure === null ? ensured : yield* failure;
 });
 
 /** Whether the written object has another state than it was moved to, because another client wrote a field of it. */

@@ -46,9 +46,9 @@ export interface PassState extends Change {
   /** Moves whose effects were done in this pass and are not repeated. */
   readonly acted: readonly string[];
   /** The last failed action, for which no move was found. */
-  readonly failed: ActionFailed | null;
+  readonly failure: ActionFailed | null;
   /** The failure with which all machines decided once more; null for none. */
-  readonly over: ActionFailed | null;
+  readonly retriedFailure: ActionFailed | null;
   readonly requeueAfterMs: number | null;
 }
 
@@ -66,13 +66,19 @@ export const decideAll = Effect.fnUntraced(function* (
   begun: PassState,
 ): Effect.fn.Return<PassState, DecisionError, Outside> {
   const passState = yield* decideOnce(run, begun, null);
-  if (passState.failed === null) return passState;
-  const { stored, claimed } = passState;
-  const object = claimed.length > 0 ? stored : begun.synced;
-  const others = standing(run.controller.lifecycles, object);
-  const over = passState.failed;
-  const again = { ...passState, caughtUp: object, working: object, others, failed: null, over, requeueAfterMs: null };
-  return yield* decideOnce(run, again, over);
+  if (passState.failure === null) return passState;
+  // What this pass moved and did not write yet is decided once more.
+  const { synced, failure: retriedFailure } = passState;
+  const others = standing(run.controller.lifecycles, synced);
+  const again: PassState = {
+    ...passState,
+    working: synced,
+    others,
+    failure: null,
+    retriedFailure,
+    requeueAfterMs: null,
+  };
+  return yield* decideOnce(run, again, retriedFailure);
 });
 
 const decideOnce = Effect.fnUntraced(function* (
@@ -82,7 +88,7 @@ const decideOnce = Effect.fnUntraced(function* (
 ): Effect.fn.Return<PassState, DecisionError, Outside> {
   let passState = begun;
   for (const lifecycle of machinesOn(run.controller, begun.working)) {
-    if (passState.failed !== null && failure === null) break;
+    if (passState.failure !== null && failure === null) break;
     passState = yield* advance(run, lifecycle, passState, failure);
   }
   return passState;
@@ -164,8 +170,8 @@ export const perform = Effect.fnUntraced(function* (
   if (acted.includes(attempt)) return reached;
   // No effect starts over a stale object. A claim of this pass was itself written over the stored version.
   if (!claimed.includes(machineKey(lifecycle))) yield* stillStored(controller.resource, stored);
-  const failed = yield* act(lifecycle, working, move, { facts, reader });
-  return failed === null ? { ...reached, acted: [...acted, attempt] } : { ...passState, failed };
+  const failure = yield* act(lifecycle, working, move, { facts, reader });
+  return failure === null ? { ...reached, acted: [...acted, attempt] } : { ...passState, failure };
 });
 
 const momentOf = (

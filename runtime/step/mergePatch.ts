@@ -1,8 +1,6 @@
 import { isSameJson } from '../../rules/sameJson.ts';
 import type { Fields } from '../contract/lifecycle.ts';
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../../rules/json.ts';
 
 /** Reads an own property, else null: a variable may have the name of an inherited one. */
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? (fields[name] ?? null) : null);
@@ -15,7 +13,7 @@ export function mergePatchOf(before: Fields, after: Fields): Fields {
   return Object.fromEntries(
     changed.map((name) => {
       const [old, value] = [own(before, name), own(after, name)];
-      return [name, isFields(old) && isFields(value) ? mergePatchOf(old, value) : value];
+      return [name, isObject(old) && isObject(value) ? mergePatchOf(old, value) : value];
     }),
   );
 }
@@ -27,7 +25,7 @@ export function merged<O extends object>(before: O, patch: Fields): O {
   for (const [name, value] of Object.entries(patch)) {
     const old = after.get(name);
     if (value === null) after.delete(name);
-    else after.set(name, isFields(value) ? merged(isFields(old) ? old : {}, value) : value);
+    else after.set(name, isObject(value) ? merged(isObject(old) ? old : {}, value) : value);
   }
   return Object.fromEntries(after) as O;
 }

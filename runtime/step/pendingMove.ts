@@ -32,7 +32,7 @@ export function pendingMoveOf(object: KubeObject, machine: string): HistoryEntry
 }
 
 /** The annotation of a creation's move with the new uid added; null when there is no such move. */
-export function stamped(object: KubeObject): string | null {
+export function createdMoveText(object: KubeObject): string | null {
   const carried = read(object);
   if (carried === null || carried.uid !== undefined || carried.from !== absent) return null;
   return historyOf(object).length > 0 ? null : textOf(carried, object.metadata.uid);

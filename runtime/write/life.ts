@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { sharing } from '../cache/sharing.ts';
 import type { PassContext } from '../contract/context.ts';
-import { stamped } from '../step/pendingMove.ts';
+import { createdMoveText } from '../step/pendingMove.ts';
 import type { Fields } from '../contract/lifecycle.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster/cluster.ts';
 import { isDeleting } from '../../rules/deleting.ts';
@@ -42,7 +42,7 @@ export const beginLife = Effect.fnUntraced(function* (
   const left = givenUp(controller, object, context);
   if (left !== null) return yield* patchMetadata(controller, object, context, { finalizers: left });
   const missing = isDue(controller, object, context) ? [finalizer?.name] : [];
-  const stamp = stamped(object);
+  const stamp = createdMoveText(object);
   if (isDeleting(object) || (missing.length === 0 && stamp === null)) return object;
   return yield* patchMetadata(controller, object, context, {
     ...(missing.length === 0 ? {} : { finalizers: [...finalizersOf(object), ...missing] }),

@@ -7,13 +7,11 @@ import { groups } from '../../http/routes/groups.ts';
 import { allRoutes } from '../../http/routes/list.ts';
 import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
+import { isObject } from '../../rules/json.ts';
 
 const spec = suite('the description, as strict linters and generators of clients read it');
 
 type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 interface Described {
   readonly info: { readonly license?: Fields };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -34,7 +32,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** Every object within a value, with its address; extensions are nobody's. */
 function within(value: unknown, at = '#'): readonly (readonly [at: string, fields: Fields])[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => within(one, `${at}/${index}`));
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   const inside = Object.entries(value).filter(([name]) => !name.startsWith('x-'));
   return [[at, value], ...inside.flatMap(([name, one]) => within(one, `${at}/${name}`))];
 }

@@ -14,11 +14,7 @@ interface Limits {
 }
 
 /** Writes the input of a command and collects its output; one that says too much or takes too long is left. */
-export function runCommand(
-  stream: ExecStream,
-  input: Buffer,
-  { outputBytes, timeoutMs: patienceMs }: Limits,
-): Promise<CommandRun> {
+export function runCommand(stream: ExecStream, input: Buffer, { outputBytes, timeoutMs }: Limits): Promise<CommandRun> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -32,8 +28,8 @@ export function runCommand(
       stream.close();
     };
     const timer = setTimeout(
-      () => finish({ is: 'lost', why: `it took longer than ${patienceMs / 1_000} s` }),
-      patienceMs,
+      () => finish({ is: 'lost', why: `it took longer than ${timeoutMs / 1_000} s` }),
+      timeoutMs,
     );
     stream.listen({
       output: (data) => {

@@ -7,7 +7,7 @@ import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { type Fact, known } from '../../../rules/fact.ts';
 import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
-import type { Offered } from '../../../rules/capacity.ts';
+import type { AvailableCapacity } from '../../../rules/capacity.ts';
 import { fullRefusal } from '../../../rules/capacityMessages.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
@@ -54,7 +54,7 @@ export function observeService(app: CoreApp, { failure, ...found }: ObserveInput
 }
 
 /** Computed lazily, because the capacity changes with every pod in the cluster and few rows read it. */
-const capacityOf = (app: CoreApp, { gate, reader }: Pick<ObserveInput, 'gate' | 'reader'>): Offered =>
+const capacityOf = (app: CoreApp, { gate, reader }: Pick<ObserveInput, 'gate' | 'reader'>): AvailableCapacity =>
   lazyCapacity(() => {
     // A service with a scheduled pod needs no other node.
     return isPlaced(app, reader) ? everywhere : serviceCapacity(app, specOf(app, gate), reader);
@@ -181,7 +181,7 @@ export function workloadSeen(diff: Diff): ServiceObserved['workload'] {
   return diff.absent.some(({ resource }) => resource.kind === owned.deployments.kind) ? 'absent' : 'stale';
 }
 
-const serviceCapacity = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offered =>
+const serviceCapacity = (app: CoreApp, spec: AppSpec, reader: CacheReader): AvailableCapacity =>
   availableCapacity(
     {
       resources: spec.resources,

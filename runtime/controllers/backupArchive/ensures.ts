@@ -39,7 +39,7 @@ export const listed = (listings: BucketListings): Ensure<CoreBackupArchive> => (
 
 /** Deletes dumps beyond the retention; the Postgres operator does so for its backups. */
 export const thinned = (listings: BucketListings): Ensure<CoreBackupArchive> => ({
-  retry: { firstMs: 60_000, maxMs: 900_000 },
+  schedule: { firstMs: 60_000, maxMs: 900_000 },
   run: ({ object, reader }) =>
     Effect.gen(function* () {
       const listing = listings.of(object);

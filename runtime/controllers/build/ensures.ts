@@ -23,7 +23,7 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
     run: ({ object, reader }) =>
       removeJob(object, reader, (job, build) => build.status?.phase === 'Cancelled' || !isOfRun(job, build)),
   },
-  logArchived: { run: uploadLog, retry: { firstMs: 30_000, maxMs: 600_000 } },
+  logArchived: { run: uploadLog, schedule: { firstMs: 30_000, maxMs: 600_000 } },
   // A Failed build is not requeued: the upload is tried only in the pass that ended the run (decision 47). One more
   // pass checks the result.
   logTried: {

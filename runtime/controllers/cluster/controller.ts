@@ -60,7 +60,7 @@ export function clusterController(sources: ClusterSources): Controller {
       pieces: {
         // The charts are deleted with the namespace, which has no other meaning.
         run: (given) => (isPlatformDeleting(given.reader) ? Effect.succeed(holds) : ownedResources.ensure.run(given)),
-        retry: { firstMs: 5_000, maxMs: 300_000 },
+        schedule: { firstMs: 5_000, maxMs: 300_000 },
       },
       settled: ownedResources.settled,
     },

@@ -13,7 +13,7 @@ export function consoleSessionController(holders: Holders): Controller {
     resource: consoleSessions,
     lifecycles: [sessionLifecycle(holders)],
     watches: [],
-    ensures: { linesWritten: { run: linesWritten(holders), retry: { firstMs: 1_000, maxMs: 30_000 } } },
+    ensures: { linesWritten: { run: linesWritten(holders), schedule: { firstMs: 1_000, maxMs: 30_000 } } },
     defaults: ({ spec: { timeoutSeconds } }) => {
       const limit = timeoutOf(timeoutSeconds, consoleSessionLimits);
       return limit === timeoutSeconds ? null : { spec: { timeoutSeconds: limit } };

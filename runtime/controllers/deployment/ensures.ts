@@ -11,12 +11,12 @@ import { type Ensure, type Ensured, type Ensuring, holds } from '../../contract/
 import { Unavailable, Cluster, type Refused } from '../../services/cluster/cluster.ts';
 import { find } from '../../services/cluster/find.ts';
 
-const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
+const isDeploymentRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
 const appIn = ({ metadata }: CoreDeployment): string => metadata.labels?.[label.app] ?? '';
 
 /** The records of the deploys of a service, found by their label. */
 export const recordsOf = (app: string, reader: CacheReader): readonly CoreDeployment[] =>
-  app === '' ? [] : reader.indexed(deployments, label.app, app).filter(isRecord);
+  app === '' ? [] : reader.indexed(deployments, label.app, app).filter(isDeploymentRecord);
 
 /** The same by a direct read, because the cache may lag. */
 const storedRecordsOf = Effect.fnUntraced(function* (app: string) {
@@ -24,7 +24,7 @@ const storedRecordsOf = Effect.fnUntraced(function* (app: string) {
   const { items } = yield* cluster
     .list(deployments, { labelSelector: `${label.app}=${app}` })
     .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Unavailable({ message: what }))));
-  return items.filter(isRecord);
+  return items.filter(isDeploymentRecord);
 });
 
 /** Deletes exactly this object, not a later one of its name. */

@@ -48,7 +48,7 @@ export function connectionController(): Controller {
     ],
     derive,
     ensures: {
-      tokenFresh: { run: renew, retry: { firstMs: 5_000, maxMs: 300_000 } },
+      tokenFresh: { run: renew, schedule: { firstMs: 5_000, maxMs: 300_000 } },
       expiryKnown: { run: lookAtItsEnd },
     },
   });

@@ -24,7 +24,7 @@ export function joined(installer: string): Ensure<CoreNode> {
   const installed: Installed = new Map();
   return {
     // The pass that retries reports the failure, so the first retries follow soon.
-    retry: { firstMs: 5_000, maxMs: 600_000 },
+    schedule: { firstMs: 5_000, maxMs: 600_000 },
     run: ({ object: server, reader }) => {
       const seen = nodeSeen(server, reader, '');
       return seen.node === 'none' && seen.hasKey && seen.hasToken

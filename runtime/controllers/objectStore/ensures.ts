@@ -20,7 +20,7 @@ export interface Parts extends Memory {
 
 /** Reconciles the running spec, unless something blocks it. */
 export const reconciled = (parts: Parts): Ensure<CoreObjectStore> => ({
-  retry: { firstMs: 5_000, maxMs: 120_000 },
+  schedule: { firstMs: 5_000, maxMs: 120_000 },
   run: (given) => reconcile(given, parts),
 });
 

@@ -59,7 +59,7 @@ export function platformController(tunnelImage: string): Controller {
     derive,
     defaults,
     ensures: {
-      pieces: { run: (given) => ownedResources.ensure.run(given), retry: { firstMs: 5_000, maxMs: 300_000 } },
+      pieces: { run: (given) => ownedResources.ensure.run(given), schedule: { firstMs: 5_000, maxMs: 300_000 } },
       settled: ownedResources.settled,
     },
     onMissing: ownedResources.sweep,

@@ -20,7 +20,7 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
 
 /** Reapplies periodically what another manager keeps overwriting; this does not affect Ready. */
 export const reportOverwritten = (ownedResources: ProjectResources): Ensure<CoreProject> => ({
-  retry: { firstMs: 30_000, maxMs: 600_000 },
+  schedule: { firstMs: 30_000, maxMs: 600_000 },
   run: (given) => {
     const { object: project, reader } = given;
     const isOverwritten =

@@ -41,7 +41,7 @@ const settledPhases: readonly string[] = ['Ready', 'Asleep'];
 
 /** Reapplies periodically what another manager keeps overwriting; this does not affect Ready. */
 export const reapplied = <O extends Provisioned>({ isOverwritten, apply }: Reapplying<O>): Ensure<O> => ({
-  retry: { firstMs: 30_000, maxMs: 600_000 },
+  schedule: { firstMs: 30_000, maxMs: 600_000 },
   run: ({ object, reader }) => {
     const isReady = settledPhases.includes(object.status?.phase ?? '') && !isDeleting(object);
     const applying = isReady && isOverwritten(object, reader) ? apply(object, reader) : null;

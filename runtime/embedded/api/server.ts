@@ -6,7 +6,7 @@ import { checkObjectsAreThere } from '../dataDir/lost.ts';
 import { createOpenResponses, mostUnsent } from '../openResponses.ts';
 import { isolateRequests } from '../requests.ts';
 import type { Store } from '../store.ts';
-import { type Surroundings, marksOf } from '../surroundings.ts';
+import { type ClusterOptions, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
 import type { Webhook } from './admission/webhooks.ts';
@@ -33,7 +33,7 @@ import { annotatedLogs } from './verbs/log.ts';
 import { usageTypes } from './verbs/usage.ts';
 import { createYamlReader } from './yaml/reader.ts';
 
-export interface ApiOptions extends Surroundings {
+export interface ApiOptions extends ClusterOptions {
   readonly dataDir: string;
   readonly host: string;
   /** 0 takes any free port. */

@@ -1,5 +1,5 @@
 import type { Change, Store } from '../store.ts';
-import { type Surroundings, marksOf } from '../surroundings.ts';
+import { type ClusterOptions, marksOf } from '../surroundings.ts';
 import { createAgenda } from '../nodes/agenda.ts';
 import { type Clock, systemClock } from '../nodes/clock.ts';
 import { createEvents } from '../nodes/events.ts';
@@ -17,7 +17,7 @@ import { shelves } from './shapes.ts';
 import { ensureStorageClasses } from './storageClasses.ts';
 import { createVolumeController } from './volume.ts';
 
-interface ControllersOptions extends Pick<Surroundings, 'names' | 'log'> {
+interface ControllersOptions extends Pick<ClusterOptions, 'names' | 'log'> {
   /** `manual`: nothing moves by itself. */
   readonly mode: NodesOptions['mode'];
   readonly clock?: Clock;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { jsonAt } from '../api/json.ts';
 import { keyOf } from '../nodes/shapes.ts';
 import type { Store, Stored } from '../store.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ClusterOptions } from '../surroundings.ts';
 import type { NetworkChange } from './current.ts';
 import type { ClosedPort } from './doors.ts';
 import type { NetworkObject } from './objects.ts';
@@ -51,7 +51,7 @@ function startProcess(): ChildProcess {
 export function startNetwork(
   store: Pick<Store, 'list' | 'onChange'>,
   options: NetworkOptions,
-  { log, uncaught }: Pick<Surroundings, 'log' | 'uncaught'>,
+  { log, uncaught }: Pick<ClusterOptions, 'log' | 'uncaught'>,
 ): Network {
   /** What was last sent of each object, so that only changes are sent. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();

@@ -1,5 +1,5 @@
 import type { Change, Store, Stored } from '../store.ts';
-import { type Surroundings, marksOf } from '../surroundings.ts';
+import { type ClusterOptions, marksOf } from '../surroundings.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createEvents } from './events.ts';
@@ -15,7 +15,7 @@ import { type Pod, bucket, controllerOf, isOver, keyOf } from './shapes.ts';
 import { createSimulatedKubelet } from './simulatedKubelet.ts';
 import { createTtl } from './ttl.ts';
 
-export interface NodesOptions extends Pick<Surroundings, 'names' | 'log'> {
+export interface NodesOptions extends Pick<ClusterOptions, 'names' | 'log'> {
   /** `manual`: scheduler, kubelet and Job controller are off. */
   readonly mode: 'simulated' | 'manual' | 'podman';
   readonly clock?: Clock;

@@ -1,6 +1,6 @@
 import { type Answer, Refusal } from '../answer.ts';
 import type { Apps, Manifest } from '../apps.ts';
-import { isJson } from '../../embedded/index.ts';
+import { isObject } from '../../../rules/json.ts';
 import { ownerJson } from '../payload.ts';
 import type { Call, Route } from '../route.ts';
 import { events, permissions } from './application.ts';
@@ -69,12 +69,13 @@ function jsonOf(text: string): unknown {
 
 function manifestOf(text: string): Manifest {
   const value = jsonOf(text);
-  if (!isJson(value)) throw new Refusal(422, 'the manifest is no object');
+  if (!isObject(value)) throw new Refusal(422, 'the manifest is no object');
   const { name, redirect_url: redirectUrl, hook_attributes: hook } = value;
   if (typeof name !== 'string' || name === '') throw new Refusal(422, 'the manifest has no name');
   if (typeof redirectUrl !== 'string' || !isWebAddress(redirectUrl))
     throw new Refusal(422, 'the redirect_url of the manifest is no web address');
-  if (isJson(hook) && !isWebAddress(hook['url'])) throw new Refusal(422, 'the hook of the manifest has no web address');
+  if (isObject(hook) && !isWebAddress(hook['url']))
+    throw new Refusal(422, 'the hook of the manifest has no web address');
   return { name, redirectUrl };
 }
 

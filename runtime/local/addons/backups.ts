@@ -33,7 +33,7 @@ interface PostgresBackup extends KubeObject {
 }
 /** Those that its operator made too, which bear no label of Core. */
 const postgresBackups: Resource<PostgresBackup> = { ...ownBackups, cached: { everywhere: true } };
-const againMs = 5_000;
+const retryAfterMs = 5_000;
 
 /**
  * Leaves in a bucket what Jobs and the operator for Postgres would have left there, or ends them as the rules say: on
@@ -54,7 +54,7 @@ export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Sco
       if (failed)
         yield* Effect.forkScoped(
           Effect.andThen(
-            Effect.sleep(againMs),
+            Effect.sleep(retryAfterMs),
             Effect.sync(() => void changed.openUnsafe()),
           ),
         );

@@ -47,7 +47,7 @@ export const passBugs: readonly Bug[] = [
           const stored = yield* recording.record(run.controller.resource, reached, run.context);
           const written = { ...reached, stored, caughtUp: stored, working: stored };
           const after = yield* original(run, lifecycle, { ...before, stored }, { ...performing, reached: written });
-          return after.failed === null ? after : { ...before, failed: after.failed };
+          return after.failure === null ? after : { ...before, failure: after.failure };
         }),
     ),
   },
@@ -81,7 +81,7 @@ export const passBugs: readonly Bug[] = [
       'ensureAfter',
       (original) =>
         (run, begun, ...rest) =>
-          begun.failed === null ? original(run, begun, ...rest) : Effect.fail(begun.failed),
+          begun.failure === null ? original(run, begun, ...rest) : Effect.fail(begun.failure),
     ),
   },
   {

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../crds/schema.ts';
 import { canonicalJson } from '../../../rules/canonical.ts';
-import { type Fields, isFields } from './merge.ts';
+import type { Fields } from './merge.ts';
+import { isObject } from '../../../rules/json.ts';
 
 const staysAsCreated =
   /^has\(self\.(\w+)\) == has\(oldSelf\.\1\) && \(!has\(self\.\1\) \|\| self\.\1 == oldSelf\.\1\)(?: && |$)/;
@@ -27,7 +28,7 @@ export interface AsCreated {
 
 /** Immutable fields keep their stored value, because the rule refuses any other. */
 export function asCreated({ properties = {}, ...schema }: Schema, stored: unknown, written: unknown): AsCreated {
-  if (!isFields(stored) || !isFields(written)) return { spec: written, refusals: [] };
+  if (!isObject(stored) || !isObject(written)) return { spec: written, refusals: [] };
   const said = (spec: Fields, name: string) => canonicalJson(spec[name] ?? properties[name]?.default ?? null);
   const rules = (schema['x-kubernetes-validations'] ?? []).map(({ rule, message }) => ({
     message,

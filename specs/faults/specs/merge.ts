@@ -1,13 +1,11 @@
 import { canonicalJson } from '../../../rules/canonical.ts';
+import { isObject } from '../../../rules/json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The JSON merge patch that turns the first value into the second. */
 export function mergeFrom(from: unknown, to: unknown): unknown {
-  if (!isFields(from) || !isFields(to)) return to;
+  if (!isObject(from) || !isObject(to)) return to;
   const gone = Object.keys(from).filter((name) => to[name] === undefined);
   const changed = Object.entries(to).filter(
     ([name, value]) => canonicalJson(from[name] ?? null) !== canonicalJson(value ?? null),
@@ -22,7 +20,7 @@ export function mergeFrom(from: unknown, to: unknown): unknown {
 export function lost(written: unknown, stored: unknown, path = 'spec'): readonly string[] {
   if (Array.isArray(written) && Array.isArray(stored) && written.length === stored.length)
     return written.flatMap((item, index) => lost(item, stored[index], `${path}[${index}]`));
-  if (isFields(written) && isFields(stored))
+  if (isObject(written) && isObject(stored))
     return Object.entries(written).flatMap(([name, value]) => lost(value, stored[name], `${path}.${name}`));
   return canonicalJson(written ?? null) === canonicalJson(stored ?? null) ? [] : [`${path} is not as it was written`];
 }

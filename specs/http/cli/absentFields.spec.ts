@@ -3,6 +3,7 @@ import { suite } from '../../support/suite.ts';
 import { type Case, cases, deployment, statusOf, summary } from './cases.ts';
 import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
+import { isObject } from '../../../rules/json.ts';
 
 const spec = suite('answers of a service of another version');
 let server: Scripted;
@@ -63,10 +64,6 @@ const more: readonly Case[] = [
     'GET /apps/web/explain': { machine: 'service', shown: 'Failed', text: 'x', failure: { text: 'y', count: 2 } },
   }),
 ];
-
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value without one field each, with the place of that field; lists are alike in all their elements. */
 function* withoutEach(value: unknown): Generator<readonly [place: string, value: unknown]> {

@@ -7,7 +7,7 @@ import type {
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { known } from '../../../rules/fact.ts';
-import type { Offered } from '../../../rules/capacity.ts';
+import type { AvailableCapacity } from '../../../rules/capacity.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
 import { perhaps } from '../../support/facts.ts';
 import { course, gate, oftenBy, retry } from '../provision/facts.ts';
@@ -100,8 +100,8 @@ const anyAround: fc.Arbitrary<DatabaseObserved> = fc.record({
     { counts: 'waiting', why: 'These backups have no restore points yet' },
   ),
   room: fc.record({
-    crowded: often<Offered['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-    nodes: often<Offered['nodes']>('fit', 'none', 'reserved', 'full'),
+    crowded: often<AvailableCapacity['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
+    nodes: often<AvailableCapacity['nodes']>('fit', 'none', 'reserved', 'full'),
   }),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { known } from '../../../rules/fact.ts';
-import type { Offered } from '../../../rules/capacity.ts';
+import type { AvailableCapacity } from '../../../rules/capacity.ts';
 import type { ServiceFacts, ServiceObserved } from '../../../rules/service/facts.ts';
 import type { ServiceStanding } from '../../../rules/service/ready.ts';
 import { perhaps } from '../../support/facts.ts';
@@ -71,8 +71,8 @@ export const around: fc.Arbitrary<ServiceObserved> = fc.record({
   attemptOfDeploy: fc.boolean(),
   build: fc.constantFrom(null, null, 'Succeeded', 'Succeeded', 'Pending', 'Running', 'Failed', 'Cancelled'),
   room: fc.record({
-    crowded: often<Offered['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-    nodes: often<Offered['nodes']>('fit', 'none', 'reserved', 'full'),
+    crowded: often<AvailableCapacity['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
+    nodes: often<AvailableCapacity['nodes']>('fit', 'none', 'reserved', 'full'),
   }),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),

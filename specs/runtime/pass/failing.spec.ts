@@ -17,7 +17,7 @@ function darkHouse(isFailing: () => boolean) {
     Effect.suspend(() =>
       isFailing() ? Effect.fail(new ServiceFailed({ message: 'the bulb broke' })) : Effect.succeed(holds),
     );
-  const lit = { run, retry: { firstMs: 1_000, maxMs: 1_000 } };
+  const lit = { run, schedule: { firstMs: 1_000, maxMs: 1_000 } };
   const sample = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const lines: string[] = [];
   const logger = Logger.make(({ logLevel, message, fiber }) => {

@@ -197,7 +197,7 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
     Effect.suspend(() =>
       failing ? Effect.fail(new ServiceFailed({ message: 'the bulb broke' })) : Effect.succeed(holds),
     );
-  const lit = { run, retry: { firstMs: 30_000, maxMs: 100_000 } };
+  const lit = { run, schedule: { firstMs: 30_000, maxMs: 100_000 } };
   const sample = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const looks: (number | null)[] = [];
   for (let pass = 0; pass < 4; pass++) looks.push(ok(await sample.look()).requeueAfterMs);

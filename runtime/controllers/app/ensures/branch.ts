@@ -79,8 +79,11 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
 /** Reads the head once per leadership and then periodically, so that a push without a webhook also starts the build. */
 export function branchFollowed({ gitUrl, buildOf }: FollowOptions): Ensure<CoreApp> {
   return {
-    retry: { firstMs: 5_000, maxMs: branchCheckMs },
-    paced: { firstWithinMs, applies: (app) => app.spec.deploy.enabled && isOfBranch(app) },
+    schedule: {
+      firstMs: 5_000,
+      maxMs: branchCheckMs,
+      poll: { firstWithinMs, applies: (app) => app.spec.deploy.enabled && isOfBranch(app) },
+    },
     run: ({ object: app, reader, move }) =>
       Effect.gen(function* () {
         const build = buildOf(app, reader);

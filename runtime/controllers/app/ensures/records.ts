@@ -15,7 +15,7 @@ import { type Ensure, type Ensuring, holds } from '../../../contract/ensure.ts';
 import type { AddOther } from '../../../contract/command.ts';
 import { watching } from '../../../contract/controller.ts';
 
-const retry = { firstMs: 5_000, maxMs: 600_000 };
+const schedule = { firstMs: 5_000, maxMs: 600_000 };
 
 /** The deploy that a service lists, from which its passes create the record. */
 export const listed = (
@@ -52,8 +52,8 @@ const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader, add }
 
 /** The ensures for the records of a service. */
 export const recordEnsures: Readonly<Record<'deploysRecorded' | 'activeRecorded', Ensure<CoreApp>>> = {
-  deploysRecorded: { run: deploysRecorded, retry },
-  activeRecorded: { run: activeRecorded, retry },
+  deploysRecorded: { run: deploysRecorded, schedule },
+  activeRecorded: { run: activeRecorded, schedule },
 };
 
 const isUnrecorded = (app: CoreApp, name: string) => unrecordedDeploys(app).some((deploy) => deploy.name === name);

@@ -12,7 +12,7 @@ import {
   memoryText,
   needOf,
   nothing,
-  type Offered,
+  type AvailableCapacity,
   plus,
   type CpuAndMemory,
 } from '../../../../rules/capacity.ts';
@@ -26,7 +26,7 @@ const sum = (rooms: readonly CpuAndMemory[]): CpuAndMemory => rooms.reduce(plus,
 const textOf = ({ cpu, memory }: CpuAndMemory) => ({ cpu: cpuText(cpu), memory: memoryText(memory) });
 
 /** The capacity for the instances of a database; what the database itself takes counts as free. */
-export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
+export function databaseCapacity(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): AvailableCapacity {
   const copies = instancesNeeded(wantedOf(database, spec));
   if (copies === 0) return everywhere;
   const need = needOf(resourcesOf(spec));

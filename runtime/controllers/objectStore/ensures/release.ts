@@ -29,7 +29,7 @@ export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader:
  * unchanged. A server waits for the buckets on it.
  */
 export const nothingLeft = ({ ownedResources, findings }: Memory): Ensure<CoreObjectStore> => ({
-  retry: { firstMs: 5_000, maxMs: 60_000 },
+  schedule: { firstMs: 5_000, maxMs: 60_000 },
   run: (given) =>
     Effect.gen(function* () {
       if (findings.get(uidOf(given.object))?.gone === true) return holds;

@@ -29,7 +29,7 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
   const uidOf = ({ metadata }: CoreProject) => metadata.uid ?? metadata.name;
   return {
     ensure: {
-      retry: { firstMs: 5_000, maxMs: 300_000 },
+      schedule: { firstMs: 5_000, maxMs: 300_000 },
       run: ({ object: project, reader }) =>
         Effect.gen(function* () {
           const { backupStorage } = project.spec;

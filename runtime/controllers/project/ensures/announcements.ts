@@ -63,7 +63,7 @@ export const announcedWatches = [
 
 /** Removes an announcement once its end was announced. */
 export const announcementsEnd: Ensure<CoreProject> = {
-  retry: { firstMs: 1_000, maxMs: 60_000 },
+  schedule: { firstMs: 1_000, maxMs: 60_000 },
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;

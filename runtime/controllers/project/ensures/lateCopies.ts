@@ -35,7 +35,7 @@ const lateIn = (project: CoreProject, reader: CacheReader) =>
  * because the cache may lag behind a new environment.
  */
 export const lateCopiesGone: Ensure<CoreProject> = {
-  retry: { firstMs: 1_000, maxMs: 60_000 },
+  schedule: { firstMs: 1_000, maxMs: 60_000 },
   run: ({ object, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* () {
       const late = lateIn(object, reader);

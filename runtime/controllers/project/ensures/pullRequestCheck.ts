@@ -54,8 +54,11 @@ const checked = Effect.fnUntraced(function* (
  * effect, too.
  */
 export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
-  retry: { firstMs: 5_000, maxMs: pullRequestCheckMs },
-  paced: { firstWithinMs, applies: (project) => openIn(project).length > 0 },
+  schedule: {
+    firstMs: 5_000,
+    maxMs: pullRequestCheckMs,
+    poll: { firstWithinMs, applies: (project) => openIn(project).length > 0 },
+  },
   run: (given) =>
     Effect.gen(function* () {
       const open = openIn(given.object);

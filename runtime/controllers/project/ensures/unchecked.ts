@@ -33,7 +33,7 @@ export function uncheckedLogged(): Ensure<CoreProject> {
     return holds;
   });
   return {
-    retry: { firstMs: 30_000, maxMs: 600_000 },
+    schedule: { firstMs: 30_000, maxMs: 600_000 },
     run: ({ object }) => (isKnown || (object.spec.requiredTags ?? []).length === 0 ? Effect.succeed(holds) : check),
   };
 }

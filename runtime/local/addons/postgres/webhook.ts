@@ -1,5 +1,6 @@
 import { quantityOf } from '../../../../rules/owned/quantity.ts';
-import { type Cause, isJson, type Json, jsonAt, numberAt, textAt, type Webhook } from '../../../embedded/index.ts';
+import { type Cause, type Json, jsonAt, numberAt, textAt, type Webhook } from '../../../embedded/index.ts';
+import { isObject } from '../../../../rules/json.ts';
 import { majorOf } from './server.ts';
 
 /** The oldest major version that the operator runs. */
@@ -15,13 +16,15 @@ type Check = (spec: Json, old: Json | null) => readonly (Cause | false)[];
 
 const externalClusters = (spec: Json): readonly Json[] => {
   const { externalClusters: all } = spec;
-  return Array.isArray(all) ? all.filter(isJson) : [];
+  return Array.isArray(all) ? all.filter(isObject) : [];
 };
 const isReachable = (one: Json | undefined): boolean =>
   ['connectionParameters', 'barmanObjectStore', 'plugin'].some((how) => one?.[how] !== undefined);
 
 const bootstrap: Check = (spec) => {
-  const methods = ['initdb', 'recovery', 'pg_basebackup'].filter((method) => isJson(jsonAt(spec, 'bootstrap')[method]));
+  const methods = ['initdb', 'recovery', 'pg_basebackup'].filter((method) =>
+    isObject(jsonAt(spec, 'bootstrap')[method]),
+  );
   const source = textAt(spec, 'bootstrap', 'recovery', 'source');
   const copied = textAt(spec, 'bootstrap', 'pg_basebackup', 'source');
   const named = (name: string) => externalClusters(spec).find((one) => one['name'] === name);
@@ -94,9 +97,11 @@ const resources: Check = (spec) =>
 
 const archive: Check = (spec) => {
   const { barmanObjectStore: store } = jsonAt(spec, 'backup');
-  const isKnown = ['s3Credentials', 'azureCredentials', 'googleCredentials'].some((how) => isJson(jsonAt(store)[how]));
+  const isKnown = ['s3Credentials', 'azureCredentials', 'googleCredentials'].some((how) =>
+    isObject(jsonAt(store)[how]),
+  );
   return [
-    isJson(store) &&
+    isObject(store) &&
       !isKnown &&
       invalidValue(
         'spec.backup.barmanObjectStore',

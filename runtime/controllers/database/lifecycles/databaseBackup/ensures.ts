@@ -13,7 +13,7 @@ const soon: Ensured = { is: 'waits', afterMs: 60_000 };
 
 /** Creates an archive in the project's storage when none is active, once the storage works and its region is known. */
 export const archiveKept = (listings: BucketListings): Ensure<CoreDatabase> => ({
-  retry: { firstMs: 5_000, maxMs: 300_000 },
+  schedule: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object, reader, add }: Ensuring<CoreDatabase>) =>
     Effect.gen(function* () {
       if (isDeleting(object) || archiveOf(object, reader)) return holds;

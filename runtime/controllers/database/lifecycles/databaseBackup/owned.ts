@@ -49,7 +49,7 @@ export function backupResources(images: DatabaseImages, listings: BucketListings
   return {
     ...own,
     set: {
-      retry: { firstMs: 5_000, maxMs: 300_000 },
+      schedule: { firstMs: 5_000, maxMs: 300_000 },
       run: ({ object, reader }) =>
         Effect.gen(function* () {
           const wanted = wantedOf(object, reader, { images, listings });

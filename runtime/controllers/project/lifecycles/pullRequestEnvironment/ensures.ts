@@ -128,7 +128,7 @@ const there = <A, E extends { readonly _tag: string }, R>(adding: Effect.Effect<
 
 /** Creates the environment, then copies of databases, then of services, each if missing. */
 export const environmentCopied = (key: string, gitUrl: string): Ensure<CoreProject> => ({
-  retry: { firstMs: 5_000, maxMs: 300_000 },
+  schedule: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object: project, reader, add }: Ensuring<CoreProject>) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Cluster> {
       const entry = project.status?.pullRequests?.find(({ environment }) => environment === key);
@@ -155,7 +155,7 @@ export const environmentCopied = (key: string, gitUrl: string): Ensure<CoreProje
 
 /** Removes the environment as REST does, and its leftovers when it was removed from the list manually. */
 export const environmentGone = (key: string): Ensure<CoreProject> => ({
-  retry: { firstMs: 5_000, maxMs: 300_000 },
+  schedule: { firstMs: 5_000, maxMs: 300_000 },
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Cluster> {
       yield* secretsGone(project, key);
