@@ -52,7 +52,7 @@ const restoreFailed = closed(
 );
 const restoring = open('Restoring database from backup');
 
-/** Backups that a database cannot start from, before anything is made of it. */
+/** Backups that cannot be restored, before anything of the database is created. */
 const refusedRestore = (counts: Counts): Blocker =>
   ({ waiting: awaited<DatabaseSeen>, counted: counted<DatabaseSeen>, permanent: permanent<DatabaseSeen> })[counts]({
     when: ({ restoreRefused }) => restoreRefused?.counts === counts,

@@ -41,7 +41,7 @@ const blocker = {
 const overwrittenIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
 const runsWell = { takenUp: true, ready: { status: 'True', reason: 'ServiceReady', message: '' } } as const;
-/** Whether the build of a deploy allows to call it successful once its workload runs. */
+/** Whether a deploy has succeeded once its workload runs, by its build. */
 const isBuilt = ({ build: phase }: ServiceObserved): boolean =>
   verdictOfAttempt({ ...runsWell, build: phase && { phase, failureReason: '' } }) === 'succeeded';
 

@@ -1,7 +1,7 @@
 import { levelOfLetter } from './levelField.ts';
 import { type LogLevel, levelNamed, levelNamedPlainly, levelOfSyslog } from './levels.ts';
 
-/** Marks at the very start of a line. */
+/** Marks at the start of a line. */
 const klog = /^([FEWI])\d{4}(?:\d{4})? \d\d:\d\d:\d\d/;
 const ofRuby = /^([FEWID]), \[\d/;
 const ofRedis = /^\d+:[MSCX] \d\d \w{3} \d{4} [\d:.]+ ([#*.-]) /;
