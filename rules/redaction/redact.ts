@@ -59,7 +59,7 @@ const chosen = (of: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)));
 
 /**
- * Keeps only known labels: any client may write others and annotations, and one annotation repeats the whole applied
+ * Keeps only known labels and annotations: any client may write others, and one of them repeats the whole applied
  * object.
  */
 const metadataOf = (metadata: Metadata): Metadata => ({

@@ -5,8 +5,8 @@ import type { CloudAccount, CloudFailed, CloudShape, CloudVersion } from '../clo
 import type { AwsClients } from './clients.ts';
 import { codeOf, statusIn } from './failure.ts';
 
-// What XML 1.0 cannot contain, or reads as another character, fails a whole batch. oxlint-disable-next-line
-// no-control-regex
+// What XML 1.0 cannot contain, or reads as another character, fails a whole batch.
+// oxlint-disable-next-line no-control-regex
 const notInXml = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff\ud800-\udfff]/u;
 
 const absent = new Set(['NoSuchKey', 'NoSuchVersion', 'NotFound']);
