@@ -1,7 +1,7 @@
 import { shape } from './kind.ts';
 import { sourceLimits } from './sourceLimits.ts';
 
-/** What no name of a branch holds, by the rules of Git, and the long spelling, which a push is not compared with. */
+/** What a branch name must not contain, by the rules of Git, and the full ref, with which a push is not compared. */
 const impossible = String.raw`^refs/heads/|[\x00-\x20\x7f~^:?*[\\]|[.][.]|@[{]|(^|/)[.]|[.]lock(/|$)|[./]$|^/|//|^-`;
 
 /** The name of a branch; empty for the default one. */

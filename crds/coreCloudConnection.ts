@@ -4,7 +4,7 @@ import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
 const address = (description: string) =>
   shape.text(description, { maxLength: 512, pattern: '^https?://[^/?#@ ]+(/[^?# ]*)?$' });
 
-/** An address may be set later, and stays as it is from then on. */
+/** An address may be set later, and is immutable once set. */
 const fixedOnceSet = (field: string) => ({
   rule: `!has(oldSelf.${field}) || (has(self.${field}) && self.${field} == oldSelf.${field})`,
   message: `${field} cannot be changed`,

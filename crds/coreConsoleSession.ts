@@ -37,7 +37,7 @@ const spec = Type.Object({
 
 const limitIsRepaired = '(self.timeoutSeconds == 300 && (oldSelf.timeoutSeconds < 1 || oldSelf.timeoutSeconds > 900))';
 
-/** The record of who opened what stays as it was made, and so does its limit; only one out of range becomes 300. */
+/** The spec is immutable: it records who opened what. Only a limit out of range becomes 300. */
 const specIsKept = {
   rule: Object.keys(spec.properties)
     .map((field) => (field === 'timeoutSeconds' ? `(${isUnchanged(field)} || ${limitIsRepaired})` : isUnchanged(field)))

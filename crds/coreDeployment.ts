@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 
-/** The record of one deploy of a service, or `<app>-active`, the record of what runs of it. */
+/** The record of one deploy of a service, or `<app>-active`, the record of what runs. */
 export const coreDeployment = defineKind({
   kind: 'CoreDeployment',
   plural: 'coredeployments',

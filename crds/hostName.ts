@@ -1,12 +1,12 @@
 import { shape } from './kind.ts';
 
 const label = '[a-zA-Z0-9]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?';
-/** A host name below a domain. A last label that begins with a digit makes it an address, in any spelling of one. */
+/** A host name below a domain. A last label beginning with a digit would make it an IP address, in any notation. */
 export const hostPattern = `(${label}[.])+[a-zA-Z]([-a-zA-Z0-9]{0,61}[a-zA-Z0-9])?`;
 export const hostMessage = 'must be a host name such as shop.example.com, without a port';
 
 /**
- * A host that visitors ask; empty for none, and with the dot of the root or without. A rule instead of a pattern, so that
+ * The host of visitors' requests; empty for none, with or without the root dot. A rule instead of a pattern, so that
  * the refusal is a readable sentence.
  */
 export const hostName = (description: string) =>
@@ -15,11 +15,11 @@ export const hostName = (description: string) =>
     'x-kubernetes-validations': [{ rule: `self == '' || self.matches('^${hostPattern}[.]?$')`, message: hostMessage }],
   });
 
-/** Beside the pattern of a name: an address has no names below it, no certificate and no record that points to it. */
+/** Complements the pattern of a name: an IP address has no subdomains, no certificate and no DNS record. */
 export const noAddress = [
   { rule: "!self.matches('(^|[.])[0-9][^.]*$')", message: 'must be a host name, not an IP address' },
 ];
-/** Beside the pattern of an `https` address. */
+/** Complements the pattern of an `https` URL. */
 export const noAddressInUrl = [
   { rule: "!self.matches('[/.][0-9][^./:]*[.]?(:[0-9]+)?$')", message: 'must have a host name, not an IP address' },
   {

@@ -122,7 +122,7 @@ export const shape = {
   open: (description: string) => Type.Object({}, { description, 'x-kubernetes-preserve-unknown-fields': true }),
 };
 
-/** The least view that may read a value: that of the redacted copy, that of the copy with logs, or the whole. */
+/** The least privileged view that contains a value: the redacted copy, the copy with logs, or the whole. */
 const views = ['viewer', 'observer', 'whole'] as const;
 
 const params = Type.Array(

@@ -2,7 +2,7 @@ import { fullName, type Kind, type PrinterColumn, version } from './kind.ts';
 import { group, program } from './names.ts';
 import { type Schema, structural } from './schema.ts';
 
-/** The definition by which a cluster serves a kind. */
+/** The definition with which a cluster serves a kind. */
 export interface CustomResourceDefinition {
   readonly apiVersion: 'apiextensions.k8s.io/v1';
   readonly kind: 'CustomResourceDefinition';

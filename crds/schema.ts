@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** A schema as a CustomResourceDefinition holds it: the structural subset of OpenAPI v3. */
+/** The schema of a CustomResourceDefinition: the structural subset of OpenAPI v3. */
 export interface Schema {
   readonly type?: string;
   readonly description?: string;
@@ -40,7 +40,7 @@ interface Source extends Omit<Schema, 'properties' | 'items'> {
   readonly patternProperties?: Readonly<Record<string, Source>>;
 }
 
-/** Converted schemas: rules ask for those of the kinds in every pass. */
+/** Caches converted schemas, because rules need those of the kinds in every pass. */
 const structurals = new WeakMap<TSchema, Schema>();
 
 /** The structural schema of a TypeBox schema, without its symbols. */
@@ -58,7 +58,7 @@ function convert({ properties = {}, items, patternProperties, required, ...rest 
   return {
     ...withoutSymbols(rest),
     ...(asked.length > 0 && { required: asked }),
-    // An API server drops an empty map, and kubectl would send it again each time it applies the file.
+    // An API server drops an empty map, and kubectl would send it with every apply.
     ...(Object.keys(properties).length > 0 && { properties: mapValues(properties, convert) }),
     ...(items && { items: convert(items) }),
     ...(values && { additionalProperties: convert(values) }),

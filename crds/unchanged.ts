@@ -1,5 +1,5 @@
 /**
- * In CEL, that a field is as it was. It is written for the object that has the field, because a rule on a field is not
+ * A CEL rule that a field is unchanged. It belongs on the object with the field, because a rule on a field is not
  * evaluated when the field is added or removed.
  */
 export const isUnchanged = (field: string): string =>

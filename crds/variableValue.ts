@@ -1,4 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
-/** The value of a variable, which an environment ends at a NUL. A pattern, since a rule would need a bound on its cost. */
+/**
+ * The value of a variable, without NUL, which would end it in an environment. A pattern, since a rule would need a
+ * bound on its cost.
+ */
 export const variableValue = (options: object = {}) => Type.String({ pattern: String.raw`^[^\x00]*$`, ...options });

@@ -3,13 +3,13 @@ import { sourceLimits } from './sourceLimits.ts';
 
 /** A name in a path of a repository, which is neither `.` nor `..`. */
 const name = String.raw`([^./\x00][^/\x00]*|[.][^./\x00][^/\x00]*|[.][.][^/\x00]+)`;
-/** A name that is not taken for an exclusion. */
+/** A name that does not begin an exclusion. */
 const first = name.replace('[^./', '[^!./');
-/** A glob of files, or of files that do not count, that some file of a repository can match. */
+/** A glob of included or excluded files that some path of a repository can match. */
 export const watchPattern = `^!?(([.]?/+)+${name}|${first})(/+([.]/+)*${name})*/*$`;
 export const watchExample = 'apps/web/**';
 
-/** One of the patterns of the files that a service watches; limited because of the cost of its rule. */
+/** A pattern of the files that a service watches; its length is limited because of the cost of its rule. */
 export const watchPath = Type.String({
   ...sourceLimits.path,
   'x-kubernetes-validations': [

@@ -2,7 +2,7 @@ import { machineOf } from './machine.ts';
 
 const updates = ['updateRecord', 'updateStatus'] as const;
 
-/** The record of what runs of a service: the arrows of specs/tables/activeDeployment.md, and no others. */
+/** The record of what runs for a service: the arrows of specs/tables/activeDeployment.md, and no others. */
 export const activeDeployment = machineOf('activeDeployment', {
   initial: 'RollingOut',
   states: {

@@ -15,7 +15,7 @@ export const backupArchive = machineOf('backupArchive', {
         ownerVanished: { target: 'Retired', actions: 'retire' },
       },
     },
-    /** Still restorable; no transition leads back. */
+    /** Restorable; no transition leads back. */
     Retired: {
       meta: { ensures: [] },
       on: {

@@ -77,7 +77,7 @@ export const build = machineOf('build', {
         restedSucceeded: { target: 'Succeeded' },
       },
     },
-    /** Its Job ran: only a push, a rebuild or a reset runs it again. */
+    /** Its Job ran: only a push, a rebuild or a reset restarts it. */
     Failed: {
       meta: { ensures: ['noOtherJob', 'logTried'] },
       on: {
@@ -111,7 +111,7 @@ export const build = machineOf('build', {
         restedCancelled: { target: 'Cancelled' },
       },
     },
-    /** A phase outside this table, written by somebody else; it is displayed unchanged. */
+    /** A phase outside this table, written by another client; displayed unchanged. */
     Unrecognised: { meta: { ensures: [] }, on: startsOver },
   },
 });

@@ -14,7 +14,7 @@ const fails = {
   givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
-/** A counted hindrance returns a database to provisioning or keeps it there. */
+/** A counted blocker returns a database to provisioning or keeps it there. */
 const counts = {
   storageUnavailable: { target: 'Provisioning', actions: 'recordFailure' },
   failureCounted: { target: 'Provisioning', actions: 'recordFailure' },

@@ -11,7 +11,7 @@ const found = {
 
 const turnsOff = { backupsTurnedOff: { target: 'NoBackup', actions: 'removeBackup' } } as const;
 
-/** Whether the data of a database are safe: the arrows of specs/tables/databaseBackup.md, and no others. */
+/** Whether the data of a database are saved: the arrows of specs/tables/databaseBackup.md, and no others. */
 export const databaseBackup = machineOf('databaseBackup', {
   initial: 'NoBackup',
   states: {

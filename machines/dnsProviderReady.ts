@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The findings about a provider that is to be connected, the same in every state. */
+/** The findings about a requested provider, the same in every state. */
 const found = {
   connectionUnset: { target: 'Absent', actions: 'forget' },
   keysMissing: { target: 'CredentialsIncomplete', actions: 'report' },
@@ -28,7 +28,7 @@ export const dnsProviderReady = machineOf('dnsProviderReady', {
       meta: { ensures: [] },
       on: { ...found, piecesDue: { target: 'Connecting', actions: 'publish' } },
     },
-    // Nothing is published through a tunnel any more.
+    // Nothing is published through a tunnel.
     Connected: {
       meta: { ensures: ['noTunnelAgent'] },
       on: {

@@ -49,7 +49,7 @@ export const draftDeploy = machineOf('draftDeploy', {
         atOnceSaved: { target: 'PendingChanges', actions: 'saveSpec' },
       },
     },
-    /** The deployed spec is not known any more, so what runs is left unchanged. */
+    /** The deployed spec is no longer known, so the workload is left unchanged. */
     SnapshotMissing: {
       meta: { ensures: [] },
       on: {

@@ -10,7 +10,7 @@ const fails = {
   givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
-/** An attempt begins when it leaves Ready. */
+/** Leaving Ready starts an attempt. */
 const leaves = { target: 'Provisioning', actions: 'startAttempt' } as const;
 
 /** The life of a CoreLogicalDatabase: the arrows of specs/tables/logicalDatabase.md, and no others. */

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The errors of a project and giving up, the same in every state. */
+/** Errors and giving up, the same in every state. */
 const refused = {
   clusterMissing: { target: 'ReconcileError' },
   clusterNotReady: { target: 'ReconcileError' },
@@ -16,7 +16,7 @@ const refused = {
 
 const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironments' } } as const;
 
-/** A project that was never ready, or is not ready any more. */
+/** A project that was never ready, or is no longer ready. */
 const untilReady = {
   ...refused,
   ...whole,
@@ -36,7 +36,7 @@ export const projectReady = machineOf('projectReady', {
       meta: { ensures: [] },
       on: { ...untilReady, deletionFound: { target: 'ReconcileError' } },
     },
-    /** Restoring a piece, or an unreadable variable, does not affect what runs. */
+    /** Restoring an owned object, or an unreadable variable, does not affect workloads. */
     ProjectReady: {
       meta: { ensures: [] },
       on: {

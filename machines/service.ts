@@ -11,7 +11,7 @@ const fails = {
   givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
-/** The hindrances that return a service to provisioning or keep it there. */
+/** The blockers that return a service to provisioning or keep it there. */
 const hinders = {
   failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
   failureRepeated: { target: 'Provisioning' },

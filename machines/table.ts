@@ -14,19 +14,19 @@ export interface Row {
   readonly line: number;
 }
 
-/** A state in which nothing more happens by itself, and what leads out of it. */
+/** A resting state, and what leads out of it. */
 export interface Rest {
   readonly state: string;
   readonly until: string;
 }
 
-/** A command, and who asks it. */
+/** A command, and who may give it. */
 export interface AskedCommand {
   readonly command: string;
   readonly by: string;
 }
 
-/** The longest duration of a state, and the moment from which it counts. */
+/** The longest duration of a state, and the time from which it counts. */
 export interface Deadline {
   readonly state: string;
   readonly atMostMs: number;
@@ -44,6 +44,6 @@ export interface Table {
   readonly rests: readonly Rest[];
   readonly asked: readonly AskedCommand[];
   readonly deadlines: readonly Deadline[];
-  /** States that mean trouble: a transition into one is recorded as a Warning. */
+  /** Warning states: a transition into one is recorded as a Warning. */
   readonly trouble: readonly string[];
 }

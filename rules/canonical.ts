@@ -12,11 +12,11 @@ export function canonicalJson(value: unknown): string {
 /** Lower-case hex SHA-256 of a value's canonical JSON. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** More names than this are forgotten together. */
+/** The cache is cleared beyond this many names. */
 const maxNames = 20_000;
 const ofNames = new Map<string, string>();
 
-/** The same of a name, which is asked for in every pass over the object that bears it. */
+/** The hash of a name, cached because every pass over its object needs it. */
 export function hashOfName(name: string): string {
   const known = ofNames.get(name);
   if (known !== undefined) return known;

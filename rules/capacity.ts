@@ -24,43 +24,43 @@ export interface Container {
   readonly resources?: { readonly requests?: Amounts; readonly limits?: Amounts };
 }
 
-/** The room that a pod requests, or that a node has left, in billionths. */
+/** The capacity that a pod requests, or that a node has left, in billionths. */
 export interface CpuAndMemory {
   readonly cpu: bigint;
   readonly memory: bigint;
 }
 
-/** Amounts, and a number of pods: what the pods on a node take, or how many more its kubelet takes. */
+/** CPU, memory and a number of pods: taken on a node, or left on it. */
 export interface Capacity extends CpuAndMemory {
   readonly pods: number;
 }
 
-/** What the pods on each node take, by its name. */
+/** The capacity taken on each node, by name. */
 export type TakenOn = ReadonlyMap<string, Capacity>;
 
 /**
- * `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work; `full`: CPU
- * and memory would do, and the kubelets take too few pods more.
+ * `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work; `full`:
+ * CPU and memory suffice, but the kubelets' pod limits do not.
  */
 type NodesVerdict = 'fit' | 'none' | 'reserved' | 'full';
 
-/** The room on the nodes of a placement for copies of a pod. */
+/** The capacity on the nodes of a placement for copies of a pod. */
 export interface CapacitySeen {
   readonly nodes: NodesVerdict;
-  /** How many copies fit, limited to the number in question. */
+  /** How many copies fit, at most the requested number. */
   readonly copies: number;
-  /** The free room of each node, the most first. */
+  /** The free capacity of each node, the largest first. */
   readonly free: readonly CpuAndMemory[];
 }
 
-/** What the cluster offers the copies of a workload. */
+/** The capacity for the copies of a workload. */
 export interface AvailableCapacity {
   readonly nodes: NodesVerdict;
-  /** What no node has room for, as text; null where there is room. */
+  /** The requests that fit on no node, as text; null when they fit. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
 }
 
-/** Copies of a pod: what each needs, how many there are, whether each needs a node of its own, and where they may run. */
+/** Copies of a pod: what each needs, how many there are, whether each needs its own node, and their placement. */
 export interface CopiesAsked {
   readonly need: CpuAndMemory;
   readonly copies: number;
@@ -92,7 +92,7 @@ const atLeast = (a: CpuAndMemory, b: CpuAndMemory) => a.cpu >= b.cpu && a.memory
 
 const unused: Capacity = { ...nothing, pods: 0 };
 
-/** A node that reports no number of pods does not limit them. */
+/** The free capacity of a node; without a reported pod limit there is none. */
 function freeOn({ metadata, status }: ClusterNode, taken: TakenOn): Capacity {
   const { allocatable = {} } = status ?? {};
   const used = taken.get(metadata.name) ?? unused;
@@ -109,14 +109,14 @@ export const isUp = ({ status }: ClusterNode): boolean =>
 
 const isReadyNode = (node: ClusterNode) => node.spec?.unschedulable !== true && isUp(node);
 
-/** Whether a node is in a region; the empty one stands for any. */
+/** Whether a node is in a region; the empty one means any. */
 export const isInRegion = ({ metadata: { labels = {} } }: ClusterNode, region: string): boolean =>
   region === '' || labels[label.region] === region;
 
 export const carriesTag = ({ metadata: { labels = {} } }: ClusterNode, tag: string): boolean =>
   labels[tagLabel(tag)] === 'true';
 
-/** The region of a node; empty where it names none. */
+/** The region of a node; empty when it names none. */
 export const regionOfNode = ({ metadata: { labels = {} } }: ClusterNode): string => labels[label.region] ?? '';
 
 /** The tags that a node carries, by name. */
@@ -128,7 +128,7 @@ export const tagsOfNode = ({ metadata: { labels = {} } }: ClusterNode): readonly
 
 const isReservation = (taint: Taint): boolean => taint.key === key('reserved') && taint.effect === 'NoSchedule';
 
-/** The tag that a node is reserved for; empty where it is for none. */
+/** The tag that a node is reserved for; empty for none. */
 export const reservedFor = ({ spec }: ClusterNode): string => (spec?.taints ?? []).find(isReservation)?.value ?? '';
 
 const carries = (node: ClusterNode, { region, tags }: Placement) =>
@@ -140,7 +140,7 @@ const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
     (taint) => taint.effect === 'PreferNoSchedule' || (isReservation(taint) && tags.includes(taint.value ?? '')),
   );
 
-/** Whether copies of a pod fit, given the capacity of the nodes and what the pods on them take. */
+/** Whether copies of a pod fit, given the capacity of the nodes and what is taken on them. */
 export function capacityFor(
   { need, copies, apart = false, placement }: CopiesAsked,
   { nodes, taken }: { readonly nodes: readonly ClusterNode[]; readonly taken: TakenOn },

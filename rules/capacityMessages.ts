@@ -4,7 +4,7 @@ import { hidden, type Message, sentence } from './words.ts';
 export const reservedMessage = (place: string): Message =>
   sentence('Every node in {place} is reserved for other work', { place: hidden(place) });
 
-/** The message of a workload that every node has the CPU and memory for, but no kubelet another pod. */
+/** The message when nodes have the CPU and memory, but their kubelets accept no more pods. */
 export const fullMessage = (place: string): Message =>
   sentence('No node in {place} takes another pod', { place: hidden(place) });
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../crds/kind.ts';
 
-/** Whether an object is being deleted: it stands until its finalizers are gone. */
+/** Whether an object is being deleted: it exists until its finalizers are removed. */
 export const isDeleting = ({
   metadata,
 }: {

@@ -27,7 +27,7 @@ export type Narrowed<Facts, Needed extends FactName<Facts>> = Omit<Facts, Needed
   readonly [K in Needed]: Extract<Facts[K], { readonly is: 'known' }>;
 };
 
-/** Fills unasked facts with earlier answers; facts that are known by now keep their value. */
+/** Fills unasked facts with earlier answers; known facts keep their value. */
 export const answered = <Facts extends object>(facts: Facts, asked: Readonly<Record<string, Fact<unknown>>>): Facts => {
   const given = Object.entries(asked).filter(([name]) => (facts as Record<string, unknown>)[name] === unasked);
   return given.length === 0 ? facts : { ...facts, ...Object.fromEntries(given) };

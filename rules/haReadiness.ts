@@ -2,12 +2,12 @@ import type { ClusterNode } from './capacity.ts';
 import type { Verdict } from './condition.ts';
 import { isDeleting } from './deleting.ts';
 
-/** Nodes that high availability takes (document 001, Errors). */
+/** The nodes that high availability needs (document 001, Errors). */
 const haNodes = 3;
 
 const pressures: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
 
-/** Whether a node may take a copy of something that must survive the loss of another: Ready, schedulable, no pressure. */
+/** Whether a node counts for high availability: Ready, schedulable, no pressure. */
 const isHealthyNode = ({ metadata, spec, status }: ClusterNode): boolean => {
   const conditions = status?.conditions ?? [];
   const holds = (types: readonly string[]) =>
@@ -18,7 +18,7 @@ const isHealthyNode = ({ metadata, spec, status }: ClusterNode): boolean => {
 
 export const healthyNodesOf = (nodes: readonly ClusterNode[]): number => nodes.filter(isHealthyNode).length;
 
-/** What a report says of a number of healthy nodes. */
+/** The verdict on a number of healthy nodes. */
 export const haVerdict = (healthyNodes: number): Verdict => ({
   type: 'Ready',
   ...(healthyNodes >= haNodes ? { status: 'True', reason: 'EnoughNodes' } : { status: 'False', reason: 'TooFewNodes' }),

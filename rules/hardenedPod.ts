@@ -1,6 +1,6 @@
 const user = 1000;
 
-/** What every pod of a server or a Job that Core runs has: no token, no service links, and a user without rights. */
+/** The security settings of all server and Job pods of Core: no token, no service links, and an unprivileged user. */
 export const hardenedPod = {
   automountServiceAccountToken: false,
   // Images read their settings from the environment, and service links would add variables to it.

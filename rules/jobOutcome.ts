@@ -1,10 +1,10 @@
 import type { Job } from '../crds/builtIn.ts';
 
-/** What a Job has come to, with the reason of its failure. */
+/** The outcome of a Job, with the reason of its failure. */
 export type JobOutcome =
   { readonly is: 'running' } | { readonly is: 'succeeded' } | { readonly is: 'failed'; readonly reason: string };
 
-/** Reads from its conditions what a Job has come to. */
+/** Reads the outcome of a Job from its conditions. */
 export function jobOutcome({ status }: Pick<Job, 'status'>): JobOutcome {
   const holding = (wanted: string) => status?.conditions?.find((one) => one.type === wanted && one.status === 'True');
   if (holding('Complete')) return { is: 'succeeded' };

@@ -1,4 +1,4 @@
-/** How many letters are wrong at least: left out, added, changed, or swapped with the next one. */
+/** The edit distance of two words: letters omitted, added, changed, or swapped with the next one. */
 function distance(one: string, other: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -23,7 +23,7 @@ function distance(one: string, other: string): number {
 
 const maxWrong = 2;
 
-/** Which of some words was meant by one that is none of them; null where none is near. */
+/** The closest of some words to an unknown one; null when none is close. */
 export function nearest(word: string, words: readonly string[]): string | null {
   const near = words
     .map((one) => ({ one, wrong: distance(word.toLowerCase(), one) }))

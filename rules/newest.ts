@@ -2,7 +2,7 @@ import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { createdAtMs, msOf } from './time.ts';
 import { isLater } from './version.ts';
 
-/** What orders an object among others created in the same second. */
+/** The order of objects created in the same second. */
 interface CreationOrder {
   readonly second: number;
   readonly firstMove: number;
@@ -28,8 +28,8 @@ const creationOrderOf = (object: KubeObject): CreationOrder => ({
 });
 
 /**
- * What orders a list newest first, part by part. Of two that have moved, the version does not count: it changes with
- * every write, and a page would miss what moves to the front meanwhile.
+ * The sort key of a list, newest first. For objects with a transition the version is ignored: it changes with every
+ * write, and pages would skip objects that move to the front.
  */
 export function newestPlace(object: KubeObject): readonly [number, number, number, string] {
   const { second, firstMove, version, name } = creationOrderOf(object);
@@ -40,7 +40,7 @@ export function newestPlace(object: KubeObject): readonly [number, number, numbe
 /**
  * Newest first. Kubernetes stores creation times in whole seconds. Within one second, an object without a transition is
  * the newest, then the one with the later first transition, then the later written one, because nothing else is known
- * of them. The name comes last, so that the order is always the same.
+ * about them. The name comes last, for a stable order.
  */
 export function newestFirst(one: KubeObject, other: KubeObject): number {
   const [a, b] = [creationOrderOf(one), creationOrderOf(other)];

@@ -1,4 +1,4 @@
-/** What the settings of the platform are kept in besides its object. */
+/** The Secrets of the platform's settings. */
 export const dnsSecret = 'platform-dns';
 export const registrySecret = 'platform-registry';
 export const gitAppSecret = 'platform-git-app';
@@ -6,7 +6,7 @@ export const gitAppSecret = 'platform-git-app';
 /** The keys of a registry's Secret (001 CorePlatformConfig). */
 export const registryKey = '.registryconfigjson';
 
-/** The registry that an image reference without a host is of. */
+/** The registry of an image reference without a host. */
 const usualRegistry = 'https://index.docker.io/v1/';
 
 /** A login to a registry. */
@@ -27,7 +27,7 @@ interface Auth {
   readonly password?: string;
 }
 
-/** The login that a Secret holds; empty texts where it holds none. */
+/** The login in a Secret; empty texts for none. */
 export function loginIn(text: string): RegistryLogin {
   const [first] = Object.entries(authsIn(text));
   if (!first) return { server: '', username: '', password: '' };

@@ -55,7 +55,7 @@ const isFailed = ({ status }: StartingPod): boolean =>
 const readyCondition = ({ status }: StartingPod) =>
   status?.conditions?.find(({ type, status: is }) => type === 'Ready' && is === 'True');
 
-/** Whether a pod answers. */
+/** Whether a pod is ready. */
 export const isReadyPod = (pod: StartingPod): boolean => readyCondition(pod) !== undefined;
 
 const hasEnded = ({ status }: StartingPod): boolean =>
@@ -65,18 +65,18 @@ const hasEnded = ({ status }: StartingPod): boolean =>
 
 const readySince = (pod: StartingPod): string => readyCondition(pod)?.lastTransitionTime ?? '';
 
-/** As many pods as the cluster counts as available: of the ready ones, those that have been so longest. */
+/** The pods that the cluster counts as available: of the ready ones, those ready for the longest time. */
 const availableAmong = (pods: readonly StartingPod[], count: number): readonly StartingPod[] =>
   pods
     .filter(isReadyPod)
     .toSorted((one, other) => (readySince(one) < readySince(other) ? -1 : 1))
     .slice(0, count);
 
-/** What else is known of a Deployment whose pods are judged. */
+/** Further input about a Deployment and its pods. */
 export interface PodsContext {
-  /** It has served: it goes on running with fewer available pods than it should have, as long as one is. */
+  /** It has served: it counts as running while at least one pod is available. */
   readonly served?: boolean;
-  /** How many of the pods are available, where a pod that has ended and is not counts as failed; null: none does. */
+  /** The number of available pods; a terminated pod that is not available counts as failed. Null: none does. */
   readonly available?: number | null;
 }
 
@@ -92,7 +92,7 @@ export function podsSeen(
   if (deployment && runs(deployment, served)) return 'running';
   if (staying.length === 0) return 'none';
   const lasting = available === null ? staying : availableAmong(staying, available);
-  // Between its restarts a container runs, and its pod is ready again and again.
+  // Between restarts a crashing container runs, and its pod is ready for a while.
   const isVain = (pod: StartingPod) => isFailed(pod) || (hasEnded(pod) && !lasting.includes(pod));
   return staying.every(isVain) ? 'failed' : 'starting';
 }

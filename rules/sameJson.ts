@@ -2,7 +2,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether two values are the same as JSON: a field that is undefined is absent, an item that is, is null. */
+/** Whether two values are the same as JSON: an undefined field is absent, an undefined item is null. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;

@@ -22,8 +22,8 @@ function greediest(waiting: readonly Origin[], by: keyof Origin, asking: Origin)
 }
 
 /**
- * Which waiting request is dropped for a new one when there is no room: the last one of the busiest client of the
- * busiest peer; null when nobody exceeds its share. Peers come first, because a peer can invent the addresses of its
+ * Which waiting request is dropped for a new one when the queue is full: the last one of the busiest client of the
+ * busiest peer; null when no origin exceeds its share. Peers come first, because a peer can invent the addresses of its
  * clients.
  */
 export function givesWay<T extends Origin>(waiting: readonly T[], asking: Origin): T | null {

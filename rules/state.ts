@@ -25,7 +25,7 @@ interface StateRule extends VerdictRule<StateSeen, State> {
 }
 
 /**
- * The state in the order checked; the message is its word. The gate counts here even without the workflow annotation.
+ * The state in the order checked; the message is its label. The gate counts here even without the workflow annotation.
  */
 export const reported: readonly StateRule[] = [
   { reason: 'Deleting', status: 'Unknown', when: ({ deleting }) => deleting, message: () => 'deleting' },

@@ -19,7 +19,7 @@ interface Volumes {
 interface Storing {
   /** Whether the storage add-on is installed. */
   readonly addon: boolean;
-  /** The default region of the cluster, whose volumes need no class of their own. */
+  /** The default region of the cluster, whose volumes need no separate class. */
   readonly homeRegion: string;
   /** Whether the database replicates by itself, so that one copy of each volume is enough. */
   readonly single: boolean;

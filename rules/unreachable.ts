@@ -1,4 +1,4 @@
-/** Why no connection came about, by the code of the error. */
+/** Why a connection failed, by the code of the error. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
@@ -12,5 +12,5 @@ const words: Readonly<Record<string, string>> = {
   EPROTO: 'it does not speak TLS as it should: does its address begin with http://?',
 };
 
-/** Why a server is not reached, in words; undefined for a code that says nothing of it. */
+/** Why a server is unreachable, as text; undefined for an unknown code. */
 export const unreachableWords = (code: string): string | undefined => words[code];

@@ -10,7 +10,7 @@ import {
   type TakenOn,
 } from './capacity.ts';
 
-/** The parts of a pod that determine the room it takes on its node. */
+/** The parts of a pod that determine the capacity it takes on its node. */
 export interface PlacedPod extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
@@ -30,13 +30,13 @@ function requestsOf({ spec }: PlacedPod): CpuAndMemory {
     .reduce((most, one) => ({ cpu: larger(most.cpu, one.cpu), memory: larger(most.memory, one.memory) }), main);
 }
 
-/** Whether a pod has ended and takes no room any more. */
+/** Whether a pod has ended and takes no capacity. */
 export const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-/** The node on which a pod takes room; empty where it takes none, as one without a node: none may suit it. */
+/** The node on which a pod takes capacity; empty when it has ended or is not scheduled. */
 const nodeOf = (pod: PlacedPod): string => (isOver(pod) ? '' : (pod.spec?.nodeName ?? ''));
 
-/** Enters what a pod takes on its node, as its kubelet counts it, or takes that out. */
+/** Adds or removes what a pod takes on its node, as its kubelet counts it. */
 export function enterPod(taken: Map<string, Capacity>, pod: PlacedPod, as: 'added' | 'removed'): void {
   const node = nodeOf(pod);
   if (node === '') return;
@@ -48,7 +48,7 @@ export function enterPod(taken: Map<string, Capacity>, pod: PlacedPod, as: 'adde
   else taken.set(node, after);
 }
 
-/** What these pods take, whoever made them. */
+/** The capacity that these pods take. */
 export function takenBy(pods: readonly PlacedPod[]): TakenOn {
   const taken = new Map<string, Capacity>();
   for (const pod of pods) enterPod(taken, pod, 'added');

@@ -26,25 +26,25 @@ export interface OperatorOptions {
   readonly silenceMs?: number;
 }
 
-/** How many lives ended here are remembered, to recognise their late leftovers. */
+/** How many deleted uids are remembered, to recognise their late leftovers. */
 const endedKept = 10_000;
 
-/** What the caches do not report: who leads, and how the passes of an object go. */
+/** Changes that the caches do not report: leadership, and results of passes. */
 export type Notice =
   /** This process starts or stops leading. */
   | { readonly is: 'leading' }
   /** The failures of an object's passes begin or end. */
   | { readonly is: 'trouble'; readonly controller: Controller; readonly name: string }
-  /** A pass moved nothing, and the next one is due at another moment or interval than was known. */
+  /** A pass without a move changed the time or interval of the next one. */
   | { readonly is: 'rescheduled'; readonly controller: Controller; readonly name: string };
 
-/** The running reconcile runtime: reads, commands and streams go through it. */
+/** The running reconcile runtime: reads, commands and streams use it. */
 export interface Operator extends Commands {
   readonly caches: Caches;
   readonly controllers: readonly Controller[];
-  /** Waits until everything is listed. */
+  /** Waits until all caches are synced. */
   readonly ready: Effect.Effect<void>;
-  /** Runs passes for as long as it runs itself; reads, moves and streams do not need it. */
+  /** Runs passes while it runs; reads, moves and streams do not need it. */
   readonly lead: Effect.Effect<never, never, Outside>;
   readonly explain: (
     controller: Controller,
@@ -54,16 +54,16 @@ export interface Operator extends Commands {
   /** Whether this process runs the passes; only then are the next requeue and the failures of an object known here. */
   readonly isLeading: () => boolean;
   readonly requeueAt: (controller: Controller, name: string) => number | undefined;
-  /** The interval (ms) at which an object is checked; undefined where there is no fixed one. */
+  /** The interval (ms) at which an object is checked; undefined without a fixed one. */
   readonly checkEveryMs: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   /** Returns the unsubscriber. */
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
-  /** Lets the running passes finish and starts no other. */
+  /** Lets running passes finish and starts no others. */
   readonly drain: Effect.Effect<void>;
 }
 
-/** Controllers are found by their name, in the queue and in commands. */
+/** Rejects duplicate names, because queue and commands find controllers by name. */
 function refuseTwice(names: readonly string[]): void {
   const twice = names.find((one, at) => names.indexOf(one) !== at);
   if (twice !== undefined) throw new Error(`two controllers are called ${twice}`);
@@ -87,7 +87,7 @@ function makeNotices(): Pick<Operator, 'onNotice'> & { readonly notify: (notice:
   };
 }
 
-/** What a machine of an object decides now, over the facts of its last pass. */
+/** Explains what a machine of an object decides now, over the facts of its last pass. */
 const explainObject = Effect.fnUntraced(function* (
   { controller, lifecycle }: Parameters<typeof explain>[0],
   name: string,

@@ -12,33 +12,35 @@ export interface Started {
   readonly operator: Operator;
   /** Whether this process runs the passes. */
   readonly leads: () => Promise<boolean>;
-  /** Leads no longer: running passes finish, and the lease is given back. Reads and commands go on. */
+  /** Stops leading: running passes finish, and the lease is released. Reads and commands continue. */
   readonly resign: () => Promise<void>;
-  /** Resigns, and nothing is written afterwards. */
+  /** Resigns, then stops all writes. */
   readonly stop: () => Promise<void>;
-  /** Stops like a dying process: whatever runs ends where it is. */
+  /** Stops like a dying process: everything is interrupted. */
   readonly crash: () => Promise<void>;
 }
 
-/** How the runtime writes to the outside, and where its log goes; by default nothing is held back and Effect logs. */
+/** The write gate and the log of the runtime; by default the gate is open and Effect logs. */
 export interface StartOptions {
   readonly gate?: Gate;
   readonly logger?: Layer.Layer<never>;
-  /** Without a lease, no other process runs over this cluster, and this one leads from its start to its end. */
+  /** Without a lease, this process is the only one on the cluster and always leads. */
   readonly lease?: LeaseOptions;
 }
 
-/** Stands in for the lease of a process that runs alone and always leads. */
+/** The lease of a single process, which always leads. */
 const alone: Lease = { isHeld: Effect.succeed(true), during: (term) => term, giveBack: Effect.void };
 
-/** Starts the reconcile runtime over the given services. Keeps no global state, so that several run in one process. */
+/**
+ * Starts the reconcile runtime over the given services. Keeps no global state, so that several can run in one process.
+ */
 export async function startOperator(
   services: Context.Context<Services>,
   options: OperatorOptions,
   { gate = openGate(), logger = Layer.empty, lease: leaseOptions }: StartOptions = {},
 ): Promise<Started> {
   const scope = Scope.makeUnsafe();
-  // The lease is written past the gate, because it is what opens it.
+  // The lease is written outside the gate, because it opens the gate.
   const run = <A>(effect: Effect.Effect<A, never, Services | Scope.Scope>, over = services) =>
     Effect.runPromise(
       effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(over), Effect.provide(logger)),

@@ -11,8 +11,8 @@ const carriedBy = (object: string) =>
   ].join(' ');
 
 /**
- * Only Core may ask in an annotation of a project for its deletion with all it holds: whoever may merely edit projects
- * could delete their databases by it. At a creation it means nothing, because it names the uid of its project.
+ * Only Core may request, by an annotation, the deletion of a project with all its contents: anyone who may edit
+ * projects could delete their databases by it. At creation it has no effect, because it names the uid of its project.
  */
 export const deletions = policy('core-deletions', {
   matchConstraints: {

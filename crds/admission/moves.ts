@@ -11,9 +11,9 @@ const carriedBy = (object: string) =>
   ].join(' ');
 
 /**
- * Only Core may record in an annotation of an object that one of its machines moved, by a permission that stands for no
- * resource. Anybody may remove the annotation, restore its earlier value, or create a copy of an object with it,
- * because it names the uid of the original and does not apply to another object.
+ * Only Core may record a move in an annotation of an object, by a permission on a virtual resource. Any client may
+ * remove the annotation, restore its earlier value, or copy it with an object, because it names the uid of the original
+ * and does not apply to another object.
  */
 export const moves = policy('core-moves', {
   matchConstraints: {

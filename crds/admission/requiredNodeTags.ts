@@ -8,8 +8,8 @@ const asked = annotation.requiredTags;
 const tag = key('tag-');
 
 /**
- * Refuses every pod, whoever creates it, in a namespace that requires node tags, unless its node selector asks for each
- * of them.
+ * Refuses every pod, of any client, in a namespace that requires node tags, unless its node selector contains each of
+ * them.
  */
 export const requiredNodeTags = policy(requiredNodeTagsPolicy, {
   matchConstraints: {

@@ -30,7 +30,7 @@ export interface TokenCaller {
 
 export type Caller = SessionCaller | TokenCaller;
 
-/** The same for all requests of one caller, and for no other's. */
+/** A key that identifies a caller across requests. */
 export const callerKey = (caller: Caller): string =>
   caller.with === 'session' ? `session ${caller.username}` : `token ${caller.id}`;
 

@@ -7,10 +7,7 @@ import { ofRole } from './refusals.ts';
  */
 export type View = 'whole' | 'observer' | 'viewer';
 
-/**
- * What a route grants a caller. `own` covers only the environment of the token; everything else is answered as not
- * found.
- */
+/** What a route grants a caller. `own` covers only the environment of the token; everything else is not found. */
 export type Grant =
   | { readonly is: 'granted'; readonly view: View; readonly own: boolean }
   | { readonly is: 'refused'; readonly status: 401 | 403; readonly text: string };
@@ -77,7 +74,7 @@ export const needs = {
     'admin token': whole,
     'project token': notOfProject,
   },
-  /** Of a service; a project token reads those of its own. */
+  /** Logs of a service; a project token reads those of its own services. */
   serviceLogs: {
     anonymous: signInFirst,
     'viewer session': readsNoLogs,
@@ -96,7 +93,7 @@ export const needs = {
     'admin token': whole,
     'project token': own,
   },
-  /** Of a project; a project token reads those that its services take with the services. */
+  /** Shared variables of a project; a project token reads those of its services with the services. */
   sharedVariables: {
     anonymous: signInFirst,
     'viewer session': readsNoVariables,
@@ -124,7 +121,7 @@ export const needs = {
     'admin token': whole,
     'project token': notOfProject,
   },
-  /** To open a console, with words of its own (document 000, Errors). */
+  /** Opening a console, which has its own messages (document 000, Errors). */
   console: {
     anonymous: signInFirst,
     'viewer session': viewerOpensNone,
@@ -134,7 +131,7 @@ export const needs = {
     'admin token': whole,
     'project token': opensNone,
   },
-  /** The terminal of a session: whoever knows its name has it from an admin, and the role is not checked again. */
+  /** The terminal of a session: its name comes from an admin, so the role is not checked again. */
   terminal: {
     anonymous: signInFirst,
     'viewer session': whole,

@@ -1,4 +1,4 @@
-/** What a role is refused with. */
+/** The refusals of each role. */
 export const ofRole = {
   changesNothing: 'your role changes nothing',
   readsNoLogs: 'your role reads no logs',
@@ -7,5 +7,5 @@ export const ofRole = {
   opensNoConsole: 'Your viewer role cannot open consoles.',
 } as const;
 
-/** The refusals that another role would not meet. */
+/** The refusals that depend on the role. */
 export const roleRefusals: ReadonlySet<string> = new Set(Object.values(ofRole));

@@ -2,7 +2,7 @@ import type { Names } from '../../machines/names.ts';
 import { type Caller, classOf } from './caller.ts';
 import { type Grant, type NeedName, needs } from './needs.ts';
 
-/** Machines whose instances are about those who sign in: only admins read them. */
+/** Machines about signing in, whose instances only admins read. */
 export const accessMachines: ReadonlySet<string> = new Set<keyof Names>([
   'nameLockout',
   'addressLockout',
@@ -11,13 +11,13 @@ export const accessMachines: ReadonlySet<string> = new Set<keyof Names>([
   'deviceSignIn',
 ]);
 
-/** Machines whose instances the leader alone has in memory. */
+/** Machines whose instances are only in the leader's memory. */
 export const machinesOfTheLeader: ReadonlySet<string> = new Set<keyof Names>(['addressLockout', 'deviceSignIn']);
 
-/** What a route about a machine needs: one of access, or any other. */
+/** The needs of a route about a machine, for access machines and others. */
 const ofMachine = { access: 'adminSession', others: 'workspace' } as const;
 
-/** Every route of the API, under /api and /api/v1 alike, and what it needs. A route that is not here is not served. */
+/** Every route of the API, under /api and /api/v1 alike, with its needs. Routes not listed are not served. */
 export const routes = {
   'POST /login': 'nothing',
   'POST /logout': 'nothing',
@@ -207,8 +207,7 @@ export type RouteId = keyof typeof routes;
 
 /**
  * Routes that need the in-memory state of the leader: device requests, and sign-in counts by address. Other replicas
- * forward these requests; when the leader is unreachable, they are refused, or answered with what the replica has
- * itself.
+ * forward these requests; when the leader is unreachable, they are refused, or answered from the replica's own state.
  */
 export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or answered here'>>> = {
   'POST /login': 'or answered here',
@@ -221,21 +220,21 @@ export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or an
 
 const isOfMachine = (route: RouteId): boolean => route.includes(' /machines/{machine}');
 
-/** Where the leader has to answer, and what is done where it cannot be reached. */
+/** Whether the leader has to answer, and what happens when it is unreachable. */
 export const leaderOf = (route: RouteId, machine?: string): 'or refused' | 'or answered here' | undefined =>
   ofTheLeader[route] ??
   (machine !== undefined && isOfMachine(route) && machinesOfTheLeader.has(machine) ? 'or refused' : undefined);
 
-/** Whether the leader has to answer a route, be it about some machines alone. */
+/** Whether the leader has to answer a route, at least for some machines. */
 export const mayBeOfTheLeader = (route: RouteId): boolean => ofTheLeader[route] !== undefined || isOfMachine(route);
 
-/** What a route needs, where it is about a machine by the name of that. */
+/** The needs of a route; of a route about a machine, by the machine. */
 export function needOf(route: RouteId, machine?: string): NeedName {
   const need = routes[route];
   if (typeof need === 'string') return need;
   return machine !== undefined && accessMachines.has(machine) ? need.access : need.others;
 }
 
-/** What a route gives a caller, by the machine it is about; null for somebody who sent no credentials. */
+/** What a route grants a caller, by its machine; null is a caller without credentials. */
 export const grantOf = (route: RouteId, caller: Caller | null, machine?: string): Grant =>
   needs[needOf(route, machine)][classOf(caller)];

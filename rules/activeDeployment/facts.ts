@@ -1,6 +1,6 @@
 /** The Deployment of a service as read from the cluster. */
 export interface WorkloadSeen {
-  /** Replicas that its spec asks for. */
+  /** The replicas in its spec. */
   readonly wanted: number;
   readonly available: number;
 }

@@ -1,6 +1,6 @@
 const suffix = '-active';
 
-/** The name of the record of what runs of a service. */
+/** The name of the record of what runs for a service. */
 export const activeName = (app: string): string => `${app}${suffix}`;
 
 /** Whether a CoreDeployment is the record of what runs; the records of deploys end in a hyphen and five characters. */

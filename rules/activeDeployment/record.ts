@@ -5,15 +5,15 @@ import { typeMeta } from '../../crds/kind.ts';
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { activeName } from './name.ts';
 
-/** What runs of a service: its running spec, and what its Deployment shows. */
+/** What runs for a service: its running spec, and the state of its Deployment. */
 export interface Runs {
   readonly spec: AppSpec;
   /** The image of the running container. */
   readonly image: string;
   readonly replicas: number;
-  /** The build that produced the image, empty where none did. */
+  /** The build that produced the image, empty when none did. */
   readonly build: string;
-  /** What the record said so far; undefined for a new one. */
+  /** The current content of the record; undefined for a new one. */
   readonly before: Recorded | undefined;
 }
 
@@ -29,7 +29,7 @@ function recordedOf({ status }: CoreApp, { spec, image, before }: Runs): Recorde
 const setOnly = (fields: Partial<DeploymentSpec>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
-/** The record of what runs of a service, owned by it. */
+/** Builds the record of what runs for a service, owned by it. */
 export function activeRecord(app: CoreApp, runs: Runs): CoreDeployment {
   const { name, uid = '' } = app.metadata;
   const { project, environment } = runs.spec;

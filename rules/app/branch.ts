@@ -22,7 +22,7 @@ export type BranchEvent =
 const rule = ruleFor<BranchFacts, 'Followed', BranchEvent>();
 const followed = ['Followed'] as const;
 const minute = 60_000;
-/** How often the controller asks the Git host for the head of a branch. */
+/** The interval at which the controller reads the head of a branch. */
 export const branchCheckMs = 10 * minute;
 const nextCheck = { afterMs: branchCheckMs };
 
@@ -45,7 +45,7 @@ export const branchRules = byState([
     then: 'notFollowed',
     says: () => closed('no branch is built'),
   }),
-  // A build without a commit asks for the head itself; a build cancelled before it had one has nothing to compare with.
+  // A build without a commit reads the head itself; a build cancelled before it had one has nothing to compare with.
   rule({
     id: 'not-resolved',
     in: followed,

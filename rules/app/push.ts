@@ -56,8 +56,8 @@ export function pushOf(payload: unknown): Push | null {
 }
 
 /**
- * A list that is missing, empty or shorter than its stated size gives no information (decision 130), nor does one of a forced
- * push: it holds what is new, not what went (decision 150).
+ * A list that is missing, empty or shorter than its stated size gives no information (decision 130), nor does that of a
+ * forced push, which lacks removed changes (decision 150).
  */
 function changedFiles({ commits, size, forced }: Payload): readonly string[] | null {
   if (forced === true || !Array.isArray(commits) || commits.length === 0 || commits.length >= commitsListed)
@@ -78,8 +78,8 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /**
  * What a push means for a service, as it was deployed. `builds` starts a new build: the service is deployed, uses this
- * repository and branch, pins no commit and watches a changed file. `passes` means that the branch is its own but another of these
- * conditions fails.
+ * repository and branch, pins no commit and watches a changed file. `passes` means that the branch matches but another
+ * of these conditions fails.
  */
 export function concernOf(app: CoreApp, push: Push, gitUrl: string): 'builds' | 'passes' | 'none' {
   const running = runningSpec(draftDeployStateOf({ kind: 'service', stored: deployStored(app) }) ?? 'Draft', app);

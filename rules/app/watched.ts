@@ -6,7 +6,7 @@ interface Pattern {
   readonly matches: (file: string) => boolean;
 }
 
-/** A path as a Git host spells it: without a slash around it and without names that lead nowhere. */
+/** A path as a Git host spells it: without surrounding slashes and empty or `.` segments. */
 const plainPath = (path: string): string =>
   path
     .split('/')
@@ -15,10 +15,10 @@ const plainPath = (path: string): string =>
 
 const options = { dot: true, nonegate: true } as const;
 
-/** Matches as a glob, or with brackets and parentheses as they stand in names: `app/[slug]/page.tsx`. */
+/** Matches as a glob, or with literal brackets and parentheses: `app/[slug]/page.tsx`. */
 const globOf = (glob: string) => picomatch([glob, glob.replaceAll(/[[\]()]/g, String.raw`\$&`)], options);
 
-/** A path without a wildcard names a file, or a folder with all that is in it, as a path with a slash at its end does. */
+/** A path without a wildcard names a file, or a folder with its contents, like a path with a final slash. */
 function patternOf(text: string): Pattern {
   const excludes = text.startsWith('!');
   const path = plainPath(excludes ? text.slice(1) : text);

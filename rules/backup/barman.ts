@@ -8,7 +8,8 @@ import { positionText } from './changeLog.ts';
 import type { BackupPlace } from './place.ts';
 import { dailyScheduleWithSeconds } from './schedule.ts';
 
-// The operator for Postgres knows these fields up to version 1.30; its chart stays below the one that drops them.
+// The Postgres operator supports these fields up to version 1.30; its chart is pinned below the version that drops
+// them.
 
 /** The object store of a server, with credentials to its bucket alone. */
 const objectStore = ({ endpoint, bucket, project, serverName }: BackupPlace, credentials: string) => ({
@@ -22,7 +23,7 @@ const objectStore = ({ endpoint, bucket, project, serverName }: BackupPlace, cre
   },
 });
 
-/** `spec.backup` of a server: where its change log and its base backups go, and how long they stay there. */
+/** `spec.backup` of a server: where its change log and its base backups are stored, and for how long. */
 export const archiving = (database: CoreDatabase, place: BackupPlace, retentionDays: number) => ({
   barmanObjectStore: {
     ...objectStore(place, backupCredentialsName(database.metadata.name)),
@@ -32,19 +33,19 @@ export const archiving = (database: CoreDatabase, place: BackupPlace, retentionD
   retentionPolicy: `${retentionDays}d`,
 });
 
-/** What a Postgres server is restored to. */
+/** The recovery target of a Postgres server. */
 export type RecoveryTarget =
   /** A base backup, as it was when it ended. */
   | { readonly is: 'point'; readonly id: string }
   | { readonly is: 'time'; readonly time: string }
-  /** A base backup and what follows up to a position in the change log, the record there included. */
+  /** A base backup and the change log up to a position, including the record there. */
   | { readonly is: 'position'; readonly id: string; readonly position: bigint }
-  /** All that is archived. */
+  /** The whole archive. */
   | { readonly is: 'newest' };
 
 /**
- * A time of RFC 3339 with its offset in digits. The operator writes UTC as `Z` otherwise, an abbreviation that Postgres does
- * not know yet when it reads its settings.
+ * A time of RFC 3339 with its offset in digits. The operator writes UTC as `Z` otherwise, an abbreviation that Postgres
+ * does not know when it reads its settings.
  */
 const targetTime = (time: string): string => time.replace(/t/i, ' ').replace(/z$|[+-]00:00$/i, '+00');
 
@@ -63,7 +64,7 @@ function recoveryTarget(target: RecoveryTarget) {
 
 const origin = 'origin';
 
-/** How a server begins that is restored: from the archive of another. */
+/** The bootstrap of a restored server: from the archive of another. */
 export const recovery = (
   database: CoreDatabase,
   spec: DatabaseSpec,
@@ -111,7 +112,7 @@ export const scheduledBackup = (database: CoreDatabase, spec: DatabaseSpec): Bac
     },
   });
 
-/** A base backup that does not wait for the night, where those that were taken are no longer in the bucket. */
+/** An immediate base backup, when earlier ones are no longer in the bucket. */
 export const firstBackup = (database: CoreDatabase, spec: DatabaseSpec): BackupObject =>
   postgresObject('Backup', database, spec, { name: firstBackupName(database.metadata.name), purpose: 'first' });
 

@@ -1,9 +1,9 @@
 /** The latest end of a transaction in a segment of a Postgres change log. */
 export type LastEnd =
   | { readonly is: 'none' }
-  /** When the latest of them ended, in ms since the epoch, and the position in the log of the end that was written last. */
+  /** The time of the latest end, in ms since the epoch, and the position of the end written last. */
   | { readonly is: 'at'; readonly at: number; readonly position: bigint }
-  /** The segment is not one that this can read, or the end of a transaction is cut off by its own end. */
+  /** The segment is unreadable, or cuts off the end of a transaction. */
   | { readonly is: 'unknown' };
 
 // Pages and records have had this layout since Postgres 9.5; the numbers are those of `access/xlog_internal.h`,
@@ -21,10 +21,10 @@ const continues = 0x01;
 const isLong = 0x02;
 const record = { info: 16, manager: 17, headerBytes: 24 } as const;
 const transactionManager = 1;
-/** Commit, abort, and both of what was prepared: the records at which a recovery to a moment may stop. */
+/** Commit, abort, and both for prepared transactions: the records at which a recovery to a time may stop. */
 const ends = new Set([0x00, 0x20, 0x30, 0x40]);
 const kindMask = 0x70;
-/** What may stand before the data of such a record, with its length. */
+/** The headers that may precede the data of such a record, with their lengths. */
 const headers: ReadonlyMap<number, number> = new Map([
   [253, 2],
   [252, 4],
@@ -41,13 +41,13 @@ const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 /** The records of a segment without the headers of its pages. */
 interface Records {
   readonly bytes: Buffer;
-  /** Where the first of them begins. */
+  /** Where the first record begins. */
   readonly first: number;
-  /** The position in the log of what stands at a place among the bytes. */
+  /** The position in the log of an offset in the bytes. */
   readonly positionOf: (at: number) => bigint;
 }
 
-/** Null for bytes that are no segment. */
+/** Reads a segment; null for other bytes. */
 function recordsIn(segment: Buffer): Records | null {
   if (segment.length < page.longHeaderBytes) return null;
   const info = segment.readUInt16LE(page.info);
@@ -89,7 +89,7 @@ function endOf(bytes: Buffer, at: number): number | null {
 export const positionText = (position: bigint): string =>
   [position >> 32n, position & 0xffff_ffffn].map((half) => half.toString(16).toUpperCase()).join('/');
 
-/** The position that a text names; null where it names none. */
+/** The position that a text names; null when it names none. */
 export function positionIn(text: string): bigint | null {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
   return high === undefined || low === undefined ? null : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -112,7 +112,7 @@ export function lastEndIn(segment: Uint8Array): LastEnd {
       at = aligned(at + length);
     }
   } catch {
-    // A record that goes on in the next segment is cut off before its time.
+    // The time of a record that continues in the next segment is cut off.
     return { is: 'unknown' };
   }
   return last;
@@ -127,8 +127,8 @@ interface Segment<O> {
 }
 
 /**
- * The whole segments among the objects of a change log, the newest first, as a recovery reads them: where a server was
- * promoted, what the one before it wrote beyond that is passed over.
+ * The whole segments among the objects of a change log, the newest first, as a recovery reads them: after a promotion,
+ * later segments of the earlier timeline are skipped.
  */
 export function segmentsOf<O extends { readonly key: string }>(objects: readonly O[]): readonly O[] {
   const named = objects.flatMap((object): readonly Segment<O>[] => {

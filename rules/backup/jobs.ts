@@ -29,11 +29,11 @@ import {
   uploadScript,
 } from './scripts.ts';
 
-/** Marks what a Job is for. */
+/** The purpose of a Job. */
 export const purposeLabel = key('backup');
 export type Purpose = 'daily' | 'first' | 'final' | 'restore';
 
-/** What the objects of a database's backups are made of, besides its spec. */
+/** The settings of backup objects besides the database's spec. */
 export interface BackupPlan {
   readonly place: BackupPlace;
   readonly placement: NodePlacement;
@@ -45,10 +45,10 @@ export interface BackupObject extends KubeObject {
 }
 
 const directory = '/backup';
-/** A dump that takes longer is given up; the next night begins another. */
+/** The longest duration of a dump; the next night starts another. */
 const maxSeconds = 6 * 3_600;
 const startWithinSeconds = 3_600;
-/** A failed first Job is tried again after this time. */
+/** A failed first Job is retried after this time. */
 const retryAfterSeconds = 900;
 
 export const isDumped = (engine: DatabaseSpec['engine']): engine is Dumped => engine === 'MySQL' || engine === 'SQLite';
@@ -63,7 +63,7 @@ const secret = (name: ScriptVariable, from: string, itsKey: string): Env => ({
   valueFrom: { secretKeyRef: { name: from, key: itsKey } },
 });
 
-/** Routines and triggers belong to the administrator of MySQL, who alone may dump and load all of them. */
+/** Uses the administrator of MySQL, because only it may dump and load all routines and triggers. */
 function serverEnv(database: CoreDatabase, spec: DatabaseSpec): readonly Env[] {
   const server = [
     text('SERVER_HOST', hostOf(database, spec)),
@@ -107,7 +107,7 @@ const container = ({ name, image, script, env }: Step) => ({
   volumeMounts: [{ name: 'backup', mountPath: directory }],
 });
 
-/** The pods bear no label by which the server's own pods are found: a Service would send them requests. */
+/** The pods have no label of the server's own pods, because its Service would send them requests. */
 function jobSpec(database: CoreDatabase, spec: DatabaseSpec, plan: BackupPlan, steps: readonly Step[]) {
   const { region, required } = plan.placement;
   const { [label.kind]: _, [label.name]: __, ...labels } = databaseLabels(database, spec);
@@ -157,7 +157,7 @@ function metadataOf(database: CoreDatabase, spec: DatabaseSpec, name: string, pu
   return { name, namespace: namespaceOf(spec), labels };
 }
 
-/** The nightly dump of a database; a night that is missed is not made up for. */
+/** The nightly dump of a database; a missed night is not repeated. */
 export const backupCronJob = (database: CoreDatabase, spec: DatabaseSpec, plan: BackupPlan): BackupObject => {
   const { name } = database.metadata;
   const metadata = metadataOf(database, spec, backupCronJobName(name), 'daily');
@@ -187,7 +187,7 @@ const job = (metadata: BackupObject['metadata'], spec: object): BackupObject => 
   spec,
 });
 
-/** The dump that does not wait for the night. */
+/** The immediate first dump. */
 export const firstBackupJob = (database: CoreDatabase, spec: DatabaseSpec, plan: BackupPlan): BackupObject =>
   job(metadataOf(database, spec, firstBackupName(database.metadata.name), 'first'), {
     ...jobSpec(database, spec, plan, dumpSteps(database, spec, plan)),

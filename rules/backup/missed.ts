@@ -1,12 +1,12 @@
 import { lastDue } from './schedule.ts';
 
-/** A night's dump may begin within an hour and take six; one that shows nothing by then was missed. */
+/** A nightly dump may start within an hour and take six; without a result by then it was missed. */
 const lateMs = 7 * 3_600_000;
 
 interface Nights {
-  /** The newest restore point, ms since the epoch; 0 where there is none. */
+  /** The newest restore point, ms since the epoch; 0 for none. */
   readonly newest: number;
-  /** Since when there are backups at all. */
+  /** When backups were turned on. */
   readonly since: number;
   readonly now: number;
 }

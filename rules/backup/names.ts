@@ -1,7 +1,7 @@
-/** The CronJob, and with `-first` the Job that does not wait for the night. */
+/** The CronJob, and with `-first` the immediate Job. */
 export const backupCronJobName = (database: string): string => `${database}-backup`;
 export const firstBackupName = (database: string): string => `${database}-backup-first`;
-/** The last backup before a deletion: a Job, or a Backup of the operator for Postgres. */
+/** The last backup before a deletion: a Job, or a Backup of the Postgres operator. */
 export const finalBackupName = (database: string): string => `${database}-final`;
 export const restoreJobName = (database: string): string => `${database}-restore`;
 /** Secrets with keys to one bucket alone, beside the database. */
@@ -11,7 +11,7 @@ export const restoreCredentialsName = (database: string): string => `${database}
 /** The name of a CronJob is at most 52 characters long, because its Jobs have a number appended. */
 const maxDatabaseName = 52 - '-backup'.length;
 
-/** Why the backups of a database cannot be planned; empty where they can. */
+/** Why the backups of a database cannot be planned; empty when they can. */
 export const unplannedOf = (database: string, engine: string): string =>
   engine !== 'Postgres' && database.length > maxDatabaseName
     ? `the name of a database with daily backups must be no more than ${maxDatabaseName} characters`

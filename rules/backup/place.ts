@@ -1,9 +1,9 @@
 import type { BackupArchiveSpec } from '../../crds/coreBackupArchive.ts';
 import { folderOf } from './folder.ts';
 
-/** Where the backups of a database are, as far as objects of the cluster name it: no keys. */
+/** The location of a database's backups, without keys. */
 export interface BackupPlace {
-  /** Full URL; empty for AWS, which is found by the region. */
+  /** Full URL; empty for AWS, whose endpoint follows from the region. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;

@@ -2,7 +2,7 @@ import type { BackupArchiveStatus } from '../../crds/coreBackupArchive.ts';
 import { isoTime, msOf } from '../time.ts';
 import { positionIn } from './changeLog.ts';
 
-/** A moment that the backups of an archive restore. */
+/** A time that the backups of an archive can restore. */
 export interface RestorePoint {
   readonly id: string;
   /** In ms since the epoch. */
@@ -22,20 +22,20 @@ export const pointId = (ms: number): string =>
 /** Where the dump of a restore point is within its folder. */
 export const dumpKey = (id: string): string => `dumps/${id}.sql.gz`;
 
-/** The restore point that a name in the folder stands for; null for any other name, or no real moment. */
+/** The restore point of a name in the folder; null for any other name, or an invalid time. */
 export function dumpIn(name: string): RestorePoint | null {
   const [, year, month, day, hour, minute, second] = dumpName.exec(name) ?? [];
   if (year === undefined) return null;
   const at = msOf(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   const id = name.slice('dumps/'.length, -'.sql.gz'.length);
-  // The 30th of February is read as the 2nd of March.
+  // 30 February is parsed as 2 March.
   return Number.isNaN(at) || pointId(at) !== id ? null : { id, at };
 }
 
-/** The id of the base backup whose description a name in the folder is; null for any other name. */
+/** The id of the base backup that a description in the folder belongs to; null for any other name. */
 export const baseIn = (name: string): string | null => baseName.exec(name)?.[1] ?? null;
 
-/** When a base backup ended, by its `backup.info`; null where that does not say so, as of one that never ended. */
+/** When a base backup ended, by its `backup.info`; null when that does not state it, as for one that never ended. */
 export function baseEnd(info: string): number | null {
   const [, day, time, zone] = endTime.exec(info) ?? [];
   if (day === undefined || /^status=(?!DONE)/m.test(info)) return null;
@@ -44,24 +44,24 @@ export function baseEnd(info: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Where in the change log a base backup ended, by its `backup.info`; null where that does not say so. */
+/** Where in the change log a base backup ended, by its `backup.info`; null when that does not state it. */
 export const baseStop = (info: string): bigint | null => positionIn(/^end_xlog=(\S+)\s*$/m.exec(info)?.[1] ?? '');
 
 const maxListed = 100;
 /** The change log of Postgres is saved within five minutes. */
 export const archivedWithinMs = 300_000;
 
-/** What is known of the change log: only Postgres has one. */
+/** The state of the change log, which only Postgres has. */
 export interface ChangeLog {
   /** Whether it is being saved now. */
   readonly isSaved: boolean;
-  /** `status.recoveryWindowEnd` as it stands; null where there is none. */
+  /** The current `status.recoveryWindowEnd`; null for none. */
   readonly end: number | null;
 }
 
 /**
- * The end of the recovery window: the newest dump; with a change log, five minutes ago while it is saved and else what
- * it was, never before the newest point. What was saved stays saved: an older listing does not move it back.
+ * The end of the recovery window: the newest dump; with a change log, five minutes ago while it is saved, else
+ * unchanged, never before the newest point. An older listing does not move it back.
  */
 export function windowEnd(newest: number, log: ChangeLog | null, now: number): number {
   if (log === null) return newest;
@@ -93,7 +93,7 @@ export function pointsStatus(points: readonly RestorePoint[], log: ChangeLog | n
 
 const dayMs = 86_400_000;
 
-/** The dumps that are not needed any more: those beside which a newer one is itself older than the retention. */
+/** The dumps that are no longer needed: those with a newer dump that is itself older than the retention. */
 export function expired(points: readonly RestorePoint[], retentionDays: number, now: number): readonly RestorePoint[] {
   const old = points.filter(({ at }) => at < now - retentionDays * dayMs).toSorted((a, b) => b.at - a.at);
   return old.slice(1);

@@ -13,7 +13,7 @@ export const backupTime = (database: string): string => `02:${String(backupMinut
 /** The schedule of a CronJob. */
 export const dailySchedule = (database: string): string => `${backupMinute(database)} 2 * * *`;
 
-/** The schedule of the operator for Postgres, which begins with the second. */
+/** The schedule of the Postgres operator, which begins with seconds. */
 export const dailyScheduleWithSeconds = (database: string): string => `0 ${dailySchedule(database)}`;
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 /** The engines whose backups are dumps. */
 export type Dumped = Extract<DatabaseSpec['engine'], 'MySQL' | 'SQLite'>;
 
-/** What the scripts read from the environment, and nothing else. */
+/** The only variables that the scripts read. */
 export const scriptVariables = [
   'SERVER_HOST',
   'SERVER_PORT',
@@ -20,9 +20,9 @@ export const scriptVariables = [
 ] as const;
 export type ScriptVariable = (typeof scriptVariables)[number];
 
-// The scripts hand files on in the directory that they run in.
+// The scripts share files in their working directory.
 
-/** The dump is named by the moment before it begins: it holds every row that was committed until then. */
+/** The dump is named by the time before it starts: it contains every row committed until then. */
 const begin = `set -eu
 umask 077
 rm -f dump.sql.gz dump.ended
@@ -30,7 +30,7 @@ date -u +%Y%m%dT%H%M%SZ > point`;
 
 const cutShort = `echo 'the dump was cut short' >&2; exit 1`;
 
-/** An argument could be read by every process of the node, so the password goes into a file. */
+/** Every process of the node can read arguments, so the password goes into a file. */
 const mysqlLogin = `quoted() { printf '%s' "$1" | sed 's/[\\\\"]/\\\\&/g'; }
 {
   echo '[client]'
@@ -39,12 +39,12 @@ const mysqlLogin = `quoted() { printf '%s' "$1" | sed 's/[\\\\"]/\\\\&/g'; }
 } > client.cnf
 trap 'rm -f client.cnf' EXIT`;
 
-/** A row may fill a packet of the server, and is twice as long in hexadecimal digits. */
+/** A row may fill a server packet, and doubles in hexadecimal digits. */
 const largestPacket = '--max-allowed-packet=1G';
 
 const dumps: Readonly<Record<Dumped, string>> = {
-  // Only the client of MySQL knows the option, without which a dump cannot be loaded beside its original. `sh` sees only how
-  // the last command of a pipe ended, so that the dump itself says that it came to its end.
+  // Only MySQL's client has the option, without which a dump cannot be loaded beside its original. `sh` sees only the
+  // status of the last command of a pipe, so the dump itself marks its end.
   MySQL: `${begin}
 ${mysqlLogin}
 set -- ${largestPacket} --single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4
@@ -52,15 +52,15 @@ if mysqldump --help 2> /dev/null | grep -e '--set-gtid-purged' > /dev/null; then
 { mysqldump --defaults-extra-file=client.cnf "$@" "$DATABASE" && touch dump.ended; } | gzip -c > dump.sql.gz
 [ -e dump.ended ] || { ${cutShort}; }
 `,
-  // The server's own SQL cannot be loaded where there are virtual tables (decision 153).
+  // The server's own SQL cannot be loaded with virtual tables (decision 153).
   SQLite: `${begin}
 curl --fail --silent --show-error --output dump.db "http://$SERVER_HOST:$SERVER_PORT/db/backup"
 `,
 };
 
 /**
- * Makes the file `$1` of `dump.sql`. A dump comes from outside: `-safe` keeps it from commands and other files. Virtual
- * tables are rows that it writes into the schema, which newer versions refuse unless they are told otherwise.
+ * Makes the file `$1` of `dump.sql`. A dump is untrusted: `-safe` prevents commands and access to other files. It
+ * writes virtual tables as rows of the schema, which newer versions refuse by default.
  */
 const loaded = `loaded() {
   rm -f "$1"
@@ -69,8 +69,8 @@ const loaded = `loaded() {
 }`;
 
 /**
- * Writes the SQL of a SQLite file and loads it once. `.dump` may end well over a file that is cut short, and leaves out two
- * numbers that programs keep in its header.
+ * Writes the SQL of a SQLite file and loads it once. `.dump` may succeed on a truncated file, and omits two numbers
+ * that programs keep in its header.
  */
 export const exportScript = `set -eu
 umask 077
@@ -86,7 +86,7 @@ gzip -c dump.sql > dump.sql.gz
 rm -f dump.db* dump.sql scratch.db
 `;
 
-/** Settings of rclone by the environment alone. Without an endpoint the store is that of AWS. */
+/** Configures rclone by the environment alone. Without an endpoint the store is AWS. */
 const store = `set -eu
 umask 077
 export RCLONE_CONFIG=/dev/null RCLONE_S3_ENV_AUTH=false RCLONE_S3_NO_CHECK_BUCKET=true
@@ -97,10 +97,10 @@ else
   export RCLONE_S3_PROVIDER=AWS
 fi`;
 
-/** The client that makes the dump. */
+/** The script that makes the dump. */
 export const dumpScript = (engine: Dumped): string => dumps[engine];
 
-/** An object stands once all of it is stored, in one part or in several. */
+/** An object exists only once it is completely stored, in one part or several. */
 export const uploadScript = `${store}
 gzip -t dump.sql.gz
 rclone copyto dump.sql.gz ":s3:$BUCKET/$FOLDER/dumps/$(cat point).sql.gz"
@@ -111,7 +111,7 @@ rclone copyto ":s3:$BUCKET/$FOLDER/dumps/$RESTORE_POINT.sql.gz" dump.sql.gz
 gzip -t dump.sql.gz
 `;
 
-/** A database file replaces what the server holds, so that loading it twice is loading it once. */
+/** A database file replaces the server's content, so loading is idempotent. */
 export const convertScript = `set -eu
 umask 077
 ${loaded}
@@ -121,7 +121,7 @@ rm dump.sql
 `;
 
 const loads: Readonly<Record<Dumped, string>> = {
-  // In binary mode the client takes no commands from a dump. What a server accepts is set by its administrator alone.
+  // In binary mode the client executes no client commands of a dump. Only the administrator can change server limits.
   MySQL: `set -eu
 umask 077
 ${mysqlLogin}
@@ -139,5 +139,5 @@ if grep '"error"' answer; then exit 1; fi
 `,
 };
 
-/** The client that loads a dump. */
+/** The script that loads a dump. */
 export const loadScript = (engine: Dumped): string => loads[engine];

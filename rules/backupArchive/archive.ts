@@ -8,7 +8,7 @@ import { databaseNameOf, resourcesOf, storageSizeOf } from '../database/effectiv
 type Followed = Pick<BackupArchiveSpec, 'retentionDays' | 'source'>;
 const usualDays = 7;
 
-/** The settings and the shape of its database, which an archive follows. */
+/** The fields that an archive copies from its database. */
 export const followedSpec = (database: CoreDatabase, spec: DatabaseSpec): Followed => ({
   retentionDays: spec.backup?.retentionDays ?? usualDays,
   source: {

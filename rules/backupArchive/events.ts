@@ -215,7 +215,7 @@ const purge = ({ keptMs }: BackupArchiveLimits): Rules => [
   }),
 ];
 
-/** The rules with other limits, which the check of the limits compares. */
+/** The rules with other limits, for the test of the limits. */
 export const backupArchiveEventsWith = (limits: BackupArchiveLimits): Rules => [
   ...birth,
   ...protecting(limits),

@@ -7,11 +7,11 @@ export type OwnerSeen =
   | {
       readonly is: 'alive';
       readonly backupsOn: boolean;
-      /** True when it runs in a namespace other than the one that its backups were made in. */
+      /** True when it runs in another namespace than that of its backups. */
       readonly moved: boolean;
       /** Its deletionTimestamp, in ms since the epoch. */
       readonly deletingSince: number | null;
-      /** `over` once the final backup has finished, or when none is taken; one that failed is taken again. */
+      /** `over` once the final backup has finished, or when none is taken; a failed one is retried. */
       readonly finalBackup: 'awaited' | 'over';
     };
 
@@ -26,14 +26,14 @@ export type FolderSeen =
 /** The facts of one pass over an archive, or over a database that lacks one. */
 export interface BackupArchiveFacts {
   readonly now: number;
-  /** The state of an archive that stands although no pass has recorded its making; null in every other pass. */
+  /** The state of an archive whose creation is not in its history; null in every other pass. */
   readonly found: BackupArchiveState | null;
   /** `spec.deleteAfter` in ms since the epoch. */
   readonly deleteAfter: number | null;
   readonly owner: Fact<OwnerSeen>;
   /** Whether another archive that is not retired uses the folder. */
   readonly folderInUse: Fact<boolean>;
-  /** Whether a database that starts from these backups is still being made. */
+  /** Whether a database is being restored from these backups. */
   readonly restoring: Fact<boolean>;
   readonly connectionName: string;
   readonly connection: Fact<CloudConnectionSeen>;

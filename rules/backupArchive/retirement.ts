@@ -1,12 +1,12 @@
 import type { OwnerSeen } from './facts.ts';
 
-/** How long the backups of a database are kept that lets go of them (001 Limits). */
+/** How long backups are kept after their retirement (001 Limits). */
 export const archiveKeptMs = 7 * 24 * 3_600_000;
 
 /** `spec.deleteAfter` of an archive that retires now. */
 export const deleteAfterOf = (now: number, keptMs: number = archiveKeptMs): number => now + keptMs;
 
-/** Whether an archive would be purged earlier than its time after the deletion of its database. */
+/** Whether an archive would be purged too early after the deletion of its database. */
 export const isKeptTooShort = (owner: OwnerSeen, deleteAfter: number | null, keptMs: number = archiveKeptMs): boolean =>
   owner.is === 'alive' &&
   owner.deletingSince !== null &&

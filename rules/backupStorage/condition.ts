@@ -3,7 +3,7 @@ import { readOut, type VerdictRule } from '../verdict.ts';
 import { closed, hidden, sentence } from '../words.ts';
 import type { StorageState } from './state.ts';
 
-/** The condition of a project of its backup storage. */
+/** The condition of a project about its backup storage. */
 export const backupStorageCondition = 'BackupStorage';
 
 const verdicts: readonly VerdictRule<StorageState>[] = [

@@ -1,20 +1,20 @@
 import type { ProjectSpec } from '../../crds/coreProject.ts';
 import { hashOf } from '../canonical.ts';
 
-/** Where a project's backups go. */
+/** The backup storage of a project. */
 export type BackupStorage = NonNullable<ProjectSpec['backupStorage']>;
 
 /** The Secret in core-system with the keys of a backup bucket (001 Backups). */
 export const storageSecretName = (bucket: string): string => `core-backup-storage-${bucket}`;
 
-/** Names of buckets may have dots and hyphens in a row, names of Secrets may not. */
+/** Whether a bucket's name fits into the name of a Secret, which allows no consecutive dots and hyphens. */
 export const namesSecret = (bucket: string): boolean =>
   bucket.split('.').every((part) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(part));
 
 const longestUser = 64;
 const hashLength = 8;
 
-/** The user of a bucket: its name, with `core-` in front, because a connection may make no others. */
+/** The user of a bucket: its name, with `core-` in front, because a connection may create no others. */
 export function userOf(bucket: string): string {
   const name = bucket.startsWith('core-') ? bucket : `core-${bucket}`;
   if (name.length <= longestUser) return name;
@@ -24,7 +24,7 @@ export function userOf(bucket: string): string {
 /** A generated bucket (001 Backups). */
 export const generatedBucket = (random: string): string => `core-backup-${random}`;
 
-// Ceph asks for the right to delete on the bucket, too, where many keys are deleted at once.
+// Ceph also requires the delete permission on the bucket for batch deletions.
 const ofBucket = ['s3:DeleteObject', 's3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'];
 const ofObjects = [
   's3:AbortMultipartUpload',

@@ -5,8 +5,8 @@ import { createdAtMs, msOf } from '../time.ts';
 import { joined, open, sentence, toObservers, toViewers, type Message } from '../words.ts';
 
 /**
- * What blocks a builder Job, in the words of the component that reports it. A field is empty when there is nothing to
- * report.
+ * What blocks a builder Job, with the message of the component that reports it. A field is empty when there is nothing
+ * to report.
  */
 export interface Blocker {
   readonly is: 'unplaced' | 'waits' | 'ended' | 'refused' | 'notOwn';
@@ -141,7 +141,7 @@ const placeOf = ({ pod, container }: Blocker): Message =>
     ? sentence('pod "{pod}"', { pod: toObservers(pod) })
     : sentence('container "{container}" of pod "{pod}"', { container: toViewers(container), pod: toObservers(pod) });
 
-/** The same as part of a sentence. */
+/** The blocker as part of a sentence. */
 export function blockerMessage(blocker: Blocker): Message {
   const { is } = blocker;
   // Pod messages may name a repository, and observers may read about pods and logs.

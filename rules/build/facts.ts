@@ -26,14 +26,14 @@ export type LogSeen = 'settled' | 'archived' | 'waiting' | 'gone';
 
 export type ConnectionSeen = 'ready' | 'absent' | 'notReady' | 'noToken';
 
-/** The command for a build; `what` was pushed, in the words of the history. */
+/** The command for a build; `what` names the push for the history. */
 export type BuildAsked =
   | { readonly is: 'rebuild' }
   | { readonly is: 'cancel' }
   | ({
       readonly is: 'push';
       readonly what: string;
-      /** The head that was known to the finder of the push; null for a push that was delivered. */
+      /** The head known when the push was found; null for a delivered push. */
       readonly over: string | null;
     } & DeliveredPush);
 
@@ -44,7 +44,7 @@ export type BuildAsked =
 export interface BuildFacts {
   readonly now: number;
   readonly asked: BuildAsked | null;
-  /** The current state when it was written by somebody else; null when the newest recorded transition led to it. */
+  /** The current state when it was written by another client; null when the newest recorded transition led to it. */
   readonly found: BuildState | null;
   /** `status.phase` as stored; empty before the first pass. */
   readonly phase: string;
@@ -66,7 +66,7 @@ export interface BuildFacts {
   readonly commit: Fact<GitAnswer<string>>;
   readonly checks: Fact<ChecksSeen>;
   readonly job: Fact<JobSeen>;
-  /** What blocks the run's Job or made it fail; null when nothing is known to. */
+  /** What blocks the run's Job or made it fail; null when nothing is known. */
   readonly hindrance: Blocker | null;
   /** The digest that this run's pod pushed, or null when it left none. */
   readonly digest: Fact<string | null>;

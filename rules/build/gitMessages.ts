@@ -21,7 +21,7 @@ const phrases: Readonly<Record<number, string>> = {
   404: 'Not Found',
   422: 'Unprocessable Entity',
 };
-/** The Git host may put any text beside a status code. */
+/** The status text of the Git host may be anything. */
 const statusSaid = ({ code, status }: Extract<Answer, { readonly is: 'refused' }>) =>
   [`${code}`, `${code} ${phrases[code]}`].includes(status) ? toViewers(status) : hidden(status);
 

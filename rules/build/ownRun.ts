@@ -13,8 +13,7 @@ function endOf({ status = {} }: CoreBuild): number | null {
 
 /**
  * Whether a Job belongs to the current run of a build. A Job that names no run belongs to none, even when no run is
- * claimed. A Job created after the run ended comes from a leader that was paused: it would push an image that nobody
- * records.
+ * claimed. A Job created after the run ended comes from a leader that was paused: its image would never be recorded.
  */
 export function isOfRun({ metadata }: KubeObject, build: CoreBuild): boolean {
   const run = metadata.annotations?.[annotation.run];

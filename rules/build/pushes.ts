@@ -6,7 +6,7 @@ export interface DeliveredPush {
   readonly delivery: string;
 }
 
-/** What a build records of the pushes it accepted: the head of its branch, and the latest delivery ids. */
+/** The accepted pushes of a build: the head of its branch, and the latest delivery ids. */
 export interface PushesKept {
   readonly head: string;
   readonly deliveries: readonly string[];
@@ -21,7 +21,7 @@ const deliveriesKept = 20;
  */
 export const foundPush = (head: string): DeliveredPush => ({ head, delivery: `found ${head}` });
 
-/** What a build records of a push, so that every replica knows it. */
+/** The record of a push in the build, so that every replica knows it. */
 export function pushRecorded({ deliveries }: PushesKept, { head, delivery }: DeliveredPush): Partial<PushesKept> {
   return {
     ...(head === '' ? {} : { head }),

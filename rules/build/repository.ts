@@ -9,7 +9,7 @@ export function repositoryName(text: string, gitUrl: string): string | null {
   return /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(name) && !/(^|\/)\.{1,2}(\/|$)/.test(name) ? name : null;
 }
 
-/** What a repository is found by: equal for every way to write it, and perhaps for repositories of other hosts. */
+/** The index key of a repository: equal for every spelling, and possibly for repositories of other hosts. */
 export const repositoryKey = (text: string): string =>
   text
     .toLowerCase()

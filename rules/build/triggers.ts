@@ -18,7 +18,7 @@ const isTaken = ({ asked, pushes, sourceRevision }: BuildFacts) =>
   asked?.is === 'push' &&
   (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
-/** The rules for a build as it is made, for a phase that was written externally, and the answers to each command. */
+/** The rules for the creation of a build, for a phase written externally, and for each command. */
 export const triggers = [
   rule({
     id: 'service-seen',

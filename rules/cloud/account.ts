@@ -1,6 +1,6 @@
 import type { CloudConnectionSpec } from '../../crds/coreCloudConnection.ts';
 
-/** Where the users of an account are kept, and the region that requests to it are signed for. */
+/** The IAM endpoint of an account, and the region for which requests to it are signed. */
 export interface IamAddress {
   readonly endpoint: string;
   readonly region: string;
@@ -9,14 +9,14 @@ export interface IamAddress {
 /** An account of an S3-compatible cloud and the keys to it; endpoints are full URLs. */
 export interface CloudAccount {
   readonly endpoint: string;
-  /** Null where the cloud has no users, so that its buckets are used with the account's own keys. */
+  /** Null when the cloud has no users, so its buckets use the account's own keys. */
   readonly iam: IamAddress | null;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Whether AWS itself answers there, not another cloud that speaks as it does. */
+/** Whether the account is at AWS, not at a compatible cloud. */
 export const isAws = ({ endpoint }: CloudAccount): boolean =>
   /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
 
@@ -24,7 +24,7 @@ type Addresses = Pick<CloudConnectionSpec, 'region' | 'endpoint' | 'iamEndpoint'
 
 const defaultRegion = 'us-east-1';
 
-/** The partitions of AWS have domains and IAM servers of their own. */
+/** The partitions of AWS have their own domains and IAM servers. */
 const partitions = [
   {
     begins: 'cn-',
@@ -46,7 +46,7 @@ const partitions = [
 const partitionOf = (region: string) =>
   partitions.find(({ begins }) => region.startsWith(begins)) ?? partitions[partitions.length - 1];
 
-/** The partition in the names of AWS resources; clouds with an endpoint of their own use the common one. */
+/** The partition in the names of AWS resources; clouds with their own endpoint use the common one. */
 export const arnPartition = ({ endpoint, region = '' }: Addresses): string =>
   endpoint === undefined ? (partitionOf(region)?.name ?? 'aws') : 'aws';
 
@@ -65,7 +65,7 @@ function iamAddress(addresses: Addresses, region: string): IamAddress | null {
   return partition ? { endpoint: `https://${partition.iam}`, region: partition.signedFor } : null;
 }
 
-/** Whether buckets can get users of their own. */
+/** Whether buckets can have their own users. */
 export const hasUsers = (addresses: Addresses): boolean => iamAddress(addresses, regionOf(addresses)) !== null;
 
 /** The account of a connection by its keys, for buckets of a region. */

@@ -19,10 +19,10 @@ export interface KeysAsked {
 /** The settings that a request gives a connection. */
 export type ConnectionAsked = Pick<CloudConnectionSpec, 'provider' | 'region' | 'endpoint' | 'iamEndpoint'>;
 
-/** The Secret of a connection that was made by a request. */
+/** The Secret of a connection created by a request. */
 export const connectionSecretName = (name: string): string => `${name}-cloud-keys`;
 
-/** What a Secret is labelled with that a request wrote for the connections of a project. */
+/** The labels of a Secret that a request wrote for the connections of a project. */
 export const keysLabels = (project: string) => ({ [label.managedBy]: managedBy, [label.project]: project });
 
 /** Whether a request wrote a Secret for connections of the project; any other is neither changed nor deleted. */
@@ -60,7 +60,7 @@ const keyOf: Readonly<Record<keyof KeysAsked, string>> = {
 
 const fieldOf = (key: string): string => Object.entries(keyOf).find(([, named]) => named === key)?.[0] ?? key;
 
-/** The keys of a request as their Secret has them; empty ones count as not given. */
+/** The keys of a request in the form of their Secret; empty ones count as not given. */
 export function keysGiven(
   provider: CloudConnectionSpec['provider'],
   asked: KeysAsked,
@@ -73,7 +73,7 @@ export function keysGiven(
   );
 }
 
-/** The first field that a new connection of a provider lacks; null where it has all. */
+/** The first field that a new connection of a provider lacks; null when it has all. */
 export const fieldLacking = (provider: CloudConnectionSpec['provider'], asked: KeysAsked): string | null => {
   const given = keysGiven(provider, asked);
   const lacking = secretKeys[provider].find((key) => given[key] === undefined);

@@ -1,7 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
-/** What an authenticated request to the provider led to. */
+/** The result of an authenticated request to the provider. */
 export type Checked =
   | { readonly is: 'works' }
   | { readonly is: 'refused'; readonly why: string }
@@ -16,9 +16,9 @@ export interface CloudConnectionFacts {
   readonly secretFound: boolean;
   /** Keys that the Secret lacks. */
   readonly missingKeys: readonly string[];
-  /** Whether buckets can get users of their own. */
+  /** Whether buckets can have their own users. */
   readonly hasUsers: boolean;
-  /** Null until the provider was asked. */
+  /** Null before the first check. */
   readonly checked: Checked | null;
 }
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { serverlessNamespace, systemNamespace } from '../../crds/names.ts';
 import { chartFields } from '../database/images.ts';
 
-/** What a cluster installs, and from where: each can be set by the environment. */
+/** The sources of what a cluster installs; each can be set by the environment. */
 export interface ClusterSources {
   readonly acmeDirectory: string;
   readonly storageChart: string;
@@ -32,7 +32,7 @@ const chart = (name: string, source: string, targetNamespace: string): Chart => 
   metadata: { name, namespace: systemNamespace },
   spec: {
     ...chartFields(source),
-    // Without a limit a failing installation is repeated a thousand times.
+    // The default would repeat a failing installation a thousand times.
     backOffLimit: 3,
     failurePolicy: 'abort',
     targetNamespace,
@@ -43,7 +43,7 @@ const chart = (name: string, source: string, targetNamespace: string): Chart => 
 export const storageChart = ({ storageChart: source }: ClusterSources): Chart =>
   chart(storageChartName, source, storageNamespace);
 
-/** What lets services sleep: the one that counts copies, and the one that takes their requests meanwhile. */
+/** The charts of the serverless add-on: the scaler, and the proxy that receives requests meanwhile. */
 export const serverlessCharts = ({ serverlessChart, serverlessHttpChart }: ClusterSources): readonly Chart[] => [
   chart(serverlessChartName, serverlessChart, serverlessNamespace),
   chart(serverlessHttpChartName, serverlessHttpChart, serverlessNamespace),

@@ -11,13 +11,13 @@ export interface IssuerSeen {
   readonly email: string;
   /** Whether the certificate manager is installed. */
   readonly isServed: boolean;
-  /** What the certificate manager says of the issuer; null while it says nothing. */
+  /** The certificate manager's condition of the issuer; null before there is one. */
   readonly ready: Pick<Condition, 'status' | 'reason' | 'message'> | null;
 }
 
 const waiting: Message = open('The certificate manager has not registered the issuer yet');
 
-/** The condition ClusterIssuerReady: what is missing, else what the certificate manager says. */
+/** The condition ClusterIssuerReady: what is missing, else the certificate manager's condition. */
 export const issuerVerdicts: readonly VerdictRule<IssuerSeen>[] = [
   {
     reason: 'ACMEEmailMissing',

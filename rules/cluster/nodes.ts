@@ -8,7 +8,7 @@ const addressesOf = ({ status }: ClusterNode, type: string): readonly string[] =
 const isPublic = (address: string) => rangeOf(address) === 'public';
 
 /**
- * Where visitors reach the cluster: the external addresses of its ready nodes, or their internal ones where those are
+ * Where visitors reach the cluster: the external addresses of its ready nodes, or their internal ones when those are
  * public (decision 105).
  */
 export function publicIPs(nodes: readonly ClusterNode[]): readonly string[] {

@@ -7,7 +7,7 @@ export interface ClusterSeen {
   readonly up: number;
 }
 
-/** A cluster is Ready while one node is: there is somewhere to run. */
+/** A cluster is Ready while at least one node is. */
 export const clusterReady: readonly VerdictRule<ClusterSeen>[] = [
   { reason: 'NoNodes', status: 'False', when: ({ nodes }) => nodes === 0, message: () => open('There is no node') },
   { reason: 'NodesNotReady', status: 'False', when: ({ up }) => up === 0, message: () => open('No node is ready') },

@@ -12,7 +12,7 @@ export interface StorageClass extends KubeObject {
   readonly allowedTopologies?: readonly object[];
 }
 
-/** The class of the storage add-on that those of regions and tags are copies of. */
+/** The class of the storage add-on from which those of regions and tags are copied. */
 export const replicatedClass = 'core-replicated';
 const singleClass = 'core-single';
 
@@ -49,7 +49,7 @@ export function classFor(name: string, like: StorageClass, { region, tags }: Pla
     ...(reclaimPolicy === undefined ? {} : { reclaimPolicy }),
     ...(allowVolumeExpansion === undefined ? {} : { allowVolumeExpansion }),
     ...(mountOptions === undefined ? {} : { mountOptions }),
-    // A volume is made where its first pod runs, so that the pod decides among the allowed nodes.
+    // A volume is created where its first pod runs, so that scheduling decides among the allowed nodes.
     volumeBindingMode: 'WaitForFirstConsumer',
     allowedTopologies: [{ matchLabelExpressions }],
   };

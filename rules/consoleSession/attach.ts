@@ -13,8 +13,8 @@ export const isOtherOrigin = ({ byCookie, originMatches }: Pick<AttachAsked, 'by
   byCookie && !originMatches;
 
 /**
- * The answer to a terminal request, in the order checked: a foreign page learns nothing of a session. The caller's role
- * is not checked again.
+ * The answer to a terminal request, in the order checked: a foreign page learns nothing about a session. The caller's
+ * role is not checked again.
  */
 const attachAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<AttachAsked>[] => [
   {

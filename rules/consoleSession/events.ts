@@ -16,7 +16,7 @@ const create = ['create'] as const;
 const attach = ['attach'] as const;
 
 /**
- * The time limit precedes every terminal request, because an expired session opens none. Of what is asked the origin is
+ * The time limit precedes every terminal request, because an expired session opens none. Of a request the origin is
  * checked first, so that a foreign page learns nothing.
  */
 export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly Rule[] => {

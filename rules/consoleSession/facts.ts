@@ -21,8 +21,8 @@ export interface ConsoleRequest {
 }
 
 /**
- * The command of a process that has, or wants, the terminal of a session; `holder` is how it calls itself there, and
- * `actor` who attaches.
+ * The command of a process that has, or wants, the terminal of a session; `holder` is its name there, and `actor` the
+ * user who attaches.
  */
 export type ConsoleAsked =
   | ({ readonly is: 'create' } & Partial<ConsoleRequest>)
@@ -37,11 +37,11 @@ export interface ConsoleSessionFacts extends ConsoleRequest {
   readonly timeoutSeconds: number | null;
   /** `status.startedAt`. */
   readonly startedAt: number | null;
-  /** Whether whoever asks is the holder that `status.terminal` names. */
+  /** Whether the command comes from the holder in `status.terminal`. */
   readonly isHolder: boolean;
-  /** Whether the process that `status.terminal` names still runs. */
+  /** Whether the process in `status.terminal` is alive. */
   readonly holder: Fact<'alive' | 'dead'>;
-  /** Whether the pod of the session runs and is the service's, as the cluster says at this moment. */
+  /** Whether the pod of the session runs and belongs to the service, by a direct read. */
   readonly target: Fact<'fit' | 'unfit'>;
 }
 

@@ -2,21 +2,21 @@ import type { CoreConsoleSession, OwedLine } from '../../crds/coreConsoleSession
 
 type Status = CoreConsoleSession['status'];
 
-/** The constant messages of the log that a terminal has one each of. */
+/** The log messages of a terminal, each written once. */
 export const lineMessages = { opened: 'Console terminal opened', closed: 'Console terminal closed' } as const;
 
-/** The lines that are still to be written; recorded with the move that owes one more. */
+/** Adds a line to be written; recorded with the move that requires it. */
 export const owing = (
   status: Status,
   line: OwedLine['line'],
   terminal: Pick<OwedLine, 'holder' | 'actor'>,
 ): readonly OwedLine[] => [...(status?.owedLines ?? []), { line, ...terminal }];
 
-/** What is owed of the terminal of one holder, in the order in which it came to be. */
+/** The owed lines of one holder's terminal, in order. */
 export const owedBy = (status: Status, holder: string): readonly OwedLine[] =>
   (status?.owedLines ?? []).filter((owed) => owed.holder === holder);
 
-/** Who owes lines, each once. */
+/** Sessions with unwritten log lines, without duplicates. */
 export const sessionsWithPendingLines = (status: Status): readonly string[] => [
   ...new Set((status?.owedLines ?? []).map(({ holder }) => holder)),
 ];

@@ -4,18 +4,18 @@ export const isPlainShell = (command: readonly string[]): boolean => command.len
 /** Prints the shell's process id in a private operating system command, which terminals do not display. */
 const script = 'printf \'\\033]7197;core;%s\\007\' "$$"; command -v bash >/dev/null 2>&1 && exec bash -l; exec sh';
 
-/** Whose shell it is stands in its environment, with a character after it that no holder has. */
+/** The environment of a shell names its holder, followed by a character that no holder has. */
 const variable = 'CORE_TERMINAL';
 const named = (holder: string): string => `${variable}=${holder.replaceAll(/[^a-z0-9/-]/g, '')};`;
 
-/** A login `bash` where the image has one, else `sh` (document 000, CoreConsoleSession). */
+/** A login `bash` if the image has one, else `sh` (document 000, CoreConsoleSession). */
 export const startCommand = (command: readonly string[], holder: string): readonly string[] =>
   isPlainShell(command) ? ['sh', '-c', `export '${named(holder)}'; ${script}`] : command;
 
-/** Ends a shell as the end of its terminal would: runtimes leave it running when its client goes. */
+/** Ends a shell like the end of its terminal: runtimes keep it running when its client disconnects. */
 export const hangUpCommand = (pid: number): readonly string[] => ['sh', '-c', `kill -HUP ${pid}`];
 
-/** The same for a shell of which only the holder is known: it and what it runs carry that in their environment. */
+/** The same for a shell of which only the holder is known, by its environment and that of its children. */
 export const hangUpLeftCommand = (holder: string): readonly string[] => [
   'sh',
   '-c',
@@ -26,13 +26,13 @@ const begin = '\u001b]7197;core;';
 const end = '\u0007';
 const longestId = 10;
 
-/** The mark in the output of a shell: where it stands, or where it may begin to. */
+/** The mark in the output of a shell: its position, or where it may begin. */
 export type Marked =
   | { readonly is: 'mark'; readonly pid: number; readonly at: number; readonly bytes: number }
   | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'none' };
 
-/** What is typed before the shell runs is echoed before its mark. */
+/** Finds the mark; input before the shell runs is echoed before it. */
 export function markIn(output: string): Marked {
   const at = output.indexOf(begin);
   if (at < 0) return beginningOf(output);
@@ -44,7 +44,7 @@ export function markIn(output: string): Marked {
   return digits === '' ? { is: 'none' } : { is: 'mark', pid: Number(digits), at, bytes: begin.length + ends + 1 };
 }
 
-/** Whether the output ends with what may become a mark. */
+/** Whether the output ends with the start of a mark. */
 function beginningOf(output: string): Marked {
   const at = output.lastIndexOf(begin.charAt(0));
   return at >= 0 && begin.startsWith(output.slice(at)) ? { is: 'unfinished', at } : { is: 'none' };

@@ -4,7 +4,7 @@ import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { namespaceOf } from '../project/environment.ts';
 import { isDeleting } from '../deleting.ts';
 
-/** What a session is opened in, as its spec names it. */
+/** The target of a session in its spec. */
 export interface Target {
   readonly app: string;
   readonly project: string;
@@ -31,24 +31,26 @@ export const targetNamespace = (target: Target): string =>
 const objectName = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const containerName = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Whether all of it can be a name: whoever writes sessions with kubectl may write a path. */
+/** Whether all parts are valid names: a session written with kubectl may contain a path. */
 export const isNameable = (target: Target): boolean =>
   objectName.test(target.app) &&
   objectName.test(target.pod) &&
   containerName.test(target.container) &&
   objectName.test(targetNamespace(target));
 
-/** Whether a main container of that name runs; the pod is not on its way out. */
+/** Whether a main container of that name runs; the pod is not terminating. */
 export const runsContainer = ({ metadata, spec, status }: TargetPod, container: string): boolean =>
   !isDeleting({ metadata }) &&
   spec?.containers?.some(({ name }) => name === container) === true &&
   status?.containerStatuses?.some(({ name, state }) => name === container && state?.running !== undefined) === true;
 
-/** The one owner that acts on an object. */
+/** The controller in the owner references of an object. */
 export const controllerOf = ({ metadata }: KubeObject): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller === true);
 
-/** Whether a Deployment is that of the service: labels alone prove nothing, its owner's uid was written by the operator. */
+/**
+ * Whether a Deployment is that of the service: labels prove nothing, but the owner's uid was written by the operator.
+ */
 export const isDeploymentOf = ({ metadata: { name, labels, annotations } }: KubeObject, app: CoreApp): boolean =>
   name === app.metadata.name &&
   labels?.[label.kind] === 'CoreApp' &&

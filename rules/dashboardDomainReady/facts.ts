@@ -7,7 +7,7 @@ import type { Fact } from '../fact.ts';
 export type DnsSeen =
   { readonly is: 'right' | 'recordAwaited' } | { readonly is: 'elsewhere' | 'recordRefused'; readonly why: string };
 
-/** What the HTTPS address answered. */
+/** The result of the HTTPS probe. */
 type ProbeSeen = { readonly is: 'answers' } | { readonly is: 'silent'; readonly why: string };
 
 /** The facts of one pass over the dashboard's domain. */
@@ -36,7 +36,7 @@ export interface DashboardDomainFacts {
   readonly probe: Fact<ProbeSeen>;
   /** `notNeeded` in tunnel mode, which has no public IP. */
   readonly nodes: Fact<'listed' | 'refused' | 'notNeeded'>;
-  /** `settled` by `spec.dnsZoneID`, by the one zone that matches or is visible, or because no record is made. */
+  /** `settled` by `spec.dnsZoneID`, by the one zone that matches or is visible, or because no record is created. */
   readonly zone: Fact<'settled' | 'undecided'>;
   readonly dns: Fact<DnsSeen>;
 }

@@ -1,7 +1,7 @@
 /** The epoch of one user name: sessions of an earlier epoch have ended. */
 export interface NameEpoch {
   readonly epoch: number;
-  /** Whether its user was removed; the epoch was raised when the removal was seen. */
+  /** Whether its user was removed; the epoch was raised when the removal was observed. */
   readonly isGone: boolean;
 }
 
@@ -67,8 +67,8 @@ function followed(known: NameEpoch | undefined, entry: EntrySeen | undefined, be
 
 /**
  * The epochs after a new version of the users. The epoch of a name never falls: it rises when its user is removed, when
- * another user replaces it, and when the key changes. A name without an epoch gets none here; `adopted` assigns it
- * where it is written, so that replicas agree.
+ * another user replaces it, and when the key changes. A name without an epoch gets none here; `adoptedEpochs` assigns
+ * it with the write, so that replicas agree.
  */
 export function followedEpochs(epochs: Epochs, users: UsersSeen, before: UsersSeen | null): Epochs {
   const { key } = users;
@@ -81,7 +81,7 @@ export function followedEpochs(epochs: Epochs, users: UsersSeen, before: UsersSe
   return { key, names };
 }
 
-/** Gives names without an epoch one made from the time, which is higher than that of any forgotten user of the name. */
+/** Assigns names without an epoch one from the time, which exceeds that of any forgotten user of the name. */
 export const adoptedEpochs = (epochs: Epochs, { entries }: UsersSeen, now: number): Epochs => ({
   ...epochs,
   names: new Map([

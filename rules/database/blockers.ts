@@ -33,7 +33,7 @@ type Blocker = BlockerOf<DatabaseSeen>;
 
 const is = (engine: string) => (seen: DatabaseSeen) => seen.wanted.engine === engine;
 const isInstalling = (engine: string) => (seen: DatabaseSeen) => is(engine)(seen) && seen.chart === 'installing';
-/** Viewers learn no engine from what is installed for it. */
+/** Hidden from viewers, because it would disclose the engine. */
 const operatorInstalled = ({ wanted }: DatabaseSeen) =>
   sentence('Installing {engine} operator chart', { engine: hidden(wanted.engine) });
 const chartInstalled = ({ wanted }: DatabaseSeen) =>
@@ -52,7 +52,7 @@ const restoreFailed = closed(
 );
 const restoring = open('Restoring database from backup');
 
-/** Backups that a database cannot start from, before anything is made of it. */
+/** Backups that cannot be restored, before anything of the database is created. */
 const refusedRestore = (counts: Counts): Blocker =>
   ({ waiting: awaited<DatabaseSeen>, counted: counted<DatabaseSeen>, permanent: permanent<DatabaseSeen> })[counts]({
     when: ({ restoreRefused }) => restoreRefused?.counts === counts,
@@ -68,7 +68,7 @@ const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Blocker => (
   message: ({ managed }) => (managed === null ? nothing : row.message(managed)),
 });
 
-/** The provider failed in a way that does this to the row of failures. */
+/** A failure of the provider with this effect on the counted failures. */
 const failedAtProvider = (weight: Counts): Blocker => {
   const row = ofProvider(weight, providerFailed);
   return {
@@ -167,7 +167,7 @@ export const blockersWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readon
   ),
   applied(awaited({ when: (seen) => isRecovered(seen) && areStarting('Postgres')(seen), message: () => restoring })),
   applied(awaited({ when: areStarting('Postgres'), message: isUpcoming })),
-  // Which of the two is said tells the engine, which viewers do not read.
+  // The choice of message discloses the engine, which viewers may not read.
   applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => closed('Service is starting') })),
   applied(awaited({ when: areStarting('SQLite'), message: () => closed('Starting service') })),
   applied(counted({ when: ({ pods }) => pods === 'failed', message: () => open('Service failed to start') })),

@@ -1,6 +1,6 @@
 import { hidden, type Message, sentence } from '../words.ts';
 
-/** What is needed and what is free, as text. */
+/** The requested and the free capacity, as text. */
 export interface InsufficientCapacity {
   readonly cpu: string;
   readonly memory: string;

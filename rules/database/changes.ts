@@ -6,7 +6,7 @@ import { nodePlacementOf } from './nodePlacement.ts';
 const differs = (one: unknown, other: unknown) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null);
 const tagsOf = ({ spec }: CoreDatabase) => (spec.runOn?.tags ?? []).toSorted();
 
-/** Why the API refuses to save a change of a database that was provisioned; null where it may be saved. */
+/** Why the API refuses to save a change of a database that was provisioned; null when it may be saved. */
 export function refusalOfChange(before: CoreDatabase, after: CoreDatabase, canGrow: boolean): string | null {
   const ran = before.status?.running ?? null;
   if (nodePlacementOf(before) !== null && differs(tagsOf(before), tagsOf(after)))

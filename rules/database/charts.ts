@@ -8,10 +8,10 @@ import { databaseLabels } from './labels.ts';
 import { instancesOf } from './wanted.ts';
 import type { Settled, Workload } from './settled.ts';
 
-/** The definition of what installs charts. */
+/** The definition of chart installations. */
 export const chartDefinition = 'helmcharts.helm.cattle.io';
 
-/** The chart of the operator for Postgres, of which there is one in a cluster. */
+/** The chart of the Postgres operator, of which a cluster has one. */
 export const pgOperatorName = 'core-pg-operator';
 const pgOperatorNamespace = 'cnpg-system';
 
@@ -27,12 +27,12 @@ export function releasedName(release: string, engine: 'MySQL' | 'Redis'): readon
   return release.startsWith(prefix) ? [release.slice(prefix.length)] : [];
 }
 
-/** A release is installed by a Job of this name, which ends at 63 characters. */
+/** The name of the Job that installs a release, cut at 63 characters. */
 export const installJobOf = (release: string): string => `helm-install-${release}`;
 export const maxNameLength = (engine: DatabaseSpec['engine']): number =>
   releaseOf('', engine) === '' ? 50 : 63 - installJobOf(releaseOf('', engine)).length;
 
-/** Installing again would delete a database whose upgrade failed, and by default a Job is tried a thousand times. */
+/** Reinstalling would delete a database whose upgrade failed, and by default a Job is tried a thousand times. */
 const carefully = { failurePolicy: 'abort', backOffLimit: 3 };
 
 const helmChart = (
@@ -55,7 +55,7 @@ const helmChart = (
   },
 });
 
-/** The operator for Postgres, where nobody else has installed it. */
+/** The Postgres operator, unless it is already installed. */
 export const pgOperatorChart = ({ pgOperatorChart: source }: DatabaseImages) => ({
   apiVersion: 'helm.cattle.io/v1',
   kind: 'HelmChart',
@@ -63,7 +63,7 @@ export const pgOperatorChart = ({ pgOperatorChart: source }: DatabaseImages) => 
   spec: { ...chartFields(source), ...carefully, targetNamespace: pgOperatorNamespace, createNamespace: true },
 });
 
-/** The images of the charts have moved to a repository that the charts themselves do not know. */
+/** The images of the charts have moved to another repository than in the charts. */
 const image = (repository: string) => ({
   global: { security: { allowInsecureImages: true } },
   image: { repository },

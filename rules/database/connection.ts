@@ -5,7 +5,7 @@ import { databaseNameOf, namespaceOf, portOf } from './effective.ts';
 export interface Login {
   readonly username: string;
   readonly password: string;
-  /** Where the provider of a managed database says that they are used. */
+  /** The address that the provider of a managed database gives. */
   readonly at?: Address;
 }
 
@@ -31,7 +31,7 @@ export const bootstrapSecretName = (database: string): string => `${database}-bo
 /** The login of every in-cluster database. */
 export const ownLogin = 'app';
 
-/** The host by which programs in the cluster reach a database. */
+/** The host of a database inside the cluster. */
 export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string {
   if (spec.placement === 'External') return spec.externalHost ?? '';
   const service = `.${namespaceOf(spec)}.svc`;
@@ -102,13 +102,13 @@ const named: readonly DatabaseSpec['engine'][] = ['Postgres', 'MySQL'];
 /** Whether an engine in the cluster has a password. */
 export const hasLogin = (engine: DatabaseSpec['engine']): boolean => engine !== 'SQLite';
 
-/** The login of an in-cluster database with a drawn password, empty where the engine has none. */
+/** The login of an in-cluster database with a generated password, empty when the engine has none. */
 export const loginWith = (engine: DatabaseSpec['engine'], password: string): Login => ({
   username: named.includes(engine) ? ownLogin : '',
   password: hasLogin(engine) ? password : '',
 });
 
-/** The settings that the spec of an external database lacks, in the words of its message. */
+/** The settings that the spec of an external database lacks, as named in its message. */
 export function missingOf({ engine, externalHost, username, passwordSecretRef }: DatabaseSpec): readonly string[] {
   const isNamed = named.includes(engine);
   return [

@@ -6,6 +6,6 @@ import { gateStateOf } from '../draftDeploy/waits.ts';
 /** The deploy state of a database, as stored in it. */
 export const gateOf = (database: CoreDatabase): DraftDeployState => gateStateOf('database', database);
 
-/** The running spec; the current spec where none runs or the running one is unknown. */
+/** The running spec; the current spec when none runs or the running one is unknown. */
 export const specOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec =>
   runningSpec(gate, database) ?? database.spec;

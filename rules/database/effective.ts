@@ -23,7 +23,7 @@ export const isManaged = ({
 }: Pick<DatabaseSpec, 'placement' | 'provider' | 'mode'>): boolean =>
   placement === 'External' && provider === 'ManagedDb' && mode === 'Create';
 
-/** Where a database runs, and where its Secrets are. */
+/** The namespace of a database and its Secrets. */
 export const namespaceOf = ({ project, environment }: Pick<DatabaseSpec, 'project' | 'environment'>): string =>
   project ? `${project}-${environment ?? ''}` : systemNamespace;
 
@@ -46,11 +46,11 @@ export const storageSizeOf = ({ engine, storageSize }: DatabaseSpec): string =>
 export const hasVolume = ({ engine, placement }: Pick<DatabaseSpec, 'engine' | 'placement'>): boolean =>
   placement === 'InCluster' && engine !== 'Redis';
 
-/** Whether a database of that name is made once and for all: by a server when it is set up, or at the provider. */
+/** Whether a database of that name is created only once: by a server on its setup, or at the provider. */
 const makesDatabase = (spec: DatabaseSpec): boolean =>
   isManaged(spec) || (spec.placement === 'InCluster' && (spec.engine === 'Postgres' || spec.engine === 'MySQL'));
 
-/** What a spec is provisioned as, in the parts that cannot change afterwards. */
+/** The immutable parts of a provisioned spec. */
 export const ranAs = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): DatabaseRan => ({
   engine: spec.engine,
   placement: spec.placement,

@@ -47,7 +47,7 @@ const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placem
 const overwrittenIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
 
-/** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
+/** The events of a database: deletion, the gate, what to apply, what blocks it, what remains to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const blockers = blockersWith(limits);
   const blockerOf = (facts: DatabaseAround) => blockerIn(seenIn(facts), blockers);

@@ -6,7 +6,7 @@ import type { AvailableCapacity } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
 import type { DatabaseRan } from './lasting.ts';
 
-/** What the spec of a database asks for, in the parts that decisions use. */
+/** The requested settings of a database on which rules decide. */
 export interface DatabaseWanted extends DatabaseRan {
   /** `spec.provider`, or empty. */
   readonly provider: string;
@@ -20,13 +20,13 @@ export interface DatabaseWanted extends DatabaseRan {
   readonly missing: readonly string[];
   /** The Secret that should hold the password of an external database and does not; empty when nothing is missing. */
   readonly passwordAwaited: string;
-  /** Why the server cannot have such a name, as a sentence; empty when it can. */
+  /** Why the name is not allowed on the server, as a sentence; empty when it is. */
   readonly misnamed: string;
   /** The part of it that this version does not support, as a sentence; empty when all of it is supported. */
   readonly unsupported: string;
 }
 
-/** The restore of the backup that a database starts from: of Postgres, the Job by which its operator recovers it. */
+/** The restore of a database; for Postgres, the Job of its operator. */
 export interface DatabaseRestore {
   readonly job: 'absent' | 'running' | 'succeeded' | 'failed';
   /** Whether `status.restoredAt` is set. */
@@ -35,7 +35,7 @@ export interface DatabaseRestore {
   readonly served: boolean;
 }
 
-/** What a database depends on, and what runs of it. */
+/** The dependencies of a database, and its running workload. */
 export interface DatabaseObserved {
   /** The project, `none` for a shared server. */
   readonly project: {
@@ -53,7 +53,7 @@ export interface DatabaseObserved {
   readonly haReport: { readonly ready: boolean; readonly healthyNodes: number } | null;
   /** Whether the volumes of its storage class can grow. */
   readonly canGrow: boolean;
-  /** What would run it and is not installed in the cluster, as text; empty where nothing is lacking. */
+  /** The missing operator or chart controller, as text; empty for none. */
   readonly uninstalled: string;
   /** The wait for a regional class, or for a class of a project that requires tags, has no limit. */
   readonly storage:
@@ -62,25 +62,25 @@ export interface DatabaseObserved {
   readonly workload: 'absent' | 'stale' | 'current';
   readonly chart: 'none' | 'installing';
   readonly pods: 'none' | 'starting' | 'failed' | 'running';
-  /** What the operator of the server would do and nobody does on these nodes, in words; empty where nothing is left out. */
+  /** What is not provided on these nodes, though the server's operator would, as text; empty for none. */
   readonly notActed: string;
   readonly managed: ManagedSeen | null;
-  /** What it was provisioned as; null before that. */
+  /** The provisioned settings; null before that. */
   readonly ran: DatabaseRan | null;
-  /** Why the backups that it is to start from cannot be used, before anything of it is made; null where they can. */
+  /** Why the backups to restore cannot be used, before anything is created; null when they can. */
   readonly restoreRefused: { readonly counts: Counts; readonly why: string } | null;
-  /** What the cluster offers its instances, until anything of it is applied; found out when it is read. */
+  /** The capacity for its instances before anything is applied; computed lazily. */
   readonly room: AvailableCapacity;
   readonly region: string;
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */
   readonly connected: boolean;
   /**
-   * Fields that another manager keeps changing back, as sentences; they are reapplied from time to time and count as
+   * Fields that another manager keeps changing back, as sentences; they are reapplied periodically and count as
    * current.
    */
   readonly contested: readonly string[];
-  /** The act that failed in this pass; `permanent` for access denied and an invalid credential or configuration. */
+  /** The failed action of this pass; `permanent` for access denied and an invalid credential or configuration. */
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
@@ -92,7 +92,7 @@ export interface DatabaseSeen extends DatabaseObserved {
   readonly restore: DatabaseRestore;
 }
 
-/** The last backup of a database that is being deleted; `finished` also when there is nothing to back up. */
+/** The final backup of a database being deleted; `finished` also when there is nothing to back up. */
 export type FinalBackupSeen = 'absent' | 'running' | 'failed' | 'finished';
 
 /** The facts of one pass over a database. Secrets are never included. */

@@ -1,4 +1,4 @@
-/** What runs of databases, and from where: each can be set by the environment. */
+/** The images and charts of databases; each can be set by the environment. */
 export interface DatabaseImages {
   /** The repository of the images of Postgres; the version is the tag. */
   readonly postgresImage: string;
@@ -8,11 +8,11 @@ export interface DatabaseImages {
   readonly mysqlChart: string;
   readonly redisChart: string;
   readonly pgOperatorChart: string;
-  /** What asks SQLite's server for its file and gives it one: `curl`. */
+  /** The image that reads and replaces the file of SQLite's server: `curl`. */
   readonly httpClientImage: string;
-  /** What makes a dump of a database file and a file of a dump: `sqlite3` and `gzip`. */
+  /** The image that converts between database files and dumps: `sqlite3` and `gzip`. */
   readonly sqliteClientImage: string;
-  /** What carries dumps to a bucket and back: `rclone` and `gzip`. */
+  /** The image that uploads and downloads dumps: `rclone` and `gzip`. */
   readonly uploadImage: string;
 }
 
@@ -28,7 +28,10 @@ export const databaseImages: DatabaseImages = {
   uploadImage: 'docker.io/rclone/rclone:1.71.0',
 };
 
-/** The part of a HelmChart that says which chart: `oci://<chart>:<version>`, or `https://<repository>/<chart>:<version>`. */
+/**
+ * The fields of a HelmChart that name the chart: `oci://<chart>:<version>`, or
+ * `https://<repository>/<chart>:<version>`.
+ */
 export function chartFields(source: string) {
   const [, path = source, version] = /^(.*):([^:/]+)$/.exec(source) ?? [];
   const versioned = version === undefined ? {} : { version };

@@ -1,17 +1,17 @@
 import { quantityOf } from '../owned/quantity.ts';
 import { hidden, type Message, sentence } from '../words.ts';
 
-/** What a database was provisioned as, in the parts that its data depends on. */
+/** The provisioned settings that the data of a database depend on. */
 export interface DatabaseRan {
   readonly engine: string;
   readonly placement: 'InCluster' | 'External';
-  /** Of Postgres the version that the server reports; empty until it reports one. */
+  /** For Postgres the version that the server reports; empty before that. */
   readonly version: string;
-  /** Empty where nothing is kept on disk. */
+  /** Empty when nothing is stored on disk. */
   readonly storageSize: string;
-  /** What was made for it, in its server or at its provider: later no other one is. Empty where none is. */
+  /** The database created on its server or at its provider, which is never replaced. Empty for none. */
   readonly databaseName?: string;
-  /** Whether it runs with high availability; undefined where that was not recorded. */
+  /** Whether it runs with high availability; undefined when not recorded. */
   readonly highAvailability?: boolean;
 }
 
@@ -25,7 +25,7 @@ const isLess = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quanti
 const isMade = ({ databaseName = '' }: DatabaseRan) => databaseName !== '';
 const isInCluster = ({ placement }: DatabaseRan) => placement === 'InCluster';
 
-/** What of a provisioned database cannot change, in the order checked. */
+/** The immutable settings of a provisioned database, in the order checked. */
 export const lastingRules: readonly Lasting[] = [
   {
     when: (wanted, ran) => wanted.engine !== ran.engine,
@@ -61,7 +61,7 @@ export const lastingRules: readonly Lasting[] = [
 
 const isMore = (one: string, other: string) => isLess(other, one);
 
-/** Growth of volumes whose storage class allows none: it could not be taken back. */
+/** Growth of volumes whose storage class does not allow it, which could not be undone. */
 export const growthRefused: Lasting = {
   when: (wanted, ran) => isInCluster(ran) && ran.storageSize !== '' && isMore(wanted.storageSize, ran.storageSize),
   message: ({ storageSize }) =>
@@ -70,6 +70,6 @@ export const growthRefused: Lasting = {
     }),
 };
 
-/** Why a spec contradicts what runs; null where it does not, or where nothing was provisioned yet. */
+/** Why a spec contradicts what runs; null when it does not, or nothing was provisioned yet. */
 export const lastingRefusal = (wanted: DatabaseRan, ran: DatabaseRan | null): Message | null =>
   ran === null ? null : (lastingRules.find(({ when }) => when(wanted, ran))?.message(ran) ?? null);

@@ -2,14 +2,14 @@ import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { maxNameLength } from './charts.ts';
 import { databaseNameOf } from './effective.ts';
 
-/** The databases that a server keeps for itself. */
+/** The reserved databases of a server. */
 const ofServers: Readonly<Partial<Record<DatabaseSpec['engine'], readonly string[]>>> = {
   Postgres: ['postgres', 'template0', 'template1'],
   MySQL: ['mysql', 'sys', 'information_schema', 'performance_schema'],
 };
 const shape = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
-/** Why a server in the cluster cannot have these names, as a sentence; empty when it can. */
+/** Why these names are not allowed on a server in the cluster, as a sentence; empty when they are. */
 export function misnamedOf(database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string {
   const { engine, placement } = spec;
   const { name } = database.metadata;

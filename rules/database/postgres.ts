@@ -8,7 +8,7 @@ import type { Settled, Workload } from './settled.ts';
 
 export const clusterDefinition = 'clusters.postgresql.cnpg.io';
 
-/** The server of a Postgres database, which the operator for Postgres runs. */
+/** The server of a Postgres database, which the Postgres operator runs. */
 export function postgresObjects(database: CoreDatabase, spec: DatabaseSpec, settled: Settled): readonly Workload[] {
   const { name } = database.metadata;
   const labels = databaseLabels(database, spec);
@@ -56,7 +56,7 @@ export interface PostgresSeen {
     readonly readyInstances?: number;
     readonly currentPrimary?: string;
     readonly targetPrimary?: string;
-    /** What the data directory is of; before there is one, what was asked for. */
+    /** The image of the data directory; before that exists, the requested one. */
     readonly pgDataImageInfo?: { readonly image: string; readonly majorVersion: number };
   };
 }
@@ -70,16 +70,16 @@ export const isInitialised = ({ status }: PostgresSeen): boolean => (status?.cur
 export const postgresVersion = (server: PostgresSeen): string =>
   isInitialised(server) ? String(server.status?.pgDataImageInfo?.majorVersion ?? '') : '';
 
-/** Phases that the operator does not leave by itself. */
+/** Phases that the operator does not leave without a change. */
 const vain = /unrecoverable|unable to create required cluster objects|invalid/i;
 
-/** How a server stood before, and its pods. */
+/** The earlier state of a server, and its pods. */
 export interface PostgresAround {
   readonly served: boolean;
-  /** Whether one instance is all that runs, however many are asked for. */
+  /** Whether only one instance runs, whatever is requested. */
   readonly isAlone: boolean;
   readonly isReadyPod: (name: string) => boolean;
-  /** Whether the Service for writes leads anywhere. */
+  /** Whether the Service for writes has an endpoint. */
   readonly hasEndpoint: boolean;
 }
 
@@ -96,7 +96,7 @@ export function postgresRuns(
   return takesWrites && (served || isWhole) ? 'running' : 'starting';
 }
 
-/** The primary, unless there is none or another one is to take over. */
+/** The primary, unless there is none or a switchover is pending. */
 function settledPrimary({ currentPrimary = '', targetPrimary = currentPrimary }: Status): string | null {
   return currentPrimary !== '' && currentPrimary === targetPrimary ? currentPrimary : null;
 }

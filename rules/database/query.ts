@@ -2,25 +2,25 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { databaseNameOf, portOf } from './effective.ts';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 
-/** The limits of a statement, for the server too: a closed socket ends nothing there (decision 96). */
+/** The limits of a statement, also set on the server: a closed socket does not end a statement there (decision 96). */
 export const queryLimits = { seconds: 30, outputBytes: 1024 * 1024, statementBytes: 1024 * 1024 } as const;
 
 const { seconds } = queryLimits;
 
 /**
- * Reads the password and then the statement from standard input, so that neither stands in an argument or an address. The
- * end of the input cannot be sent, so the size of the statement is an argument.
+ * Reads the password and then the statement from standard input, so that neither is in an argument or a URL. The end of
+ * the input cannot be sent, so the size of the statement is an argument.
  */
 const withStatement = (client: string) => `exec 2>&1; IFS= read -r PASSWORD; head -c "$1" | { ${client}\n}`;
 
 const timed = `timeout ${seconds}`;
 
-/** The limit of the server: MySQL's is for what only reads, MariaDB's for everything. The lock names the session. */
+/** The limit of the server: MySQL's covers only reads, MariaDB's everything. The lock names the session. */
 const mysqlBegin = `/*!50704 SET SESSION MAX_EXECUTION_TIME=${seconds}000, *//*M! SET SESSION max_statement_time=${seconds}, */ @lock = GET_LOCK('$lock', 0)`;
 
 /**
- * What MySQL does not limit, such as a write, a second session ends: whoever holds the lock by then is still at it, also
- * where its client is gone. A login may end its own sessions.
+ * A second session ends what MySQL does not limit, such as a write: the holder of the lock is still running then, even
+ * without its client. A login may end its own sessions.
  */
 const mysql = String.raw`export MYSQL_PWD="$PASSWORD"
 lock=core-$(cat /proc/sys/kernel/random/uuid) port=$2 database=$3
@@ -60,7 +60,7 @@ export const queryCommand = (
   databaseNameOf(database, spec),
 ];
 
-/** What is written to it. */
+/** The input of the command. */
 export const queryInput = (password: string, statement: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${password}\n`), statement]);
 
@@ -71,7 +71,7 @@ const mysqlPrimary = ({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, sp
 export const primaryClaim = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string =>
   `data-${mysqlPrimary(database, spec)}`;
 
-/** The pod and the container of the primary: by the operator for Postgres, else by the names that charts and we give. */
+/** The pod and the container of the primary: by the Postgres operator, else by the names of charts and Core. */
 export function primaryOf(
   database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,

@@ -11,12 +11,12 @@ import { resourceWaits } from '../draftDeploy/gate.ts';
 /** A database with the states that its machines reached. */
 export interface DatabaseStanding
   extends DatabaseSeen, Pick<TriedDeploy, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
-  /** Whether its machine came to Ready, with which the status names the connection Secret. */
+  /** Whether its machine reached Ready, when the status names the connection Secret. */
   readonly provisioned: boolean;
 }
 
 const isServed = ({ connected, provisioned }: DatabaseStanding) => connected && provisioned;
-/** What serves goes on serving while a change of it cannot be applied yet. */
+/** A serving database keeps serving while a change cannot be applied yet. */
 const isServedMeanwhile = (seen: DatabaseStanding) => seen.provisioned && servesMeanwhile(seen);
 const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
 
@@ -30,7 +30,7 @@ const before: readonly VerdictRule<DatabaseStanding>[] = [
 
 const checks: readonly VerdictRule<DatabaseStanding>[] = [
   ...blockers,
-  // Whoever reads that it is ready finds the connection Secret in the same status.
+  // The same status that reports Ready names the connection Secret.
   {
     reason: 'DatabaseReady',
     status: 'True',
@@ -64,8 +64,8 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
 ];
 
 /**
- * The outcome of a pass: what Ready would report if the database had not been given up. What could not be done yet is a
- * wait, even while it serves.
+ * The outcome of a pass: what Ready would report if the database had not been given up. A pending change is a wait,
+ * even while it serves.
  */
 export const databaseOutcome = (seen: DatabaseSeen): PassOutcome =>
   outcomeBy([...before, ...checks], { ...seen, retrying: false, gaveUp: null, leaving: null, provisioned: true });

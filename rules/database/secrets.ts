@@ -36,7 +36,7 @@ const serverKeys: Readonly<Partial<Record<DatabaseSpec['engine'], readonly strin
 
 /**
  * Stores the login of an in-cluster database: written once, before anything that uses it. The administrator has the
- * same password, so that a lost Secret can be written again from the connection.
+ * same password, so that a lost Secret can be restored from the connection.
  */
 export function bootstrapSecret(database: CoreDatabase, spec: DatabaseSpec, password: string): SecretObject {
   const ofServer = (serverKeys[spec.engine] ?? []).map((key) => [key, password]);

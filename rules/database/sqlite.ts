@@ -65,8 +65,8 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settle
 }
 
 /**
- * A single-node server: its name and the address of its log stay the same across pods, because it could not find itself
- * again otherwise.
+ * A single-node server: its name and the address of its log stay the same across pods, because it identifies itself by
+ * them.
  */
 function rqlite(host: string, spec: DatabaseSpec, image: string) {
   const port = portOf(spec);

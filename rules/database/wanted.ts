@@ -22,7 +22,7 @@ export function instancesOf(
 export const instancesNeeded = (wanted: DatabaseWanted): number =>
   wanted.placement === 'External' ? 0 : instancesOf(wanted);
 
-/** Whether a provisioned database serves while an act of this pass could not be done yet. */
+/** Whether a provisioned database serves although an action of this pass could not be done yet. */
 export const servesMeanwhile = ({
   failure,
   ran,
@@ -39,6 +39,6 @@ export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' 
   !restore.served &&
   !restore.recorded;
 
-/** Whether the operator recovers it from a backup while it makes the server. */
+/** Whether the operator restores it from a backup when creating the server. */
 export const isRecovered = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>
   wanted.restoreFrom && wanted.placement === 'InCluster' && wanted.engine === 'Postgres' && !restore.served;

@@ -4,7 +4,7 @@ import { postgresObjects } from './postgres.ts';
 import type { Settled, Workload } from './settled.ts';
 import { sqliteObjects } from './sqlite.ts';
 
-/** What a database runs on, in creation order: a pure function of its spec and of what is settled. */
+/** The workload of a database, in creation order: a pure function of its spec and settled values. */
 export function workloadObjects(database: CoreDatabase, spec: DatabaseSpec, settled: Settled): readonly Workload[] {
   switch (spec.engine) {
     case 'Postgres':

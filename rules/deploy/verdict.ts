@@ -1,35 +1,35 @@
 import type { BuildPhase } from '../deployWait/facts.ts';
 import { firstHeld, type VerdictRule } from '../verdict.ts';
 
-/** What a deploy came to, as far as the service and the build of what was deployed tell. */
+/** The state of a deploy, by the service and the build of its spec. */
 export interface DeploySeen {
-  /** The controller has taken up this deploy, and the image of its build. */
+  /** The controller has started this deploy, with the image of its build. */
   readonly takenUp: boolean;
   /** The Ready condition; null before the first. */
   readonly ready: { readonly status: string; readonly reason: string; readonly message: string } | null;
-  /** The build of what was deployed; null where nothing is built. */
+  /** The build of the deployed spec; null without a build. */
   readonly build: DeployedBuild | null;
 }
 
-/** The same of a service, for whoever waits until nothing is left to deploy. */
+/** The same for a wait until nothing is left to deploy. */
 export interface DeployAwaited extends DeploySeen {
-  /** Saved changes wait for a deploy. A deploy itself runs without those that came after it. */
+  /** Saved changes wait for a deploy. They are not part of the deploy. */
   readonly pendingChanges: boolean;
 }
 
-/** The build that a deploy runs, `Pending` while it is still to be created. */
+/** The build that a deploy runs, `Pending` before it is created. */
 export interface DeployedBuild {
   readonly phase: BuildPhase;
   readonly failureReason: string;
 }
 
-/** How a deploy stands; a failed one says why. */
+/** The state of a deploy; a failed one has a cause. */
 export type DeployVerdict =
   | { readonly is: 'running' }
   | { readonly is: 'succeeded' }
   | { readonly is: 'failed'; readonly by: 'service' | 'build'; readonly message: string };
 
-/** What is said of a failure that gives no reason. */
+/** The message of a failure without a reason. */
 export const noReason = 'no reason was given';
 
 const isReady = ({ takenUp, ready }: DeploySeen) => takenUp && ready?.status === 'True';
@@ -58,7 +58,7 @@ export const deployVerdicts: readonly VerdictRule<DeployAwaited, string>[] = [
   { reason: 'Running', status: 'Unknown', when: () => true, message: () => 'running' },
 ];
 
-/** How a service stands, as `deploy --wait` judges it. */
+/** The verdict of `deploy --wait` on a service. */
 export function deployVerdict(seen: DeployAwaited): DeployVerdict {
   const { reason, status, message } = firstHeld('Deploy', deployVerdicts, seen);
   if (status === 'Unknown') return { is: 'running' };
@@ -66,10 +66,10 @@ export function deployVerdict(seen: DeployAwaited): DeployVerdict {
   return { is: 'failed', by: reason === 'GivenUp' ? 'service' : 'build', message: message(seen) };
 }
 
-/** How the newest deploy stands by itself: what was saved after it is no part of it. */
+/** The verdict on the newest deploy, without later saves. */
 export const verdictOfDeploy = (seen: DeploySeen): DeployVerdict => deployVerdict({ ...seen, pendingChanges: false });
 
-/** How its attempt and its record stand, which a failed build alone does not end. */
+/** The verdict on its attempt and record, which a failed build alone does not end. */
 export function verdictOfAttempt(seen: DeploySeen): DeployVerdict['is'] {
   const verdict = verdictOfDeploy(seen);
   return verdict.is === 'failed' && verdict.by === 'build' ? 'running' : verdict.is;

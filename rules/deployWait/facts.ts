@@ -33,7 +33,7 @@ export interface DeployWaitFacts {
   readonly deploy: 'accepted' | 'refused';
   /** When this wait began; null before. */
   readonly startedAt: number | null;
-  /** `--timeout`; null where it was not given. */
+  /** `--timeout`; null when not given. */
   readonly timeoutMs: number | null;
   readonly answer: StatusAnswer;
 }

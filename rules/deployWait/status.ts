@@ -26,6 +26,6 @@ export const isDone = (facts: DeployWaitFacts): boolean => {
 export const timeoutOf = ({ timeoutMs }: DeployWaitFacts, limits: WaitLimits = waitLimits) =>
   timeoutMs ?? limits.timeoutMs;
 
-/** The moment at which this wait ends at the latest. */
+/** The latest end of this wait. */
 export const deadlineOf = (facts: DeployWaitFacts, limits: WaitLimits = waitLimits) =>
   (facts.startedAt ?? facts.now) + timeoutOf(facts, limits);

@@ -9,7 +9,7 @@ import { recordedSourceOf } from './recordedSource.ts';
 import { recordedBy } from './source.ts';
 import { recordedTitle } from './title.ts';
 
-/** A deploy that is to be recorded, as the service lists it: what the record needs to know of that moment. */
+/** A listed deploy of a service to be recorded, with what its record needs of that time. */
 export interface ListedDeploy {
   /** The name of its record. */
   readonly name: string;
@@ -55,7 +55,7 @@ function listIn(app: string, text: string): readonly ListedDeploy[] {
 /** Caches the parsed annotation by its text, because every pass reads it more than once. */
 const read = new WeakMap<object, { readonly text: string; readonly list: readonly ListedDeploy[] }>();
 
-/** The deploys that a service lists, oldest first; what was edited beyond recognition is left out. */
+/** The deploys that a service lists, oldest first; unreadable entries are left out. */
 export function listedDeploys({ metadata }: Pick<CoreApp, 'metadata'>): readonly ListedDeploy[] {
   const text = metadata.annotations?.[annotation.deploys] ?? '';
   if (text === '') return [];
@@ -73,7 +73,7 @@ export function unrecordedDeploys(app: CoreApp): readonly ListedDeploy[] {
   return list.slice(list.findIndex(({ name }) => name === recorded) + 1);
 }
 
-/** The patch that lists one more deploy of a service as it stands; those that have their record are dropped. */
+/** The patch that lists another deploy of a service in its current form; recorded ones are dropped. */
 export function withDeploy(app: CoreApp, { name, at, resolvedImage }: NamedDeploy) {
   const { spec } = app;
   const source = recordedSourceOf(spec, resolvedImage);

@@ -2,7 +2,7 @@
 export interface DeploymentRecordFacts {
   readonly now: number;
   readonly app: string;
-  /** When it was deployed, in ms since the epoch; null on a record that does not say it. */
+  /** When it was deployed, in ms since the epoch; null when the record does not state it. */
   readonly deployedAt: number | null;
   /** How many records of the service are newer. */
   readonly newer: number;

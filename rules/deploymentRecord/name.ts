@@ -1,4 +1,4 @@
-/** Without vowels and digits that look like letters, as Kubernetes draws its names. */
+/** Without vowels and digits that look like letters, like generated names of Kubernetes. */
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** `<app>-` and five characters, from five random bytes (000 CoreDeployment). */

@@ -9,7 +9,7 @@ function deployedAtMs(record: CoreDeployment): number {
   return msOf(at) || createdAtMs(record);
 }
 
-/** Newest first; of two of one moment, the later name counts as newer. */
+/** Newest first; at the same time, the later name counts as newer. */
 const newestRecordFirst = (one: CoreDeployment, other: CoreDeployment): number =>
   deployedAtMs(other) - deployedAtMs(one) || (one.metadata.name < other.metadata.name ? 1 : -1);
 

@@ -12,7 +12,7 @@ export interface RecordedSource {
   readonly runtime: string;
 }
 
-/** What a service is deployed from; the image that it resolves to counts as built where it names a digest. */
+/** What a service is deployed from; the image that it resolves to counts as built when it names a digest. */
 export function recordedSourceOf(spec: AppSpec, resolvedImage: string): RecordedSource {
   const { image = '', git, function: serverless } = spec.source;
   return {

@@ -6,12 +6,12 @@ import { sourceOf } from '../service/effective.ts';
 import { firstHeld } from '../verdict.ts';
 import { rollbackAnswer, type RollbackAsked } from './rollback.ts';
 
-/** What a rollback sets and says, or why it is refused. */
+/** The patch and message of a rollback, or its refusal. */
 export type Rollback =
   | { readonly is: 'set'; readonly spec: SpecPatch; readonly note: string }
   | { readonly is: 'refused'; readonly status: 400 | 409; readonly text: string };
 
-/** What comes back of a record; the replicas only where it has some (decision 53). */
+/** What a rollback restores from a record; the replicas only when recorded (decision 53). */
 export function rollbackOf(app: CoreApp, revision: string, record: CoreDeployment | undefined): Rollback {
   const asked: RollbackAsked = {
     app: app.metadata.name,

@@ -5,7 +5,7 @@ export interface PhaseStored {
   readonly phase: string;
 }
 
-/** The displayed phase: the message is the word. */
+/** The displayed phase: the message is the label. */
 export const shownPhase: readonly VerdictRule<PhaseStored, string>[] = [
   { reason: 'Missing', status: 'Unknown', when: ({ phase }) => phase === '', message: () => 'Recorded' },
   { reason: 'Skipped', status: 'False', when: ({ phase }) => phase === 'skipped', message: () => 'Skipped' },

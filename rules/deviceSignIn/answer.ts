@@ -11,7 +11,7 @@ const is =
   (seen: PollSeen): boolean =>
     seen.event === event;
 
-/** The error code that answers a poll, in the words of RFC 8628 (decision 115). */
+/** The error code that answers a poll, by RFC 8628 (decision 115). */
 export const pollAnswer: readonly VerdictRule<PollSeen, string>[] = [
   { reason: 'SlowDown', status: 'False', when: is('polledTooFast'), message: () => 'slow_down' },
   { reason: 'AuthorizationPending', status: 'Unknown', when: is('polled'), message: () => 'authorization_pending' },

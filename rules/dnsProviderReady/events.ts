@@ -7,7 +7,7 @@ import { keysMissing } from './ready.ts';
 const rule = ruleFor<DnsProviderFacts, DnsProviderReadyState, DnsProviderReadyEvent['type']>();
 const always = () => true;
 const now = { afterMs: 0 };
-/** A rate limit says when it ends; other failures are retried soon. */
+/** A rate limit states its end; other failures are retried soon. */
 const soon = {
   afterMs: 5_000,
   reset: ({ limitedUntil }: Pick<DnsProviderFacts, 'limitedUntil'>) => limitedUntil ?? undefined,
@@ -30,7 +30,7 @@ type Failing = Pick<DnsProviderFacts, 'failure' | 'provider'>;
 const failedAt = (at: Stage) => (facts: Failing) => failureOf(facts)?.at === at;
 const why = (facts: Failing) => hidden(failureOf(facts)?.why ?? '');
 
-/** Hundreds of hosts may be due at once. */
+/** The most hosts named in a message, because hundreds may be due. */
 const maxNamed = 3;
 const textOf = (due: readonly string[]): string => {
   const named = due.slice(0, maxNamed).join(', ');

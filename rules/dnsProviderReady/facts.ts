@@ -1,6 +1,6 @@
 import type { Fact } from '../fact.ts';
 
-/** What is published, in the order in which it is: each needs those before it. */
+/** The stages of publishing, in order: each needs those before it. */
 export type Stage = 'tunnel' | 'token' | 'routes' | 'record';
 
 /** The call that the provider or the cluster refused, and its message. */
@@ -9,21 +9,21 @@ export interface ProviderFailure {
   readonly why: string;
 }
 
-/** What the provider said of itself and of what it holds. */
+/** The observed state at the provider. */
 export interface ProviderSeen {
   readonly credentials: 'accepted' | 'refused' | 'unknown';
-  /** What could not be read; null where all was. */
+  /** The failed read; null when all succeeded. */
   readonly failure: ProviderFailure | null;
-  /** The pieces of the next stage that are not as they should be. */
+  /** The parts of the next stage that differ from the desired state. */
   readonly due: readonly string[];
   readonly stage: Stage;
-  /** `none` without a root domain, which needs no zone; null where no zone was looked for. */
+  /** `none` without a root domain, which needs no zone; null when no zone was looked up. */
   readonly zone: 'settled' | 'undecided' | 'none' | null;
   /** Empty without a tunnel of the platform. */
   readonly tunnelID: string;
-  /** Hash of the routes that the tunnel is to have; empty without one. */
+  /** Hash of the desired routes of the tunnel; empty without one. */
   readonly routes: string;
-  /** Whether the record of the dashboard's host is in place; null where no records were read. */
+  /** Whether the record of the dashboard's host is in place; null when no records were read. */
   readonly dashboardRecord: boolean | null;
 }
 
@@ -37,9 +37,9 @@ export interface DnsProviderFacts {
   readonly exposure: 'ingress' | 'tunnel';
   readonly rootDomain: string;
   readonly provider: Fact<ProviderSeen>;
-  /** What failed while the pieces were published in this pass; null when nothing failed. */
+  /** What failed while publishing in this pass; null for nothing. */
   readonly failure: ProviderFailure | null;
-  /** Until when the provider wants not to be asked, in ms since the epoch; null where it does not say. */
+  /** The end of the provider's rate limit, in ms since the epoch; null when not stated. */
   readonly limitedUntil: number | null;
 }
 

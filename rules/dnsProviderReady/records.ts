@@ -4,20 +4,20 @@ export interface DnsRecord extends RecordContent {
   readonly id: string;
 }
 
-/** What is to be done with one record. */
+/** The change of one record. */
 export type RecordChange =
   | { readonly does: 'create'; readonly name: string; readonly record: RecordContent }
   | { readonly does: 'change'; readonly name: string; readonly record: DnsRecord }
   | { readonly does: 'remove'; readonly name: string; readonly id: string }
-  /** Somebody else's record of that name says something else. */
+  /** An external record of that name differs. */
   | { readonly does: 'nothing'; readonly name: string; readonly why: string };
 
 const leads: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME']);
 const textOf = (one: RecordContent): string => `${one.type} ${one.name.toLowerCase()} ${one.content.toLowerCase()}`;
 
 /**
- * The changes that make the records of a zone as they are to be. What somebody else made and says the same is left as
- * it is; nothing of somebody else is changed or removed.
+ * The changes that make the records of a zone match the desired ones. External records are never changed or removed; an
+ * equal one is used.
  */
 export function recordChanges(
   wanted: readonly RecordContent[],
@@ -50,11 +50,14 @@ export function recordChanges(
   const removed = spare
     .filter((one) => !kept.has(one))
     .map(({ id, name }): RecordChange => ({ does: 'remove', name, id }));
-  // A CNAME stands beside nothing else of its name, so what goes goes first.
+  // A CNAME excludes other records of its name, so removals come first.
   return [...removed, ...changes];
 }
 
-/** Which record becomes which: one of the same name first, then any of its type, so that a host changes in one call. */
+/**
+ * Which existing record is reused for which desired one: of the same name first, then of its type, so that a host
+ * changes in one call.
+ */
 function reusedFor(
   missing: readonly RecordContent[],
   spare: readonly DnsRecord[],

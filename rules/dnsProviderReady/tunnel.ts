@@ -1,14 +1,14 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { key, systemNamespace } from '../../crds/names.ts';
 
-/** The agent that holds the tunnel open. */
+/** The image of the tunnel's agent. */
 export const usualTunnelImage = 'docker.io/cloudflare/cloudflared:2025.9.1';
 
 export const tunnelName = 'core';
 const agentName = 'core-tunnel-agent';
 export const tokenSecretName = 'core-tunnel-token';
 
-/** On the token's Secret: the tunnel that it is of. */
+/** On the token's Secret: its tunnel. */
 export const ofTunnel = key('tunnel');
 
 interface AgentObject extends KubeObject {
@@ -25,7 +25,7 @@ export const tokenSecret = (tunnelID: string, token: string): AgentObject => ({
   data: { token },
 });
 
-/** The agent of a tunnel; another tunnel makes it start anew. */
+/** The agent of a tunnel; another tunnel restarts it. */
 export const agentDeployment = (tunnelID: string, image: string): AgentObject => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',

@@ -1,7 +1,7 @@
 import { hashOf } from '../canonical.ts';
 import { typeOfAddress } from '../domain/records.ts';
 
-/** A record as Core writes it; the comment says whose it is. */
+/** A record as Core writes it; the comment identifies its owner. */
 export interface RecordContent {
   readonly type: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface RecordContent {
   readonly comment: string;
 }
 
-/** Where the requests of a host go; without a host, all others. */
+/** The target of a host's requests; without a host, of all others. */
 export interface Route {
   readonly hostname?: string;
   readonly service: string;
@@ -27,19 +27,19 @@ export interface Publishing {
   readonly root: string;
   /** The dashboard's host first. */
   readonly hosts: readonly PublicHost[];
-  /** The hostname of the tunnel; null where records lead to the nodes. */
+  /** The hostname of the tunnel; null when records point to the nodes. */
   readonly tunnel: string | null;
   readonly publicIPs: readonly string[];
   /** Marks the records as Core's. */
   readonly comment: string;
 }
 
-/** A tunnel answers under this name, which only the provider resolves. */
+/** The name of a tunnel, which only the provider resolves. */
 export const tunnelHostname = (tunnelID: string): string => `${tunnelID}.cfargotunnel.com`;
 
 const isUnder = (host: string, root: string): boolean => host === root || host.endsWith(`.${root}`);
 
-/** The records of every host under the root domain: proxied, so that visitors never learn the addresses behind. */
+/** The records of every host under the root domain: proxied, so that visitors do not learn the origin addresses. */
 export function recordsWanted({ root, hosts, tunnel, publicIPs, comment }: Publishing): readonly RecordContent[] {
   const leading = tunnel === null ? publicIPs : [tunnel];
   const type = (content: string) => (tunnel === null ? typeOfAddress(content) : 'CNAME');
@@ -50,7 +50,7 @@ export function recordsWanted({ root, hosts, tunnel, publicIPs, comment }: Publi
     );
 }
 
-/** The routes of a tunnel; what no host leads to is not found. */
+/** The routes of a tunnel; other hosts get 404. */
 export const routesWanted = ({ hosts }: Publishing): readonly Route[] => [
   ...hosts.map(({ host: hostname, service }) => ({ hostname, service })),
   { service: 'http_status:404' },

@@ -3,7 +3,7 @@ export interface Zone {
   readonly name: string;
 }
 
-/** How a zone is chosen: by the settings, or among those that the credentials see. */
+/** How a zone is chosen: by the settings, or among those visible to the credentials. */
 export interface ZoneGiven {
   readonly root: string;
   readonly zoneID: string;
@@ -19,7 +19,7 @@ export type ZoneChoice =
 
 const settled = (zone: Zone): ZoneChoice => ({ is: 'settled', id: zone.id });
 
-/** The zone of automatic records: the one that is set, the one that is named, the one of the root, or the only one. */
+/** The zone of automatic records: the configured one, the named one, that of the root, or the only one. */
 export function zoneFor({ root, zoneID, zoneName, allowed, visible }: ZoneGiven): ZoneChoice {
   if (zoneID !== '') return { is: 'settled', id: zoneID };
   const names = allowed.split(/[\s,]+/).filter((name) => name !== '');

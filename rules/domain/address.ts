@@ -2,7 +2,7 @@ import type { CorePlatformConfig, PlatformConfigSpec } from '../../crds/corePlat
 
 /** Where the dashboard is published: the domain of the platform, the host under it, and the whole address. */
 export interface Address {
-  /** Empty where neither field of the settings gives one. */
+  /** Empty when neither field of the settings gives one. */
   readonly root: string;
   readonly host: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface Address {
 
 type AddressInput = Pick<PlatformConfigSpec, 'rootDomain' | 'dashboardURL'>;
 
-/** What the settings say, read once. */
+/** The settings, parsed once. */
 interface Message {
   readonly root: string;
   readonly url: string;
@@ -27,7 +27,7 @@ const subdomain = 'core';
 const prefix = `${subdomain}.`;
 const nowhere: Address = { root: '', host: '', url: '' };
 
-/** The address by what the settings say, the first row that holds (decision 102). */
+/** The address by the settings; the first row that holds wins (decision 102). */
 const rows: readonly AddressRow[] = [
   { when: ({ root, url }) => root === '' && url === '', gives: () => nowhere },
   {
@@ -40,7 +40,7 @@ const rows: readonly AddressRow[] = [
     gives: ({ root }) => ({ root, host: `${prefix}${root}`, url: `https://${prefix}${root}` }),
   },
   { when: ({ root, host }) => host.endsWith(`.${root}`), gives: ({ root, url, host }) => ({ root, host, url }) },
-  // An address elsewhere is somebody else's door: the dashboard is published under the root all the same.
+  // A URL elsewhere is an external proxy: the dashboard is published under the root nevertheless.
   { when: () => true, gives: ({ root, url }) => ({ root, host: `${prefix}${root}`, url }) },
 ];
 
@@ -50,10 +50,10 @@ export function addressOf({ rootDomain = '', dashboardURL = '' }: AddressInput):
   return (rows.find(({ when }) => when(said))?.gives ?? (() => nowhere))(said);
 }
 
-/** The same for the platform's settings, which may not be there. */
+/** The same for the platform's settings, which may be missing. */
 export const addressIn = (config: CorePlatformConfig | undefined): Address => addressOf(config?.spec ?? {});
 
-/** The host and port that visitors of an address ask. */
+/** The host and port of an address for visitors. */
 export const visitedHost = ({ host, url }: Address): string => {
   const [, at = '', port = ''] = /^https:\/\/([^/:]+)(:\d+)?/.exec(url.toLowerCase()) ?? [];
   return at === host ? `${host}${port}` : host;

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { issuerName } from '../cluster/issuer.ts';
 
-/** What the dashboard is published by, and the Service behind it (002 Authentication). */
+/** The name of the dashboard's Ingress and its Service (002 Authentication). */
 const dashboardIngress = 'core-dashboard';
 export const dashboardService = 'core-core-dashboard';
 export const dashboardPort = 8085;
@@ -11,7 +11,7 @@ interface Ingress extends KubeObject {
   readonly spec: object;
 }
 
-/** The dashboard on the secure entry point, with a certificate of its own. */
+/** The dashboard on the secure entry point, with its own certificate. */
 export const ingressFor = (host: string): Ingress => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'Ingress',

@@ -1,7 +1,7 @@
 import type { CorePlatformConfig } from '../../crds/corePlatformConfig.ts';
 import { addressIn } from './address.ts';
 
-/** A DNS record as people write it. */
+/** A DNS record to create manually. */
 export interface RecordByHand {
   readonly type: 'A' | 'AAAA' | 'CNAME';
   readonly name: string;
@@ -11,7 +11,7 @@ export interface RecordByHand {
 /** The record type of an address. */
 export const typeOfAddress = (address: string): 'A' | 'AAAA' => (address.includes(':') ? 'AAAA' : 'A');
 
-/** The records that publish the dashboard where no DNS provider makes them. */
+/** The records that publish the dashboard without a DNS provider. */
 export function recordsByHand(config: CorePlatformConfig, publicIPs: readonly string[]): readonly RecordByHand[] {
   const { root, host } = addressIn(config);
   const { dnsConnectionRef, dashboardExposure, tunnelCNAMETarget = '' } = config.spec;

@@ -21,7 +21,7 @@ const refusal = ({ room: { value } }: WithCapacity) =>
   value.is === 'tooLittle' ? sentence('{why}', { why: hidden(value.why) }) : nothing;
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
 
-/** What a deploy is where it goes back to an earlier record; null where it goes nowhere back. */
+/** The record that a rollback deploy restores; null for other deploys. */
 const rolledBack = (asked: DraftDeployFacts['asked']) =>
   typeof asked === 'object' && asked?.is === 'deploy' && asked.backTo !== undefined
     ? sentence('rolled back to {record}', { record: toViewers(asked.backTo) })
@@ -29,7 +29,7 @@ const rolledBack = (asked: DraftDeployFacts['asked']) =>
 
 const waits = (paths: readonly string[]) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(paths)) });
 
-/** The stored state comes first, then the room that a deploy needs, then the command. */
+/** The stored state comes first, then the capacity that a deploy needs, then the command. */
 export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, DraftDeployEvent['type']>[] = [
   rule({
     id: 'draft-found',

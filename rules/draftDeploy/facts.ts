@@ -15,7 +15,7 @@ export interface DeployStored {
   readonly snapshot: boolean;
 }
 
-/** Whether the cluster has room for the deploy, for a database for every instance; else why not, as a sentence. */
+/** Whether the cluster has capacity for the deploy, for a database for every instance; else why not, as a sentence. */
 export type CapacitySeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
 /** A merge patch of a spec. */
@@ -28,7 +28,7 @@ export type DeployAsked =
   | {
       readonly is: 'save';
       readonly spec: SpecPatch;
-      /** The name of the record to be made of it; most saves are not recorded. */
+      /** The name of its record; most saves are not recorded. */
       readonly record?: string;
       readonly displayName?: string;
     }
@@ -36,7 +36,7 @@ export type DeployAsked =
       readonly is: 'deploy';
       readonly revision: string;
       readonly spec?: SpecPatch;
-      /** The record that a rollback goes back to. */
+      /** The record that a rollback restores. */
       readonly backTo?: string;
     };
 
@@ -46,7 +46,7 @@ export interface DraftDeployFacts {
   readonly kind: DeployedKind;
   /** Null when no such resource exists. */
   readonly stored: DeployStored | null;
-  /** `metadata.deletionTimestamp` is set: no command is answered any more. */
+  /** `metadata.deletionTimestamp` is set: no command is answered. */
   readonly deleted: boolean;
   readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | 'stop' | DeployAsked | null;
   /** Paths that the saved change affects: `spec.version`, `variables.LOG_LEVEL`. */

@@ -36,7 +36,7 @@ export const deployPatches: Readonly<
   enable: () => ({ spec: { deploy: { enabled: true } } }),
   clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),
   takeSnapshot: ({ spec }) => annotated({ [annotation.lastDeployed]: snapshotText(spec) }),
-  // The name of the record, where the deploy has drawn one.
+  // The name of the record, if the deploy has one.
   changeRevision: (object, at, drawn = nextRevision(revisionOf(object), at)) =>
     annotated({ [annotation.deployRevision]: drawn }),
   markChanges: (object) => markedAs(object, ['settings']),
@@ -58,7 +58,7 @@ export const markedAs = (object: Deployable, kinds: readonly ChangeKind[]): Depl
     [annotation.pendingUpdates]: String(updatesOf(object) + 1),
   });
 
-/** Turns the gating on for a draft that was made by hand. */
+/** Turns the gate on for a manually created draft. */
 export const gated: DeployPatch = annotated({ [annotation.deployWorkflow]: 'true' });
 
 const updatesOf = ({ metadata }: Deployable): number => {

@@ -4,7 +4,7 @@ import { atOncePaths } from './waiting.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The spec that runs in a state of the gate: null for a draft, and when the deployed spec is not known any more. */
+/** The spec that runs in a state of the gate: null for a draft, and when the deployed spec is no longer known. */
 export function runningSpec<O extends Deployable>(state: DraftDeployState, object: O): O['spec'] | null {
   switch (state) {
     case 'Ungated':

@@ -4,11 +4,14 @@ import type { DeployedKind, DeployStored, DraftDeployFacts } from './facts.ts';
 /** A logical database is created as soon as it exists; every other kind waits for its deploy. */
 export const hasGate = (kind: DeployedKind): boolean => kind !== 'logicalDatabase';
 
-/** A service that is off does not run, even one made by hand; a database made by hand is provisioned all the same. */
+/**
+ * A service that is off does not run, even a manually created one; a manually created database is provisioned
+ * nevertheless.
+ */
 const isOff = ({ kind, stored }: { readonly kind: DeployedKind; readonly stored: DeployStored }): boolean =>
   !stored.enabled && (stored.workflow || kind === 'service');
 
-/** The state stored in a resource, whoever wrote it; null when there is none. */
+/** The state stored in a resource by any client; null when there is none. */
 export function draftDeployStateOf({
   kind,
   stored,

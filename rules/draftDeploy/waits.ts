@@ -17,8 +17,8 @@ export const waitingKinds = (kind: DeployedKind, object: Deployable): readonly s
   appliesAtOnce(kind, object) ? [] : pendingOf(object);
 
 /**
- * Whether something of an object waits for a deploy, a draft as a whole: what lists count as waiting, and what a deploy of
- * its environment deploys. One that is being deleted is deployed no more.
+ * Whether an object has changes to deploy, a draft as a whole: counted in lists, and deployed with its environment. An
+ * object being deleted does not count.
  */
 export const waitsForDeploy = (kind: DeployedKind, object: Deployable): boolean =>
   !isDeleting(object) && !['Deployed', 'Ungated'].includes(gateStateOf(kind, object));

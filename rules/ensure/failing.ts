@@ -1,6 +1,6 @@
 import { hidden, open, type Sentence, sentence } from '../words.ts';
 
-/** After so many failures in a row an ensure counts as failing, and is reported. */
+/** After this many consecutive failures an ensure is reported as failing. */
 export const failingAfter = 3;
 
 const overwritten = open('what somebody else overwrites could not be applied');
@@ -9,7 +9,7 @@ const noWorkload = open('the workload could not be removed');
 const secretsOwned = open('its Secrets could not be made its own');
 const released = open('what has to go before the deletion could not be removed');
 
-/** What could not be done when an ensure fails, by kind and name; `release` is what a deletion waits for. */
+/** The message of a failing ensure, by kind and name; `release` is of a deletion. */
 export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sentence>>>> = {
   CoreBuild: {
     noJob: open('the Job could not be removed'),

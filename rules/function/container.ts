@@ -15,7 +15,7 @@ const tokenOf = (app: string) => ({
 const mounts = [{ name: volume, mountPath: folder, readOnly: true }];
 const volumesOf = (app: string) => [{ name: volume, configMap: { name: functionConfigName(app) } }];
 
-/** What makes a container of a service run a function; nothing for every other service. */
+/** The container fields that run a function; none for other services. */
 export function runnerOf(app: string, spec: AppSpec) {
   const { function: code } = spec.source;
   if (!code) return { container: {}, env: [], pod: {} };
@@ -27,11 +27,11 @@ export function runnerOf(app: string, spec: AppSpec) {
   };
 }
 
-/** Changes with the code: pods that started with another are replaced. Empty for every other service. */
+/** A hash of the code, whose change replaces pods. Empty for other services. */
 export const codeRevision = ({ source: { function: code } }: AppSpec): string =>
   code ? hashOf([code.code, code.mode ?? 'http', code.handler ?? '']).slice(0, 16) : '';
 
-/** The pod of one scheduled call, without what every pod of a project has. */
+/** The pod of one scheduled call, without the fields common to a project's pods. */
 export function callerOf(app: string, { spec, trigger, url }: Call) {
   const { function: code } = spec.source;
   if (!code) return {};

@@ -7,7 +7,7 @@ const field = (value: string) => {
   const part = `(?:\\*|(?:${value})(?:-(?:${value}))?)(?:/\\d+)?`;
   return new RegExp(`^${part}(?:,${part})*$`, 'i');
 };
-/** What Kubernetes understands and croner reads alike, which alone is more than either says: no seconds, no `L` or `#`. */
+/** The syntax that Kubernetes and croner read alike: no seconds, no `L` or `#`. */
 const fields = [
   field('\\d+'),
   field('\\d+'),
@@ -25,7 +25,7 @@ export function isCron(text: string): boolean {
 }
 
 function read(text: string): Cron | null {
-  // Kubernetes takes every day for any day, and so lets the other field of days decide alone.
+  // Kubernetes treats every day as `*`, so the other day field decides alone.
   const usual = text.trim().replaceAll(/(^|[\s,])\*\/0*1(?=[\s,]|$)/g, '$1*');
   try {
     return new Cron(usual, { mode: '5-part', timezone: 'UTC', paused: true, sloppyRanges: true });
@@ -34,6 +34,6 @@ function read(text: string): Cron | null {
   }
 }
 
-/** When a schedule is due next, in ms since the epoch; null for one that is no cron expression or never due. */
+/** When a schedule is due next, in ms since the epoch; null for an invalid one, or one that is never due. */
 export const nextTime = (cron: string, now: number): number | null =>
   isCron(cron) ? (read(cron)?.nextRun(isoTime(now))?.getTime() ?? null) : null;

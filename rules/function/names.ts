@@ -10,12 +10,12 @@ export const triggerToken = 'CORE_TRIGGER_TOKEN';
 const maxCronJob = 52;
 const hashLength = 10;
 
-/** How long the name of a schedule may be, so that its CronJob bears it in full. */
+/** The longest name of a schedule that fits into its CronJob's name. */
 export const maxTrigger = (app: string): number => maxCronJob - app.length - 1;
 
 /**
- * The name of the CronJob of a schedule. Where it has a hyphen, a hash says where the name of the service ends:
- * `b-c` of `a` is not `c` of `a-b`. What looks like a hash is hashed too.
+ * The name of the CronJob of a schedule. With a hyphen, a hash makes it unique: `b-c` of `a` is not `c` of `a-b`. A
+ * name that looks like a hash is hashed, too.
  */
 export function cronJobName(app: string, schedule: string): string {
   const plain = `${app}-${schedule}`;

@@ -7,10 +7,10 @@ import { cronJobName, functionConfigName, triggerSecretName, triggerToken } from
 import { runtimes } from './runtimes.ts';
 import { isTriggered } from './triggered.ts';
 
-/** How long one scheduled call may take. */
+/** The longest duration of one scheduled call. */
 const callSeconds = 900;
 
-/** What the pods of a function read: its code with what runs it, and the token of scheduled calls. */
+/** The objects that the pods of a function read: its code and runner, and the token of scheduled calls. */
 export function functionParts(part: Part): readonly ServiceObject[] {
   return [...config(part), ...token(part)];
 }

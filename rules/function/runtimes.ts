@@ -3,7 +3,7 @@ import type { AppSpec } from '../../crds/coreApp.ts';
 export type FunctionSource = NonNullable<AppSpec['source']['function']>;
 export type Runtime = FunctionSource['runtime'];
 
-/** What a runtime runs a function with: an image, the program that starts a file, and the files by their names. */
+/** The parts of a runtime: an image, the program that starts a file, and the files by name. */
 export interface RuntimeFiles {
   readonly image: string;
   readonly program: readonly string[];
@@ -11,7 +11,7 @@ export interface RuntimeFiles {
   readonly runner: string;
   /** Calls it for a schedule. */
   readonly caller: string;
-  /** The code of the person; Bun reads TypeScript too. */
+  /** The user's code; Bun also reads TypeScript. */
   readonly code: string;
 }
 

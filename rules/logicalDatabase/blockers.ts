@@ -15,7 +15,7 @@ import { longestDatabaseName } from './names.ts';
 
 type Seen = LogicalDatabaseObserved;
 
-/** Why a logical database is not ready; what is waited for has an event of its own. */
+/** Why a logical database is not ready; a wait has its own event. */
 type Blocker = BlockerOf<Seen> & { readonly event?: LogicalDatabaseEvent['type'] };
 
 const waiting = (
@@ -51,11 +51,11 @@ const missingTags = onBoth<readonly string[]>(
 
 export const logicalEngines: readonly string[] = ['Postgres', 'MySQL'];
 export const isLogicalName = (name: string): boolean => /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name);
-/** On a shared server a long name is shortened. */
+/** Whether the name is too long; on a shared server it is shortened. */
 const isTooLong = ({ server, databaseName }: Seen) =>
   server.is === 'found' && server.owner === 'here' && databaseName.length > longestDatabaseName;
 
-/** The texts that the API refuses with, too. */
+/** The messages shared with the refusals of the API. */
 export const logicalMessage = {
   engine: closed('logical databases require a Postgres or MySQL server'),
   name: closed('database name must contain only letters, numbers, and underscores'),
@@ -136,7 +136,7 @@ const ofPlace: readonly Blocker[] = [
   }),
 ];
 
-/** The progress of the creation; none of it matters once the database is there. */
+/** The progress of the creation; irrelevant once the database exists. */
 const ofCreation: readonly Blocker[] = [
   counted({
     when: ({ connection }) => !connection,
@@ -171,5 +171,5 @@ export const logicalBlockers: readonly Blocker[] = [
   ...ofCreation,
 ];
 
-/** The first blocker that holds; undefined where nothing is in the way. */
+/** The first blocker that holds; undefined when nothing blocks. */
 export const logicalBlockerIn = (seen: Seen): Blocker | undefined => blockerAmong(logicalBlockers, seen);

@@ -28,7 +28,7 @@ export const deletionFound = [
     then: 'ownServerLeft',
     says: () => closed("deleted; the database stays on the project's own server"),
   }),
-  // Their login is the same, so a drop would take the data of the one that stays.
+  // Their login is the same, so a drop would delete the data of the remaining one.
   rule({
     id: 'kept-by-other',
     in: [...alive, 'Deleting'],

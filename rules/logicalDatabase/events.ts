@@ -21,14 +21,14 @@ const provisioning = ['Provisioning'] as const;
 interface LogicalDatabaseAround {
   readonly around: Known<LogicalDatabaseObserved>;
 }
-/** What was observed, taken from the facts. */
+/** Takes the observation out of the facts. */
 export const seenIn = ({ around }: LogicalDatabaseAround) => around.value;
 const blockerOf = (facts: LogicalDatabaseAround) => logicalBlockerIn(seenIn(facts));
 const blockerMessage = (facts: LogicalDatabaseAround): Message =>
   blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
 const isBlocked = (facts: LogicalDatabaseAround) => isBlockedBy(logicalBlockers, seenIn(facts));
 
-/** The rule of each wait that has an event of its own. */
+/** The rules of the waits with their own event. */
 const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]): Rule =>
   rule({
     id,

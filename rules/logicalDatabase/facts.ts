@@ -13,7 +13,7 @@ export type ServerSeen =
   | {
       readonly is: 'found';
       readonly ready: boolean;
-      /** `shared` when it has no project, `elsewhere` when it is of another project or environment. */
+      /** `shared` when it has no project, `elsewhere` when it belongs to another project or environment. */
       readonly owner: 'here' | 'elsewhere' | 'shared';
       readonly engine: string;
       /** An external server has no administrator that Core knows. */
@@ -26,15 +26,15 @@ export type ServerSeen =
     };
 
 /**
- * The Job `<name>-create`: `other` where it is of another attempt, `taken` when a database of that name belongs to another
- * login (decision 80).
+ * The Job `<name>-create`: `other` when it is of another attempt, `taken` when a database of that name belongs to
+ * another login (decision 80).
  */
 export type CreateJobSeen = 'absent' | 'other' | 'running' | 'succeeded' | 'failed' | 'taken';
 
-/** The Job `<name>-drop`: `other` where it is of another life. */
+/** The Job `<name>-drop`: `other` when it is of an earlier object of the name. */
 export type DropJobSeen = 'absent' | 'other' | 'running' | 'succeeded' | 'failed';
 
-/** What a logical database depends on, and what there is of it. */
+/** The dependencies of a logical database, and its existing objects. */
 export interface LogicalDatabaseObserved {
   readonly project: string;
   readonly environment: string;
@@ -42,22 +42,22 @@ export interface LogicalDatabaseObserved {
   readonly serverName: string;
   readonly server: ServerSeen;
   readonly databaseName: string;
-  /** The database that was created, where the spec leads to another one now; empty otherwise. */
+  /** The created database when the spec now names another one; empty otherwise. */
   readonly movedFrom: string;
-  /** Whether another logical database has the same database: the older of them keeps it. */
+  /** Whether another logical database has the same database; the older one keeps it. */
   readonly heldByOther: boolean;
-  /** The database was created on the server as it is now, and its login is known. */
+  /** Whether the database was created on the current server, with a known login. */
   readonly created: boolean;
   /** Whether the server's connection Secret can be read. */
   readonly connection: boolean;
-  /** Whether the login of the server's administrator is there. */
+  /** Whether the login of the server's administrator exists. */
   readonly adminLogin: boolean;
   readonly job: CreateJobSeen;
   /** Whether its own Secrets hold what they should. */
   readonly connected: boolean;
   /** Fields that another manager keeps changing back, as sentences. */
   readonly contested: readonly string[];
-  /** The act that failed in this pass. */
+  /** The failed action of this pass. */
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
@@ -73,7 +73,7 @@ export interface LogicalDatabaseFacts {
   readonly attempt: string | null;
   readonly finalizer: boolean;
   readonly around: Fact<LogicalDatabaseObserved>;
-  /** Whether the Job `<name>-create` or a pod of it is left, by a direct read. */
+  /** Whether the Job `<name>-create` or one of its pods exists, by a direct read. */
   readonly createJobLeft: Fact<boolean>;
   /** By a direct read. */
   readonly dropJob: Fact<DropJobSeen>;

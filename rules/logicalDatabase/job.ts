@@ -20,12 +20,12 @@ export interface LogicalServer {
 
 export type JobRole = 'create' | 'drop';
 
-/** What one Job of a logical database is for. */
+/** The inputs of a Job of a logical database. */
 export interface JobAsked {
   readonly role: JobRole;
-  /** The attempt, or the life that ends. */
+  /** The attempt, or the uid of the object being deleted. */
   readonly run: string;
-  /** The database on the server, and the login that is to own it. */
+  /** The database on the server, and its owner. */
   readonly database: string;
   readonly login: string;
   readonly isShared: boolean;
@@ -34,7 +34,7 @@ export interface JobAsked {
 /** A connection limit is read when the database is created (document 001, CoreLogicalDatabase). */
 const defaultConnectionLimit = 20;
 
-/** A failed Job is final, so that its pods are tried again while the server restarts. */
+/** The number of pods per Job: a failed Job is final, so its pods cover a restart of the server. */
 const tries = 5;
 const dropSeconds = 180;
 
@@ -48,7 +48,7 @@ const secretKey = (variable: string, name: string, key: string): EnvVar => ({
   valueFrom: { secretKeyRef: { name, key } },
 });
 
-/** The Secret with the login of the administrator, which the operator for Postgres makes and the chart of MySQL reads. */
+/** The Secret with the login of the administrator, which the Postgres operator creates and the chart of MySQL reads. */
 export const adminSecretName = (server: string, engine: DatabaseSpec['engine']): string =>
   engine === 'Postgres' ? `${server}-superuser` : bootstrapSecretName(server);
 
@@ -59,7 +59,7 @@ const adminEnv = (server: string, engine: DatabaseSpec['engine']): readonly EnvV
     : [{ name: 'ADMIN_USERNAME', value: 'root' }, secretKey('ADMIN_PASSWORD', secret, 'mysql-root-password')];
 };
 
-/** The environment of a script, which reads nothing else. */
+/** The environment of a script, its only input. */
 function envOf(logical: CoreLogicalDatabase, { database, spec }: LogicalServer, asked: JobAsked): readonly EnvVar[] {
   const { name } = logical.metadata;
   const limit = logical.spec.connectionLimit ?? defaultConnectionLimit;
@@ -108,7 +108,7 @@ export function logicalJob(
     spec: {
       backoffLimit: tries,
       ...(role === 'drop' ? { activeDeadlineSeconds: dropSeconds } : {}),
-      // A database of another login is no trouble that passes.
+      // A database of another login is a permanent failure.
       podFailurePolicy: {
         rules: [{ action: 'FailJob', onExitCodes: { containerName: 'client', operator: 'In', values: [takenExit] } }],
       },

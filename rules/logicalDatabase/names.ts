@@ -5,14 +5,14 @@ import { ownLogin } from '../database/connection.ts';
 /** The three parts from which the names on a shared server are built. */
 export type NameParts = Pick<LogicalDatabaseSpec, 'project' | 'environment' | 'databaseName'>;
 
-/** Whose the server is: of all projects, or of the project and environment of the logical database. */
+/** The owner of the server: all projects, or the project and environment of the logical database. */
 export type ServerOwner = 'shared' | 'own';
 
-/** A name of a shared server ends here (document 001, Limits). */
+/** The longest name on a shared server (document 001, Limits). */
 const longestShared = 60;
 const shortenedTo = 51;
 
-/** The longest name of a database that both engines keep whole. */
+/** The longest name of a database that neither engine truncates. */
 export const longestDatabaseName = 63;
 
 const hashOf = ({ project, environment, databaseName }: NameParts): string =>
@@ -36,7 +36,7 @@ export const sharedLogin = (parts: NameParts): string => `u_${hashOf(parts).slic
 export const databaseOn = (owner: ServerOwner, parts: NameParts): string =>
   owner === 'shared' ? sharedDatabaseName(parts) : parts.databaseName;
 
-/** The login of a database: a server of the project has one already. */
+/** The login of a database: on a server of the project, the server's own. */
 export const loginOn = (owner: ServerOwner, parts: NameParts): string =>
   owner === 'shared' ? sharedLogin(parts) : ownLogin;
 

@@ -23,6 +23,6 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>
   otherwise(open('the connection Secret is being written')),
 ];
 
-/** The outcome of a pass: what Ready would report if nothing had been given up. */
+/** The outcome of a pass: what Ready would report if it had not given up. */
 export const logicalDatabaseOutcome = (seen: LogicalDatabaseObserved): PassOutcome =>
   outcomeBy(logicalDatabaseReady, { ...seen, retrying: false, gaveUp: null, leaving: null });

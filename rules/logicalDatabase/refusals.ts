@@ -1,13 +1,13 @@
 import type { ServerSeen } from './facts.ts';
 import { isLogicalName, logicalEngines, logicalMessage } from './blockers.ts';
 
-/** What a person asks for, next to what is there. */
+/** A requested logical database, with the existing ones. */
 export interface LogicalAsked {
   readonly server: ServerSeen;
-  /** Where the project runs; empty where that does not matter. */
+  /** The region of the project; empty when irrelevant. */
   readonly region: string;
   readonly databaseName: string;
-  /** Undefined where it was left out. */
+  /** Undefined when omitted. */
   readonly connectionLimit: unknown;
 }
 
@@ -19,7 +19,7 @@ interface Refusal {
 const regionOf = ({ server }: LogicalAsked) => (server.is === 'found' ? server.region : '');
 const isWhole = (limit: unknown) => typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 1000;
 
-/** Why the API creates no such database, in the order checked (document 001, Dashboard refusals). */
+/** The refusals of the API, in the order checked (document 001, Dashboard refusals). */
 const refusals: readonly Refusal[] = [
   { when: ({ server }) => server.is === 'absent', says: () => 'That database server does not exist' },
   {

@@ -4,8 +4,8 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 export const takenExit = 65;
 
 /**
- * Names and passwords reach SQL as values of psql's own variables, read from the environment by a command in backquotes;
- * no argument of a process holds them. Statements with a password are kept out of the server's log.
+ * Passes names and passwords to SQL as psql variables, read from the environment by a command in backquotes, so that
+ * they are in no process argument. Statements with a password are kept out of the server's log.
  */
 const postgresStart = String.raw`set -eu
 export PGHOST="$SERVER_HOST" PGPORT="$SERVER_PORT" PGUSER="$ADMIN_USERNAME" PGPASSWORD="$ADMIN_PASSWORD"
@@ -60,7 +60,7 @@ SQL
 echo 'created'
 `;
 
-/** Sessions end first: a login that is locked out cannot come back between the last of them and the drop. */
+/** Sessions end first: a locked login cannot reconnect between the last of them and the drop. */
 const postgresDrop = String.raw`${postgresStart}
 run "$SERVER_DATABASE" <<'SQL'
 SELECT format('ALTER ROLE %I NOLOGIN', rolname) FROM pg_roles WHERE rolname = :'login' \gexec
@@ -79,7 +79,7 @@ echo 'dropped'
 `;
 
 /**
- * The client of MySQL has no variables of its own: values come as hexadecimal text over standard input, and the server
+ * The client of MySQL has no variables: values are passed as hexadecimal text over standard input, and the server
  * quotes them. An underscore in a grant matches any character unless it is escaped.
  */
 const mysqlStart = String.raw`set -eu
@@ -172,5 +172,5 @@ const scripts: Readonly<Partial<Record<DatabaseSpec['engine'], Scripts>>> = {
   MySQL: { create: mysqlCreate, drop: mysqlDrop },
 };
 
-/** What a Job runs, a script for `sh -c` that reads the environment alone; empty for engines without databases. */
+/** The script of a Job for `sh -c`, which reads only the environment; empty for engines without databases. */
 export const scriptOf = (engine: DatabaseSpec['engine'], role: keyof Scripts): string => scripts[engine]?.[role] ?? '';

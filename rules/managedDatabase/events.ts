@@ -14,7 +14,7 @@ const rule = ruleFor<ManagedDatabaseFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
 const requeue = { afterMs: 30_000 };
-/** The end of a rate limit, where the provider said when that is. */
+/** Requeues at the end of a rate limit, if the provider stated it. */
 const recheckOf = <Facts>(seen: (facts: Facts) => ProviderSeen | LoginSeen) => ({
   ...requeue,
   reset: (facts: Facts) => {
@@ -36,7 +36,7 @@ interface Login {
 }
 type Plain = Pick<ManagedDatabaseFacts, 'wanted' | 'engine' | 'failed'>;
 
-/** In absence, nothing starts for a database that is not wanted; every other state has released it by then. */
+/** In absence nothing starts for an unwanted database; other states release it first. */
 const isWanted = ({ wanted }: Pick<Plain, 'wanted'>) => wanted === 'wanted';
 const failedAt = ({ failed }: Pick<Plain, 'failed'>) => failed?.at;
 const whyFailed = ({ failed }: Pick<Plain, 'failed'>) => (failed === null ? '' : `: ${failed.why}`);

@@ -23,7 +23,7 @@ export interface ManagedDatabaseFacts {
   readonly now: number;
   /** `unwanted` for a draft, or when the spec no longer asks the provider to create the database. */
   readonly wanted: 'wanted' | 'unwanted' | 'deleting';
-  /** Why nothing is asked of the provider: provisioning was given up, or something that comes before it hinders it. */
+  /** Why the provider is not called: provisioning gave up, or an earlier blocker holds. */
   readonly heldBack: 'no' | 'givenUp' | 'hindered';
   readonly engine: string;
   /** `spec.databaseName`, or the resource's name. */
@@ -34,7 +34,7 @@ export interface ManagedDatabaseFacts {
   readonly startedAt: number | null;
   /** When storing a login last failed. */
   readonly storeFailedAt: number | null;
-  /** Whether the status names a login, so that it can be found again. */
+  /** Whether the status names a login. */
   readonly claimed: boolean;
   /** Whether this process still holds the password that the provider returned. */
   readonly passwordHeld: boolean;

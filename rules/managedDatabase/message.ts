@@ -11,7 +11,7 @@ export interface ManagedSeen {
   readonly stored: boolean;
   /** Why a call to the provider failed; empty when it succeeded. */
   readonly failure: string;
-  /** What that failure does to the row of failures. */
+  /** The effect of that failure on the counted failures. */
   readonly weight: Counts;
   /** The kind of the provider's database of that name; empty when it has none. */
   readonly found: string;
@@ -20,7 +20,7 @@ export interface ManagedSeen {
   readonly waitedMs: number;
 }
 
-/** The message until anything else is known. */
+/** The initial message. */
 export const managedStarting = closed('ManagedDb database is starting');
 
 export const startLate = closed('ManagedDb database did not become ready within 30m0s');
@@ -79,9 +79,9 @@ const starting: Row = {
   message: () => managedStarting,
 };
 
-/** What Ready says of a managed database, in the order checked. */
+/** The Ready message of a managed database, in the order checked. */
 export const managedDatabaseMessage: readonly Row[] = [
-  // A stored login stays valid whatever the provider answers, so the provider is not asked again.
+  // A stored login stays valid, so the provider is not called again.
   stored,
   engineRefused,
   providerFailed,

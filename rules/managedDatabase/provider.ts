@@ -1,13 +1,13 @@
 import type { Counts } from '../verdict.ts';
 import type { ManagedKind } from './facts.ts';
 
-/** Where a login is at the provider: a database, and what kind of server it has. */
+/** The place of a login at the provider: a database, and its kind of server. */
 export interface LoginPlace {
   readonly database: string;
   readonly kind: ManagedKind;
 }
 
-/** Why the provider did not do what it was asked; `status` is 0 where no response came. */
+/** A failed request to the provider; `status` is 0 without a response. */
 export interface ProviderFailure {
   readonly message: string;
   readonly status: number;
@@ -15,12 +15,17 @@ export interface ProviderFailure {
   readonly until?: number | undefined;
 }
 
-/** Nobody mends these by trying again: a bad request, a refused identity or permission, an invalid value. */
+/**
+ * Permanent failures, which a retry does not resolve: a bad request, a refused identity or permission, an invalid
+ * value.
+ */
 const forGood: readonly number[] = [400, 401, 403, 422];
-/** Another writer came first, and a rate limit. */
+/** Transient failures: a conflict with another writer, and a rate limit. */
 const passing: readonly number[] = [409, 429];
 
-/** What a failure of the provider does to the row of failures: silence, 409, 429 and 5xx neither count nor end it. */
+/**
+ * The effect of a provider failure on the counted failures: a timeout, 409, 429 and 5xx neither count nor reset them.
+ */
 export function providerRetry({ status, until }: Omit<ProviderFailure, 'message'>): Counts {
   if (until !== undefined || status === 0 || status >= 500 || passing.includes(status)) return 'waiting';
   return forGood.includes(status) ? 'permanent' : 'counted';

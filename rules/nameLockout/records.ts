@@ -34,7 +34,9 @@ export const otherRecords = (records: FailureRecords, name: string, now: number)
 
 const isLocked = ({ lockedUntil }: FailureRecord, now: number) => now < lockedUntil;
 
-/** Makes room for one more record: removes the oldest that is not locked, or the oldest when all are (decision 118). */
+/**
+ * Makes space for one more record: removes the oldest that is not locked, or the oldest when all are (decision 118).
+ */
 function withCapacity(records: FailureRecords, now: number): FailureRecords {
   const order = [...records].toSorted(
     ([, a], [, b]) => Number(isLocked(a, now)) - Number(isLocked(b, now)) || a.since - b.since,
@@ -49,7 +51,7 @@ const changed =
   (records, name, now) =>
     new Map(records).set(name, change(records.get(name) ?? noFailures, now));
 
-/** What each action of a name's lockout does to the records that are kept; the others answer, and keep nothing. */
+/** The change of the stored records by each action; other actions only answer. */
 const changes: Readonly<Partial<Record<NameLockoutAction, Change>>> = {
   reckonFromNow: (records, _, now) => new Map([...records].map(([name, one]) => [name, reckonedFrom(one, now)])),
   dropSpent: (records, _, now) => withoutSpent(records, now),

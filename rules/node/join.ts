@@ -1,6 +1,6 @@
 import type { NodeSpec } from '../../crds/coreNode.ts';
 
-/** What a server needs to know of the cluster that it joins. */
+/** What a server needs to join the cluster. */
 export interface JoinGiven {
   readonly name: string;
   readonly token: string;
@@ -11,18 +11,18 @@ export interface JoinGiven {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Reads a script from its input, so that no secret is an argument, which everybody on the server could see. */
+/** Reads a script from its input, so that no secret is in an argument, which every user of the server could see. */
 export const joinCommand = ({ user = 'root' }: Pick<NodeSpec, 'user'>): string =>
   user === 'root' ? 'sh -s' : 'sudo -n sh -s';
 
-/** Lets the agent join under the name of its object. */
+/** The script that joins the agent under the name of its object. */
 export const joinScript = ({ name, token, server, installer }: JoinGiven): string =>
   [
     'set -e',
     `export K3S_TOKEN=${quoted(token)}`,
     `export K3S_URL=${quoted(server)}`,
     `export K3S_NODE_NAME=${quoted(name)}`,
-    // What follows in the script is not the input of the installer.
+    // Keeps the installer from reading the rest of the script as its input.
     `{ ${installer}\n} </dev/null`,
     '',
   ].join('\n');

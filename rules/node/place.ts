@@ -3,8 +3,8 @@ import { key, label } from '../../crds/names.ts';
 import { tagLabel } from '../placement.ts';
 import type { ClusterNode } from '../capacity.ts';
 
-/** Where the labels and the reservation that Core gave a node are kept, so that they and no others are taken away. */
-/** The annotation that says what Core gave a node. */
+/** Records which labels and reservation Core set on a node, so that only these are removed. */
+/** The annotation with what Core set on a node. */
 export const given = key('given');
 const reservedTaint = key('reserved');
 
@@ -13,7 +13,7 @@ interface PlaceInput {
   readonly reserved: string;
 }
 
-/** What a server's object says of its node. */
+/** The desired labels and reservation of a server's node. */
 const placeOf = ({ region, tags = [], reserved = '' }: NodeSpec): PlaceInput => ({
   labels: {
     ...(region === undefined || region === '' ? {} : { [label.region]: region }),
@@ -32,13 +32,13 @@ function givenTo({ metadata }: ClusterNode): PlaceInput {
   }
 }
 
-/** Whether a node has anything that Core gave it. */
+/** Whether Core has set anything on a node. */
 export const isGiven = ({ metadata }: ClusterNode): boolean => metadata.annotations?.[given] !== undefined;
 
-/** The patch that gives a node the labels and the reservation of its object, null where it has them. */
+/** The patch that sets the labels and the reservation of a node; null when they are set. */
 export const placePatch = (node: ClusterNode, { spec }: CoreNode): object | null => patchTo(node, placeOf(spec));
 
-/** The patch that takes away what Core gave a node; null where that is nothing. */
+/** The patch that removes what Core set on a node; null for nothing. */
 export const releasePatch = (node: ClusterNode): object | null => patchTo(node, nowhere);
 
 function patchTo(node: ClusterNode, wanted: PlaceInput): object | null {
@@ -59,7 +59,7 @@ function patchTo(node: ClusterNode, wanted: PlaceInput): object | null {
   };
 }
 
-/** The taints of a node with the wanted reservation; null where they are so. One of somebody else's stays. */
+/** The taints of a node with the desired reservation; null when current. Foreign taints stay. */
 function taintsTo({ spec }: ClusterNode, before: string, wanted: string) {
   const taints = spec?.taints ?? [];
   const others = taints.filter(({ key: name, effect }) => name !== reservedTaint || effect !== 'NoSchedule');

@@ -1,14 +1,14 @@
 import type { VerdictRule } from '../verdict.ts';
 import { external, open, type Message, sentence, hidden } from '../words.ts';
 
-/** A server that joins: its node, and what it needs to become one. */
+/** A joining server: its node, and its prerequisites. */
 export interface NodeSeen {
   readonly node: 'none' | 'up' | 'down';
-  /** The Secret of `spec.sshKeySecretRef`; empty where none is named. */
+  /** The Secret of `spec.sshKeySecretRef`; empty when none is named. */
   readonly secret: string;
   readonly hasKey: boolean;
   readonly hasToken: boolean;
-  /** Why the last attempt to join failed; empty where none did. */
+  /** Why the last attempt to join failed; empty when none did. */
   readonly failure: string;
 }
 
@@ -25,7 +25,7 @@ const row = (
   message: (seen: NodeSeen) => Message,
 ): NodeRow => ({ phase, reason, status: reason === 'NodeReady' ? 'True' : 'False', when, message });
 
-/** Ready of a server, and how far it has come, in the order checked. */
+/** The Ready condition of a server, with its progress, in the order checked. */
 export const nodeVerdicts: readonly NodeRow[] = [
   row(
     'Joined',

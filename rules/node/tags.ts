@@ -8,7 +8,7 @@ export interface TaggedDatabase extends Placement {
   readonly project: string;
 }
 
-/** What a change of tags is judged by. */
+/** The inputs for checking a change of tags. */
 export interface TagsSeen {
   /** The node that loses or gains tags; undefined while the server has none. */
   readonly node: ClusterNode | undefined;
@@ -16,13 +16,13 @@ export interface TagsSeen {
   readonly databases: readonly TaggedDatabase[];
 }
 
-/** The field that a list of tags breaks by itself; null where it breaks none. */
+/** The invalid field of a list of tags; null when all are valid. */
 export function tagsInvalid({ tags = [], reserved }: Pick<NodeSpec, 'tags' | 'reserved'>): string | null {
   if (new Set(tags).size < tags.length) return 'no tag may be in the list twice';
   return reserved === undefined || tags.includes(reserved) ? null : 'reserved must be one of the tags';
 }
 
-/** Why a database would be left without a node if this one had these tags alone; null where none would. */
+/** Why a database would be left without a node if this one had these tags alone; null when none would. */
 export function tagsRefused(tags: readonly string[], { node, nodes, databases }: TagsSeen): string | null {
   if (node === undefined) return null;
   const others = nodes.filter(({ metadata }) => metadata.name !== node.metadata.name);

@@ -19,7 +19,7 @@ const named = ({ server }: ObjectStoreSeen) => ({ server: hidden(server.name) })
 export const objectStoreBlockers: readonly Rule[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
   permanent({ when: ({ unsupported }) => unsupported !== '', message: ({ unsupported }) => external(unsupported) }),
-  // Its contents are where it was made, and would be left behind.
+  // Its contents are in the first bucket, and would be left behind.
   permanent({
     when: ({ movedFrom }) => movedFrom !== '',
     message: ({ movedFrom }) =>
@@ -76,5 +76,5 @@ export const objectStoreBlockers: readonly Rule[] = [
 
 export const objectStoreBlocker = (seen: ObjectStoreSeen): Rule | undefined => blockerAmong(objectStoreBlockers, seen);
 
-/** Whether nothing may be brought about now. */
+/** Whether a blocker forbids to apply anything. */
 export const isObjectStoreBlocked = (seen: ObjectStoreSeen): boolean => isBlockedBy(objectStoreBlockers, seen);

@@ -27,7 +27,7 @@ const alive = ['Draft', ...deployedStates, 'ProvisionFailed'] as const;
 interface ObjectStoreAround extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
   readonly around: Known<ObjectStoreObserved>;
 }
-/** What was observed, taken from the facts. */
+/** Takes the observation out of the facts. */
 export const seenIn = ({ gate, around: known }: ObjectStoreAround) => ({ ...known.value, gate });
 const blockerOf = (facts: ObjectStoreAround) => objectStoreBlocker(seenIn(facts));
 const blocker = {
@@ -35,7 +35,7 @@ const blocker = {
   says: (facts: ObjectStoreAround) => blockerOf(facts)?.message(seenIn(facts)) ?? closed('it failed'),
 };
 
-/** The events of an object store: deletion, the gate, deploys, what stands in the way, what is still to be made. */
+/** The events of an object store: deletion, the gate, deploys, blockers, what remains to be created. */
 export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Event>[] = [
   ...createdRules(resourceWaits),
 
@@ -67,7 +67,7 @@ export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Even
     says: () => open('everything is as deployed'),
   }),
 
-  // A server that goes takes with it what is in its buckets.
+  // Deleting a server deletes the contents of its buckets.
   rule({
     id: 'in-use',
     in: ['Deleting'],

@@ -3,19 +3,19 @@ import type { StorageState } from '../backupStorage/state.ts';
 import type { Fact } from '../fact.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 
-/** What an object store depends on, and what there is of it. */
+/** The dependencies of an object store, and its existing objects. */
 export interface ObjectStoreObserved {
   readonly mode: 'Server' | 'Bucket';
-  /** Why its spec cannot be brought about at all; empty where it can. */
+  /** Why its spec is not supported; empty when it is. */
   readonly unsupported: string;
-  /** The bucket that was made where its spec leads to another one; empty where it does not. */
+  /** The created bucket when the spec now names another one; empty otherwise. */
   readonly movedFrom: string;
   readonly environment: string;
   readonly project: {
     readonly name: string;
     readonly is: 'none' | 'absent' | 'notReady' | 'withoutEnvironment' | 'fine';
   };
-  /** Why its cloud connection cannot be used; null where it can, or none is named. */
+  /** Why its cloud connection cannot be used; null when it can, or none is named. */
   readonly cloud: string | null;
   readonly server: {
     readonly name: string;
@@ -23,11 +23,11 @@ export interface ObjectStoreObserved {
   };
   /** Tags that the project requires and the nodes of the server lack. */
   readonly lackingTags: readonly string[];
-  /** The bucket as the cloud has it; null for a server, and until it was asked about. */
+  /** The state of the bucket in the cloud; null for a server, and before the first check. */
   readonly bucket: StorageState | null;
-  /** Why the last attempt to bring it about failed. */
+  /** Why the last attempt to create it failed. */
   readonly failure: string | null;
-  /** Whether everything in the cluster is as it should be. */
+  /** Whether all objects in the cluster are applied. */
   readonly isCurrent: boolean;
   /** Whether the pod of a server runs; true for a bucket. */
   readonly runs: boolean;
@@ -50,6 +50,6 @@ export interface ObjectStoreFacts {
   readonly around: Fact<ObjectStoreObserved>;
   /** The buckets on a server. */
   readonly usedBy: readonly string[];
-  /** Whether something of it was not seen to be gone. */
+  /** Whether anything of it may remain. */
   readonly remains: boolean;
 }

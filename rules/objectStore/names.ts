@@ -4,13 +4,13 @@ import { userOf } from '../backupStorage/place.ts';
 
 const uidLength = 8;
 
-/** Whether Core chose the name of the bucket, which is then nobody else's and goes with the object. */
+/** Whether Core chose the name of the bucket, which then belongs to the object and is deleted with it. */
 export const hasOwnBucket = ({ bucket }: ObjectStoreSpec): boolean => bucket === undefined;
 
 export const bucketOf = ({ metadata: { name, uid = '' } }: CoreObjectStore, { bucket }: ObjectStoreSpec): string =>
   bucket ?? `core-${name}-${uid.slice(0, uidLength)}`;
 
-/** The user of a bucket: of this very object, because several may name one bucket. */
+/** The user of a bucket: of this object, because several may name one bucket. */
 export const userOfStore = ({ metadata: { name, uid = '' } }: CoreObjectStore): string =>
   userOf(`core-store-${name}-${uid.slice(0, uidLength)}`);
 

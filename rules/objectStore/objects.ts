@@ -7,7 +7,7 @@ import { ownerReference } from '../owned/ownerReference.ts';
 import { type Placement, podPlacement } from '../placement.ts';
 import { claimName, iamPort, rootSecretName, serverPort } from './names.ts';
 
-/** What makes an object go with a store, also where it is written late, by a leader that had stood still. */
+/** The owner reference by which an object is deleted with a store, even if a paused leader writes it late. */
 export const goesWith = (store: CoreObjectStore): OwnerReference => ownerReference(coreObjectStore, store);
 
 const selectorOf = ({ metadata }: CoreObjectStore) => ({
@@ -43,7 +43,7 @@ export const bucketSecret = (store: CoreObjectStore, namespace: string, connecti
   data: Object.fromEntries(Object.entries(connection).map(([key, value]) => [key, encoded(value)])),
 });
 
-/** What serves object stores in the cluster. */
+/** The image of object store servers. */
 export const objectStoreImage = 'docker.io/chrislusf/seaweedfs:3.97';
 
 export interface ServerSettled {
@@ -97,7 +97,7 @@ export function serverObjects(
       metadata: {
         ...metadata,
         name,
-        // The terminal of a server finds its pod through the owner.
+        // Terminals find the pod of a server through the owner.
         ownerReferences: [{ ...goesWith(store), controller: true }],
       },
       spec: {

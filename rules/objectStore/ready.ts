@@ -10,7 +10,7 @@ import { objectStoreBlockers } from './blockers.ts';
 /** An object store with the states that its machines reached. */
 export interface ObjectStoreStanding
   extends ObjectStoreSeen, Pick<TriedDeploy, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
-  /** Why what Core made of it could not be removed; empty where nothing stands in the way. */
+  /** Why its created objects could not be removed; empty when nothing blocks. */
   readonly unremoved: string;
 }
 
@@ -34,6 +34,6 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
   { reason: 'ObjectStoreReady', status: 'True', when: () => true, message: () => open('Bucket is available') },
 ];
 
-/** The outcome of a pass: what Ready would report if nothing had been given up. */
+/** The outcome of a pass: what Ready would report if it had not given up. */
 export const objectStoreOutcome = (seen: ObjectStoreSeen): PassOutcome =>
   outcomeBy(objectStoreReady, { ...seen, retrying: false, gaveUp: null, leaving: null, unremoved: '' });

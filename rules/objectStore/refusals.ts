@@ -1,6 +1,6 @@
 import type { ObjectStoreSpec } from '../../crds/coreObjectStore.ts';
 
-/** Why a spec can never be brought about; empty where it can. */
+/** Why a spec is not supported; empty when it is. */
 export function unsupportedOf({
   mode,
   project,

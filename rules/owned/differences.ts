@@ -71,8 +71,8 @@ export const isNothing = (value: unknown): boolean =>
   (isObject(value) && Object.values(value).every(isNothing));
 
 /**
- * Where the actual object differs from the wanted one. Fields that are not wanted may exist beside it; lists are
- * compared by key when their items have one.
+ * The paths at which the live object differs from the desired one. Undesired fields are ignored; lists are compared by
+ * key when their items have one.
  */
 export function differences(wanted: unknown, live: unknown, path: Path = []): readonly Path[] {
   if (wanted === live || wanted === undefined || (isNothing(wanted) && isNothing(live))) return [];

@@ -7,8 +7,8 @@ import { isObject } from '../json.ts';
 
 /**
  * An immutable field of the API: its stored value is kept, or the object is recreated. The size of a claim may only
- * grow, and only once the claim is bound; until then, and when less is wanted, the stored size is kept too. A stored
- * value is also applied where none is wanted, because an apply that leaves a field out removes it.
+ * grow, and only once the claim is bound; until then, and when less is desired, the stored size is kept, too. A stored
+ * value is also applied when none is desired, because an apply that leaves a field out removes it.
  */
 export interface Fixed {
   readonly path: readonly string[];
@@ -20,7 +20,7 @@ export interface Owner {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** Takes over the objects of an earlier owner with the same name. */
+  /** Whether it adopts the objects of an earlier owner with the same name. */
   readonly adopts: boolean;
 }
 
@@ -42,11 +42,11 @@ export const ownLabels = ({ kind, name }: Pick<Owner, 'kind' | 'name'>) => ({
 export const isOf = ({ metadata: { labels = {} } }: KubeObject, owner: Pick<Owner, 'kind' | 'name'>): boolean =>
   Object.entries(ownLabels(owner)).every(([name, value]) => labels[name] === value);
 
-/** Whether another controller than its owner made it: some copy the labels of the object that it is made for. */
+/** Whether another controller than its owner created it: some copy the labels of their owner. */
 export const isControlled = ({ metadata }: KubeObject, owner: string): boolean =>
   metadata.ownerReferences?.some(({ controller, uid }) => controller === true && uid !== owner) === true;
 
-/** Whether it was created for an earlier object of this name, so that the current owner may not take it. */
+/** Whether it was created for an earlier object of this name, so that the current owner may not adopt it. */
 export const isOfEarlierOwner = ({ metadata }: KubeObject, { uid, adopts }: Owner): boolean =>
   !adopts && (metadata.annotations?.[annotation.ownerUid] ?? uid) !== uid;
 

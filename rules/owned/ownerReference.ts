@@ -7,7 +7,7 @@ export const ownerReference = (kind: Kind, { metadata: { name, uid = '' } }: Kub
   uid,
 });
 
-/** The owners of an object with this one too, null where it is one already; the collector drops those that are gone. */
+/** Adds an owner to the owner references; null when it is already one. The garbage collector drops deleted owners. */
 export function withOwner(owned: KubeObject | undefined, owner: OwnerReference): readonly OwnerReference[] | null {
   const owners = owned?.metadata.ownerReferences ?? [];
   if (owners.some(({ uid }) => uid === owner.uid)) return null;

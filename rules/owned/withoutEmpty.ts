@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts';
 
 /**
- * The value without fields that hold an empty list or map, at any depth. Some controllers take an empty value and an
- * absent one for different wishes, and replace what they run. Items of lists stay, and so do fields of these names.
+ * Removes fields with an empty list or map, at any depth, because some controllers treat an empty and an absent value
+ * differently, and replace workloads. Items of lists stay, and so do fields with `meaningful` names.
  */
 export function withoutEmpty(value: unknown, meaningful: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutEmpty(item, meaningful));

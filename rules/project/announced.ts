@@ -9,21 +9,21 @@ import { messageOf } from '../verdict.ts';
 import { deployEvent, type DeployNews } from '../webhookDelivery/event.ts';
 import { eventsOf, withEvent } from '../webhookDelivery/waiting.ts';
 
-/** The deploy of a service that was announced and whose end is still to be announced; empty for none. */
+/** The announced deploy of a service whose end has not been announced; empty for none. */
 export const announcedOf = ({ metadata }: CoreApp): string => metadata.annotations?.[annotation.announcedDeploy] ?? '';
 
 /** The newest deploy of a service, for its announcement. */
 export interface DeployAnnounced {
   readonly seen: DeploySeen;
-  /** What was deployed. */
+  /** The deployed spec. */
   readonly spec: AppSpec;
-  /** The image of its build; empty until that has succeeded, and where nothing is built. */
+  /** The image of its build; empty until that has succeeded, and without a build. */
   readonly built: string;
 }
 
 type Announcement = Pick<DeployNews, 'type' | 'message' | 'image'>;
 
-/** The image of a deploy as its record writes it: no deploy is without one. */
+/** The image of a deploy as in its record, which is never empty. */
 const imageText = ({ spec, built }: DeployAnnounced): string =>
   messageOf('Image', recordedImage, recordedSourceOf(spec, built));
 
@@ -39,7 +39,7 @@ function endOf(app: CoreApp, deploy: DeployAnnounced): Announcement | null {
     : null;
 }
 
-/** What may be announced next of a service; null for nothing. */
+/** The next step to announce for a service; null for nothing. */
 function dueOf(app: CoreApp, known: AnnouncedDeploy | undefined): 'start' | 'end' | null {
   const revision = announcedOf(app);
   if (revision === '') return null;
@@ -53,7 +53,7 @@ export interface Announcing {
   readonly announcedDeploys: readonly AnnouncedDeploy[];
 }
 
-/** Announces the next step of each such deploy; where there is no room, a later pass does. */
+/** Announces the next step of each announced deploy; when the list is full, a later pass does. */
 export function announced(
   project: CoreProject,
   apps: readonly CoreApp[],
@@ -80,7 +80,7 @@ export function announced(
   return { webhookEvents: events, announcedDeploys: [...known.values()].filter(({ uid }) => standing.has(uid)) };
 }
 
-/** Whether the end of the announced deploy was announced, so that the announcement can go. */
+/** Whether the end of the announced deploy was announced, so that the announcement can be removed. */
 export const isAnnouncedWhole = ({ status }: CoreProject, app: CoreApp): boolean =>
   (status?.announcedDeploys ?? []).some(
     ({ uid, revision, told }) => uid === app.metadata.uid && told === 'ended' && revision === announcedOf(app),

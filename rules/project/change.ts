@@ -1,4 +1,4 @@
-/** What a request makes of a project: a merge patch, null where nothing changes, or why it is refused. */
+/** The change of a project by a request: a merge patch, null when nothing changes, or a refusal. */
 export type ProjectChange =
   | { readonly is: 'changed'; readonly patch: object | null }
   /** `asked`: the request is wrong; `state`: the project does not allow it now. */

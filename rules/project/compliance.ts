@@ -12,7 +12,7 @@ export interface ComplianceSeen {
   readonly region: string;
   /** The tags that are, or are to be, required. */
   readonly tags: readonly string[];
-  /** Those of them that databases have to be checked for. */
+  /** The tags that databases are checked for. */
   readonly added: readonly string[];
   readonly nodes: readonly ClusterNode[];
   readonly databases: readonly PlacedDatabase[];
@@ -20,7 +20,7 @@ export interface ComplianceSeen {
 
 export const complianceChecks = ['tagsExist', 'nodesReserved', 'databasesPlaced'] as const;
 
-/** One check of required tags; the message is empty where it holds. */
+/** One check of required tags; the message is empty when it holds. */
 export interface Checked {
   readonly check: (typeof complianceChecks)[number];
   readonly ok: boolean;
@@ -30,7 +30,7 @@ export interface Checked {
 const inRegion = (region: string): string => (region === '' ? '' : ` in the region "${region}"`);
 const quoted = (tags: readonly string[]): string => tags.map((tag) => `"${tag}"`).join(', ');
 
-/** What a check finds wrong first; null where it holds. */
+/** The first violation of a check; null when it holds. */
 type Check = (seen: ComplianceSeen) => string | null;
 
 const tagsExist: Check = ({ region, tags, nodes }) => {
@@ -40,8 +40,8 @@ const tagsExist: Check = ({ region, tags, nodes }) => {
 };
 
 /**
- * A node has one reservation. Where several tags are required, one that is reserved for any of them runs nothing but
- * what requires that tag.
+ * A node has one reservation. With several required tags, a node reserved for one of them only runs workloads that
+ * require that tag.
  */
 const nodesReserved: Check = ({ region, tags, nodes }) => {
   for (const tag of tags)
@@ -69,21 +69,21 @@ export const complianceChecked = (seen: ComplianceSeen): readonly Checked[] =>
     return { check, ok: wrong === null, message: wrong ?? '' };
   });
 
-/** The first failed check, in words; null where all hold. */
+/** The first failed check, as text; null when all hold. */
 export const complianceRefusal = (seen: ComplianceSeen): string | null =>
   complianceChecked(seen).find(({ ok }) => !ok)?.message ?? null;
 
-/** Something of a project, and the nodes it runs on. */
+/** A resource of a project, and its nodes. */
 export interface Resource {
   readonly kind: string;
   readonly name: string;
   readonly environment: string;
   readonly nodes: readonly string[];
-  /** The tags that its data were placed with; null where none are kept. */
+  /** The tags that its data were placed with; null when none are recorded. */
   readonly placed: readonly string[] | null;
 }
 
-/** Whether something of a project runs as required, and why not. */
+/** Whether a resource of a project complies, and why not. */
 export interface ResourceChecked extends Pick<Resource, 'kind' | 'name' | 'environment'> {
   readonly node: string;
   readonly compliant: boolean;
@@ -92,7 +92,7 @@ export interface ResourceChecked extends Pick<Resource, 'kind' | 'name' | 'envir
 
 type Required = Pick<ComplianceSeen, 'region' | 'tags' | 'nodes'>;
 
-/** A row for each node that a resource runs on; one without a node where it does not run. */
+/** A row for each node that a resource runs on; one without a node when it does not run. */
 export const resourcesChecked = (resources: readonly Resource[], required: Required): readonly ResourceChecked[] =>
   resources.flatMap(({ nodes, placed, ...named }) =>
     (nodes.length === 0 ? [''] : nodes).map((node) => {

@@ -2,10 +2,7 @@ import type { CoreProject } from '../../crds/coreProject.ts';
 import { annotation } from '../../crds/names.ts';
 import { isDeleting } from '../deleting.ts';
 
-/**
- * What is to be deleted with all it holds, as asked over REST. The project carries it until it is done, so that a crash
- * only delays it.
- */
+/** A requested deletion with all contents. The project carries it until it is done, so that a crash only delays it. */
 export interface DeletionAsked {
   /** The whole project. */
   readonly everything: boolean;
@@ -17,7 +14,7 @@ type Listed = Marked & { readonly spec: Pick<CoreProject['spec'], 'environments'
 
 const nothing: DeletionAsked = { everything: false, environments: [] };
 
-/** The annotation of a project; one that names another uid came with a copy and asks for nothing. */
+/** The annotation of a project; one with another uid came with a copy and has no effect. */
 export function deletionAsked({ metadata }: Marked): DeletionAsked {
   const asked = parsed(metadata.annotations?.[annotation.deletion]);
   if (asked === null || metadata.uid === undefined || asked['uid'] !== metadata.uid) return nothing;
@@ -39,7 +36,7 @@ function parsed(text: string | undefined): Readonly<Record<string, unknown>> | n
   }
 }
 
-/** The annotation that asks for a deletion; null where nothing is asked for. */
+/** The annotation that requests a deletion; null for none. */
 function deletionText({ metadata: { uid } }: Marked, { everything, environments }: DeletionAsked): string | null {
   if (!everything && environments.length === 0) return null;
   return JSON.stringify({ uid, ...(everything && { everything }), ...(environments.length > 0 && { environments }) });
@@ -50,8 +47,8 @@ const asking = (project: Marked, asked: DeletionAsked) => ({
 });
 
 /**
- * The patch that asks for the deletion of a project with all it holds. The finalizer comes with it, because a project
- * that no pass has seen yet would go without what it holds.
+ * The patch that requests the deletion of a project with all contents. It includes the finalizer, because a project
+ * without a pass would be deleted without its contents.
  */
 export function wholeDeletion(project: Marked, finalizer: string): { readonly metadata: object } {
   const finalizers = project.metadata.finalizers ?? [];
@@ -60,7 +57,7 @@ export function wholeDeletion(project: Marked, finalizer: string): { readonly me
   return { metadata: { ...asked, ...(isHeld ? {} : { finalizers: [...finalizers, finalizer] }) } };
 }
 
-/** The environments that are being deleted; none where the project would keep no other one. */
+/** The environments that are being deleted; none when no other one would remain. */
 export function environmentsGoing(project: Listed): readonly string[] {
   const { environments } = deletionAsked(project);
   const isOneKept = project.spec.environments.some((environment) => !environments.includes(environment));
@@ -73,14 +70,14 @@ export function environmentsStaying(project: Listed): readonly string[] {
   return project.spec.environments.filter((environment) => !going.includes(environment));
 }
 
-/** The patch that asks for the deletion of an environment with all it holds. */
+/** The patch that requests the deletion of an environment with all contents. */
 export function environmentDeletion(project: Marked, environment: string): { readonly metadata: object } {
   const asked = deletionAsked(project);
   const environments = [...new Set([...asked.environments, environment])];
   return { metadata: asking(project, { ...asked, environments }) };
 }
 
-/** The patch that ends the deletion of an environment: the last thing of it that goes is its entry in the list. */
+/** The patch that ends the deletion of an environment: its entry in the list is removed last. */
 export function environmentDeleted(project: Listed, environment: string): object {
   const asked = deletionAsked(project);
   const others = (names: readonly string[]) => names.filter((name) => name !== environment);
@@ -91,8 +88,8 @@ export function environmentDeleted(project: Listed, environment: string): object
 }
 
 /**
- * The patch that withdraws the deletion of environments where an edit by hand has left no other one, because it would
- * be resumed by the next environment that comes; null where there is nothing to withdraw.
+ * The patch that withdraws the deletion of environments after a manual edit left no other one, because the next added
+ * environment would resume it; null for nothing.
  */
 export function deletionWithdrawn(project: Listed): { readonly metadata: object } | null {
   const { everything, environments } = deletionAsked(project);

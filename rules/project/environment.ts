@@ -18,5 +18,5 @@ export const environmentLabels = ({ project, environment, cluster }: Environment
   [label.cluster]: cluster,
 });
 
-/** The labels of the objects that the operator created in an environment. */
+/** The labels of objects created by the operator in an environment. */
 export const madeLabels = (of: Environment) => ({ [label.managedBy]: managedBy, ...environmentLabels(of) });

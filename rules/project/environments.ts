@@ -21,7 +21,7 @@ export function environmentAdded(project: CoreProject, environment: string): Pro
   return changed({ spec: { environments: [...spec.environments, environment] } });
 }
 
-/** Begins to delete an environment with all it holds. */
+/** Starts the deletion of an environment with all contents. */
 export function environmentRemoved(project: CoreProject, environment: string): ProjectChange {
   if (environmentsGoing(project).includes(environment)) return changed(null);
   const isOneKept = environmentsStaying(project).some((one) => one !== environment);

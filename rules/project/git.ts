@@ -4,7 +4,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { changed, type ProjectChange } from './change.ts';
 
-/** The connection that a project is linked by (001 Dashboard behaviors). */
+/** The Git host connection of a project (001 Dashboard behaviors). */
 export const connectionOf = (project: string): string => `${project}-git`;
 
 const tokenSecretOf = (project: string): string => `${connectionOf(project)}-token`;

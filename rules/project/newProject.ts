@@ -15,13 +15,13 @@ const things = 'aspen brook cedar cove delta ember fjord grove harbor lark maple
   ' ',
 );
 
-/** A name that nobody thought of: two words and a number. */
+/** A random name: two words and a number. */
 export function randomSlug([quality = 0, thing = 0, number = 0]: Uint8Array): string {
   const one = (words: readonly string[], by: number) => words[by % words.length] ?? '';
   return `${one(qualities, quality)}-${one(things, thing)}-${number}`;
 }
 
-/** A name as it is stored: lowercase letters, digits and single hyphens; empty where nothing of it is left. */
+/** A name as it is stored: lowercase letters, digits and single hyphens; empty when nothing is left. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -53,13 +53,13 @@ export const newProject = ({ id, displayName, cluster, region = '' }: ProjectAsk
   },
 });
 
-/** Where a new project runs, or why that is not known. */
+/** The cluster of a new project, or why it is unknown. */
 export type ClusterChosen =
   | { readonly is: 'chosen'; readonly name: string }
   | { readonly is: 'unknown'; readonly says: string }
   | { readonly is: 'open'; readonly says: string };
 
-/** The cluster that was asked for, else the only one, else the platform's default (001 defaultClusterRef). */
+/** The requested cluster, else the only one, else the platform's default (001 defaultClusterRef). */
 export function clusterChosen(
   asked: string | undefined,
   { clusters, byDefault }: { readonly clusters: readonly string[]; readonly byDefault: string },

@@ -36,8 +36,8 @@ export const projectIsolation = (of: Environment, allowed: readonly string[]): N
   });
 
 /**
- * Allows pods to reach everything except the credentials endpoint of the cloud. Pods are named beside the addresses,
- * because some networks match no pod by its address.
+ * Allows pods to reach everything except the credentials endpoint of the cloud. Pods are listed besides the addresses,
+ * because some networks do not match pods by address.
  */
 export const blockCloudMetadata = (of: Environment): NetworkPolicy =>
   policyOf(of, 'core-block-cloud-metadata', {

@@ -2,14 +2,14 @@ import type { CoreProject, ProjectSpec } from '../../crds/coreProject.ts';
 import { changed, type ProjectChange, refusedAsAsked } from './change.ts';
 import { environmentsStaying } from './deletion.ts';
 
-/** What a request sets of pull request environments; an empty base means the first environment. */
+/** The settings of pull request environments in a request; an empty base means the first environment. */
 export interface PrEnvironmentsAsked {
   readonly enabled: boolean;
   readonly baseEnvironment?: string;
   readonly maxOpen?: number;
 }
 
-/** New settings of the pull request environments of a project; what is left out stays. */
+/** New settings of the pull request environments of a project; omitted ones stay. */
 export function prEnvironmentsSaved(
   project: CoreProject,
   { enabled, baseEnvironment, maxOpen }: PrEnvironmentsAsked,

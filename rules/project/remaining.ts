@@ -8,15 +8,15 @@ export const contentRemaining = 'ContentRemaining';
 export interface Left {
   readonly kind: string;
   readonly name: string;
-  /** What it waits for itself, in words of its own. */
+  /** What it waits for itself, as text. */
   readonly message?: string;
 }
 
-/** A project or an environment that is being deleted, and what is left of it. */
+/** A project or an environment being deleted, and its remaining contents. */
 export interface Remaining {
   readonly is: 'project' | 'environment';
   readonly name: string;
-  /** Whether what is left is deleted too; otherwise it is waited for. */
+  /** Whether the contents are deleted, too; otherwise the deletion waits for them. */
   readonly everything: boolean;
   readonly left: readonly Left[];
 }
@@ -44,5 +44,5 @@ function said({ is, name, everything, left }: Remaining): Message {
     : sentence('project "{name}" is being deleted once these are deleted: {left}', values);
 }
 
-/** What deletions wait for, in words. */
+/** The messages about what deletions wait for. */
 export const remainingSaid = (remaining: readonly Remaining[]): readonly Message[] => remaining.map(said);

@@ -3,10 +3,10 @@ import { webhookSecretOf } from './webhooks.ts';
 
 const named = [sharedSecretOf, webhookSecretOf];
 
-/** The Secrets of core-system that requests write for a project, and that go with it. */
+/** The Secrets in core-system that requests write for a project, deleted with it. */
 export const secretsOf = (project: string): readonly string[] => named.map((nameOf) => nameOf(project));
 
-/** The projects that a Secret may be of, by its name alone. */
+/** The possible projects of a Secret, by its name. */
 export const projectsOfSecret = (secret: string): readonly string[] =>
   named
     .map((nameOf) => nameOf(''))

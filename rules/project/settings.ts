@@ -9,7 +9,7 @@ export interface SettingsAsked {
   readonly network?: Partial<NonNullable<ProjectSpec['network']>>;
 }
 
-/** New settings of a project, which apply at once. `databases` are those that the project has in the cluster. */
+/** New settings of a project, which apply at once. `databases` are the project's databases in the cluster. */
 export function settingsChanged(
   { spec }: CoreProject,
   { displayName, region, network }: SettingsAsked,

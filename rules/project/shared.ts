@@ -9,7 +9,7 @@ export interface VariableName {
 /** The Secret of core-system with the secret values of a project's variables. */
 export const sharedSecretOf = (project: string): string => `${project}-shared-secrets`;
 
-/** No environment's name has an underscore, so that the keys of one begin like those of no other. */
+/** Environment names contain no underscore, so the prefix is unique. */
 export const secretPrefixOf = (environment: string): string => `${environment}__`;
 export const secretKeyOf = ({ environment, name }: VariableName): string => `${secretPrefixOf(environment)}${name}`;
 
@@ -19,7 +19,7 @@ const variablesOf = ({ spec }: CoreProject): readonly SharedVariable[] => spec.s
 const isNamed = (wanted: VariableName) => (one: SharedVariable) =>
   one.name === wanted.name && one.environment === wanted.environment;
 
-/** The patch that gives a variable its value; null for a secret that stands in the list already. */
+/** The patch that sets a variable; null for a secret that is already in the list. */
 export function variableSet(
   project: CoreProject,
   named: VariableName,
@@ -42,13 +42,13 @@ export function variableSet(
 const inOrder = (variable: SharedVariable | undefined) =>
   variable && [variable.value, variable.secretRef?.name, variable.secretRef?.key];
 
-/** The patch that takes a variable off the list; null where it is not there. */
+/** The patch that removes a variable; null when it is not in the list. */
 export function variableRemoved(project: CoreProject, named: VariableName): object | null {
   const before = variablesOf(project);
   return before.some(isNamed(named)) ? { spec: { sharedVariables: without(before, isNamed(named)) } } : null;
 }
 
-/** The patch that takes all variables of an environment off the list; null where there are none. */
+/** The patch that removes all variables of an environment; null for none. */
 export function variablesRemoved(project: CoreProject, environment: string): object | null {
   const before = variablesOf(project);
   const isOf = (one: SharedVariable) => one.environment === environment;

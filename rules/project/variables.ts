@@ -2,7 +2,7 @@ import type { SharedVariable } from '../../crds/coreProject.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Environment, madeLabels, namespaceOf } from './environment.ts';
 
-/** The data of a Secret, as the API gives it: base64. */
+/** The base64 data of a Secret. */
 type Data = Readonly<Record<string, string>>;
 
 export interface VariableSources {

@@ -19,7 +19,7 @@ export const webhooksOf = ({ spec }: CoreProject): readonly Webhook[] => spec.we
 export const webhookIn = (project: CoreProject, id: string): Webhook | undefined =>
   webhooksOf(project).find((webhook) => webhook.id === id);
 
-/** What is wrong with the address of a webhook, as far as no name has to be resolved; null where nothing is. */
+/** What is wrong with the address of a webhook, without resolving its name; null for nothing. */
 function urlFault(text: string, check: AddressCheck): string | null {
   if (text.length < shortestUrl || text.length > longestUrl)
     return `url must have ${shortestUrl} to ${longestUrl} characters`;

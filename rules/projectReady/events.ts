@@ -26,7 +26,7 @@ const activeStates = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
 /** The events of a project, in the order checked. */
 export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
   [
-    // Its namespaces are deleted with it, so none of them is written again.
+    // Its namespaces are deleted with it, so none is written.
     rule({
       id: 'deleted',
       in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
@@ -35,7 +35,7 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
       says: ({ remaining }) =>
         joined([closed('being deleted: nothing is set up any more'), ...remainingSaid(remaining)], '; '),
     }),
-    // The counted failures ended in this very pass; the attempt records what ended them, not this event.
+    // The counted failures ended in this pass; the attempt records their end, not this event.
     rule({
       id: 'gave-up',
       in: activeStates,
@@ -142,7 +142,7 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
         sentence('to be written: {missingFrom}', { missingFrom: toViewers(missingFrom(facts).join(', ')) }),
       look: now,
     }),
-    // Follows the pieces: readable variables are written before the unreadable one is reported.
+    // Follows the owned objects: readable variables are written before the unreadable one is reported.
     rule({
       id: 'variable-missing',
       in: activeStates,

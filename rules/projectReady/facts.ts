@@ -12,7 +12,7 @@ export interface ProjectObserved {
   readonly deleted: boolean;
   /** `spec.environments`, as written, without those that are being deleted. */
   readonly environments: readonly string[];
-  /** What is being deleted, and what is left of it. */
+  /** Running deletions, and their remaining contents. */
   readonly remaining: readonly Remaining[];
   /** `spec.clusterRef.name`. */
   readonly clusterRef: string;

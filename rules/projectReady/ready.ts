@@ -99,7 +99,7 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
   },
 ];
 
-/** The Ready condition of a project: whether it was given up, then its errors, then its progress. */
+/** The Ready condition of a project: whether it gave up, then its errors, then its progress. */
 export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] = [
   {
     reason: 'ProvisionFailed',
@@ -115,7 +115,7 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
     when: ({ reached }) => reached !== 'ProjectReady',
     message: () => open('Project environments are being set up'),
   },
-  // A ready project stays ready while a piece is restored or a variable cannot be read.
+  // A ready project stays ready while an owned object is restored or a variable cannot be read.
   { reason: 'ProjectReady', status: 'True', when: () => true, message: () => open('Project environments are ready') },
 ];
 

@@ -10,7 +10,7 @@ export interface Blocker<Seen> extends VerdictRule<Seen> {
 
 export type BlockerWords<Seen> = Pick<Blocker<Seen>, 'when' | 'message' | 'kind'>;
 
-/** A blocker that is waited for, however long it takes. */
+/** A blocker that is waited for without a limit. */
 export const awaited = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   ...words,
   counts: 'waiting',
@@ -32,15 +32,15 @@ export const permanent = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
   reason: 'ProvisionFailed',
 });
 
-/** A blocker of objects that are applied but not up yet. */
+/** A blocker of applied objects that are not ready yet. */
 export const applied = <Seen>(blocker: Blocker<Seen>): Blocker<Seen> => ({ ...blocker, blocks: false });
 
-/** The act that failed in a pass. */
+/** The failed action of a pass. */
 export interface FailureSeen {
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
-/** A failed act of this pass, which outranks everything that did not prevent it. */
+/** Blockers for a failed action of this pass, which outranks everything that did not prevent it. */
 export const failedInPass = <Seen extends FailureSeen>(): readonly Blocker<Seen>[] => {
   const message = ({ failure }: Seen) => external(failure?.why ?? '');
   return [
@@ -50,10 +50,10 @@ export const failedInPass = <Seen extends FailureSeen>(): readonly Blocker<Seen>
   ];
 };
 
-/** The first blocker that holds; undefined where nothing is in the way. */
+/** The first blocker that holds; undefined when nothing blocks. */
 export const blockerAmong = <Seen>(table: readonly Blocker<Seen>[], seen: Seen): Blocker<Seen> | undefined =>
   table.find(({ when }) => when(seen));
 
-/** Whether something forbids to apply anything. */
+/** Whether a blocker forbids to apply anything. */
 export const isBlockedBy = <Seen>(table: readonly Blocker<Seen>[], seen: Seen): boolean =>
   table.some(({ blocks, when }) => blocks && when(seen));

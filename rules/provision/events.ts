@@ -11,17 +11,17 @@ export interface TriedFacts {
   readonly around: Fact<object>;
 }
 
-/** The same for what is deployed. */
+/** The same for deployed kinds. */
 export interface ProvisionFacts extends TriedFacts {
   readonly gate: DraftDeployState;
 }
 
-/** What is in the way according to the facts of one kind, which its rules have asked for by then. */
+/** The blocker in the facts of one kind, which its rules have asked for before. */
 interface Blocked {
   says(facts: Pick<TriedFacts, 'around'>): Message;
 }
 interface Counted extends Blocked {
-  /** How it counts; undefined where nothing is in the way. */
+  /** How the blocker counts; undefined for none. */
   counts(facts: Pick<TriedFacts, 'around'>): string | undefined;
 }
 
@@ -43,13 +43,13 @@ const gaveUpBy =
   (...events: readonly string[]) =>
   (facts: Retried) =>
     isGivenUp(facts) && facts.retry.event !== null && events.includes(facts.retry.event);
-/** Whether the attempt ended in this very pass, after a try. */
+/** Whether the attempt ended in this pass, after a try. */
 const gaveUpNow = gaveUpBy('limitReached', 'timeRanOut', 'permanentlyFailed');
 /** Whether this pass counted its outcome. */
 export const hasCounted = ({ retry }: Retried): boolean =>
   retry.event === 'rowBegan' || retry.event === 'failureCounted';
 
-/** A new object, which waits as a draft or is provisioned at once. */
+/** Rules of a new object, which waits as a draft or is provisioned at once. */
 export const createdRules = (
   draftWaits: Message,
 ): readonly PassRule<ProvisionFacts, '(none)', 'createdAsDraft' | 'createdOpen'>[] => {
@@ -67,7 +67,7 @@ export const createdRules = (
   ];
 };
 
-/** A deploy of something in service. */
+/** The rule for a deploy of an object in service. */
 export const deployTakenUp = <S extends string>(
   inService: readonly S[],
   message: () => Message,
@@ -81,7 +81,7 @@ export const deployTakenUp = <S extends string>(
     look: now,
   });
 
-/** The deploy gate, which closes and opens. */
+/** Rules of the deploy gate, closing and opening. */
 export function gateRules<S extends string>(
   inService: readonly S[],
 ): readonly PassRule<ProvisionFacts, S | 'Draft' | 'ProvisionFailed', 'gateClosed' | 'gateOpened'>[] {
@@ -125,7 +125,7 @@ const redeployAsked = ruleFor<TriedFacts, 'ProvisionFailed', 'redeployAsked'>()(
   look: now,
 });
 
-// Retry was answered between two passes, so this pass has no event for it and may fail permanently again.
+// Retry was answered between two passes, so this pass has no event for it and may fail permanently once more.
 const retryAsked = givenUpRule({
   id: 'retry-asked',
   in: ['ProvisionFailed'],
@@ -143,14 +143,14 @@ const keptFailure = givenUpRule({
   says: () => open('given up; change the spec, redeploy or retry'),
 });
 
-/** What restarts something that was given up, and is never deployed. */
+/** Rules that restart an undeployed kind after giving up. */
 export const againRules: readonly PassRule<TriedFacts, 'ProvisionFailed', Again>[] = [
   specChanged,
   retryAsked,
   keptFailure,
 ];
 
-/** What restarts something deployed that was given up. */
+/** Rules that restart a deployed kind after giving up. */
 export const deployedAgainRules: readonly PassRule<TriedFacts, 'ProvisionFailed', Again | 'redeployAsked'>[] = [
   specChanged,
   redeployAsked,
@@ -158,7 +158,7 @@ export const deployedAgainRules: readonly PassRule<TriedFacts, 'ProvisionFailed'
   keptFailure,
 ];
 
-/** Giving up: what was given up is not processed, and its reason is recorded. `inService` are all other states. */
+/** Rules of giving up: the object is not processed, and the reason is recorded. `inService` are all other states. */
 export function givingUpRules<S extends string>(
   blocker: Blocked,
   inService: readonly S[],
@@ -201,8 +201,8 @@ export function givingUpRules<S extends string>(
 }
 
 /**
- * What is in the way of what was not given up: counted once, waited for, or found again in the same pass. What is waited
- * for comes with an event.
+ * Rules of blockers before giving up: counted once, waited for, or found repeatedly in the same pass. The end of a wait
+ * comes with an event.
  */
 export function blockerRules<S extends string>(
   blocker: Counted,

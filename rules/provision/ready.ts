@@ -3,7 +3,7 @@ import { provisioningFailed, retrying } from '../provisionRetry/messages.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { nothing, type Message } from '../words.ts';
 
-/** The states that the machines of something provisioned reached. */
+/** The reached states of the machines of a provisioned object. */
 export interface Tried {
   /** Retry was answered, and no pass has followed. */
   readonly retrying: boolean;
@@ -11,12 +11,12 @@ export interface Tried {
   readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Message };
 }
 
-/** The same of what is deployed. */
+/** The same for deployed kinds. */
 export interface TriedDeploy extends Tried {
   readonly gate: DraftDeployState;
 }
 
-/** The first rows of a Ready table. What was given up precedes every check, because nothing is checked then. */
+/** The first rows of a Ready table. Giving up precedes every check, because nothing is checked then. */
 export const triedRows = <Seen extends Tried>(): readonly VerdictRule<Seen>[] => [
   { reason: 'ReconcileError', status: 'False', when: (seen) => seen.retrying, message: () => retrying },
   {
@@ -33,7 +33,7 @@ export const triedRows = <Seen extends Tried>(): readonly VerdictRule<Seen>[] =>
   },
 ];
 
-/** The same of what is deployed, where a draft precedes all else. */
+/** The same for deployed kinds, where a draft precedes everything else. */
 export const deployedRows = <Seen extends TriedDeploy>(draftWaits: Message): readonly VerdictRule<Seen>[] => [
   {
     reason: 'ReconcileError',
@@ -45,15 +45,15 @@ export const deployedRows = <Seen extends TriedDeploy>(draftWaits: Message): rea
   ...triedRows<Seen>(),
 ];
 
-/** Something with a machine of its own end. */
+/** An object whose deletion has states. */
 export interface Leaving {
-  /** How far its deletion came; null while nobody deleted it. */
+  /** The phase of its deletion; null when not being deleted. */
   readonly leaving: null | 'lastBackup' | 'deletion';
-  /** The act that failed in this pass, whose message says more. */
+  /** The failed action of this pass, with a more specific message. */
   readonly failure: unknown;
 }
 
-/** The row of a deletion, above all that is said of what serves: whoever reads it must not wait for it to serve again. */
+/** The row of a deletion, above all rows of serving, so that clients do not wait for it to serve. */
 export const leavingRow = <Seen extends Leaving>(
   stage: NonNullable<Leaving['leaving']>,
   message: Message,

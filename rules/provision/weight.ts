@@ -1,6 +1,6 @@
 import type { Counts } from '../verdict.ts';
 
-/** A failed write of the cluster, or of a provider. */
+/** A failed write to the cluster or to a provider. */
 interface Failed {
   readonly _tag: string;
   readonly status?: number;
@@ -8,15 +8,20 @@ interface Failed {
   readonly what?: string;
 }
 
-/** What is said of a write of a kind without a definition; its definition may come later (decision 197). */
+/** The message of a write to a kind without a definition, which may come later (decision 197). */
 export const unservedKind = 'the API serves no such kind';
 
-/** Nobody mends these by trying again: a bad request, a missing or refused identity, an invalid object. */
+/**
+ * Permanent failures, which a retry does not resolve: a bad request, a missing or refused identity, an invalid object.
+ */
 const forGood: readonly number[] = [400, 401, 403, 422];
-/** A namespace that is going, and a quota, are refused with 403 as well; both can be over in a moment. */
+/** A terminating namespace and a quota are also refused with 403, but both are transient. */
 const passing = /being terminated|exceeded quota/;
 
-/** What a failed write does to the row of failures: silence, a conflict, 429 and 5xx neither count nor end it. */
+/**
+ * The effect of a failed write on the counted failures: a timeout, a conflict, 429 and 5xx neither count nor reset
+ * them.
+ */
 export function retryOf({ _tag, status = 0, message = '', what = '' }: Failed): Counts {
   if (_tag === 'Unavailable' || _tag === 'Conflict' || _tag === 'Gone' || what === unservedKind) return 'waiting';
   return forGood.includes(status) && !passing.test(message) ? 'permanent' : 'counted';

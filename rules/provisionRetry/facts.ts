@@ -16,7 +16,7 @@ export interface ProvisionRetryFacts {
   readonly deleted: boolean;
   /** `metadata.generation`. */
   readonly generation: number;
-  /** The annotation `deploy-revision` is not the `status.deployRevision` that was taken up. */
+  /** Whether the annotation `deploy-revision` differs from the started `status.deployRevision`. */
   readonly redeployed: boolean;
   /** Whether the count continues over failures of any kind, or only of the kind it began with. */
   readonly rowOf: 'oneKind' | 'anyKind';
@@ -30,7 +30,7 @@ export interface ProvisionRetryFacts {
   readonly lastFailureAt: number | null;
   /** `status.reconcileRetry.lastFailureKind`, empty before the first. */
   readonly countedKind: string;
-  /** Requested by observing what is around the object, which is skipped once the resource was given up. */
+  /** Requires the observation of related objects, which is skipped after giving up. */
   readonly outcome: Fact<PassOutcome>;
 }
 

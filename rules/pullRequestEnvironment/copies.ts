@@ -6,11 +6,11 @@ import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { repositoryName } from '../build/repository.ts';
 import { hashOf } from '../canonical.ts';
 
-/** No name of a service or database may be longer (document 000, Limits). */
+/** The longest name of a service or database (document 000, Limits). */
 const longestName = 36;
 const hashLength = 8;
 
-/** The name of a copy: `<name>-<environment>`, with a hash in place of its end where that is too long. */
+/** The name of a copy: `<name>-<environment>`, with a hash in place of its end when that is too long. */
 export function copyName(name: string, environment: string): string {
   const whole = `${name}-${environment}`;
   if (whole.length <= longestName) return whole;
@@ -18,7 +18,7 @@ export function copyName(name: string, environment: string): string {
   return `${whole.slice(0, longestName - hashLength - 1).replace(/-+$/, '')}-${hash}`;
 }
 
-/** What is copied for a pull request: what runs in the base environment, and where it comes to. */
+/** The context of a copy for a pull request: the base environment and the target. */
 export interface Copying {
   readonly entry: PullRequestEntry;
   /** The base of the Git host's clone addresses. */
@@ -31,7 +31,7 @@ export interface Copying {
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** A service that builds the target branch builds that of the pull request; every other one what it builds. */
+/** A service that builds the target branch builds the branch of the pull request; others are unchanged. */
 function sourceOf({ source }: AppSpec, { entry, gitUrl }: Copying): AppSpec['source'] {
   const { git } = source;
   if (!git || git.branch !== entry.targetBranch) return source;
@@ -41,7 +41,7 @@ function sourceOf({ source }: AppSpec, { entry, gitUrl }: Copying): AppSpec['sou
   return { git: { ...followed, branch: entry.branch } };
 }
 
-/** Connections to copied databases lead to the copies; others would lead out of the environment. */
+/** Redirects connections to the copied databases; others, which would leave the environment, are dropped. */
 const connectionsOf = ({ connectionRefs = [] }: AppSpec, { entry, databases }: Copying) =>
   connectionRefs
     .filter(({ kind, name }) => kind === 'CoreDatabase' && databases.has(name))
@@ -60,7 +60,7 @@ const annotationsOf = ({ metadata }: CoreApp | CoreDatabase, spec: object, at: s
   ...displayNameOf(metadata),
 });
 
-/** A deployed copy of a service as it runs, without a public host. */
+/** A deployed copy of the running service, without a public host. */
 export function copiedApp(app: CoreApp, running: AppSpec, copying: Copying): CoreApp {
   const { networking: _, ...kept } = running;
   const { environment } = copying.entry;
@@ -82,7 +82,7 @@ export function copiedApp(app: CoreApp, running: AppSpec, copying: Copying): Cor
   };
 }
 
-/** A deployed copy of a database as it runs: empty, and without backups. */
+/** A deployed copy of the running database: empty, and without backups. */
 export function copiedDatabase(
   database: CoreDatabase,
   running: CoreDatabase['spec'],
@@ -105,11 +105,11 @@ export function copiedDatabase(
 const copiedVariables = (variables: readonly SharedVariable[], base: string, environment: string) =>
   variables.filter((one) => one.environment === base).map((one) => ({ ...one, environment }));
 
-/** The environment that is copied: the one that is named, else the first. */
+/** The environment to copy: the named one, else the first. */
 export const baseOf = ({ spec }: CoreProject): string =>
   spec.prEnvironments?.baseEnvironment || (spec.environments[0] ?? '');
 
-/** The patch that adds an environment with the shared variables of the base; null where it is there. */
+/** The patch that adds an environment with the shared variables of the base; null when it exists. */
 export function environmentEntered({ spec }: CoreProject, base: string, environment: string): object | null {
   if (spec.environments.includes(environment)) return null;
   const variables = spec.sharedVariables ?? [];
@@ -123,7 +123,7 @@ export function environmentEntered({ spec }: CoreProject, base: string, environm
   };
 }
 
-/** Whether an object is a copy for a pull request whose environment is neither there nor being made or removed. */
+/** Whether an object is a copy for a pull request whose environment neither exists nor is being created or removed. */
 export function isLateCopy(
   copy: KubeObject | CoreApp | CoreDatabase,
   { metadata, spec, status }: CoreProject,

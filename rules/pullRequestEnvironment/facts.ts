@@ -41,14 +41,14 @@ export interface PullRequestFacts {
   readonly link: 'linked' | 'unsubscribed' | 'none';
   /** The repository services of the base environment, each with the branch it builds. */
   readonly baseServices: readonly { readonly repository: string; readonly branch: string }[];
-  /** `spec.prEnvironments.maxOpen`; null where it is not set. */
+  /** `spec.prEnvironments.maxOpen`; null when not set. */
   readonly maxOpen: number | null;
   readonly open: readonly OpenPullRequest[];
   /** Names of `spec.environments`. */
   readonly environments: readonly string[];
-  /** The environment with copies of all that is copied. */
+  /** Whether the environment exists with all copies. */
   readonly copied: boolean;
-  /** Nothing is left of the environment. */
+  /** Whether nothing is left of the environment. */
   readonly removed: boolean;
 }
 

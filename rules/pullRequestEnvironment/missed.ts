@@ -3,10 +3,10 @@ import type { GitAnswer, PullRequestAtHost } from '../gitAnswer.ts';
 import type { HostEvent } from './facts.ts';
 import { pullRequestState } from './state.ts';
 
-/** How often the Git host is asked about each open pull request. */
+/** The interval at which each open pull request is checked. */
 export const pullRequestCheckMs = 10 * 60_000;
 
-/** The pull requests that the Git host is asked about: those whose environment is there and is to stay. */
+/** The pull requests to check: those whose environment exists and is not being removed. */
 export const openPullRequests = (entries: readonly PullRequestEntry[]): readonly PullRequestEntry[] =>
   entries.filter((entry) => pullRequestState(entry) === 'Open');
 
@@ -16,8 +16,8 @@ const eventOf = ({ head = '' }: PullRequestEntry, found: PullRequestAtHost): 'cl
 };
 
 /**
- * The event of an open pull request that never arrived; null where none is missing. A pull request that the Git host
- * does not show closes nothing: the installation may have lost sight of its repository for a while.
+ * The event of an open pull request that never arrived; null for none. A pull request that the Git host does not show
+ * is not closed: the installation may have lost access to its repository for a while.
  */
 export function missedEvent(
   entry: PullRequestEntry,

@@ -45,7 +45,7 @@ const buildFacts: FactRows<BuildFacts> = {
   log: 'observer',
 };
 
-/** Hosts and what is reached under them are visible only in the whole view. */
+/** Hosts and their targets are visible only in the whole view. */
 const domainFacts: FactRows<DashboardDomainFacts> = {
   now: 'viewer',
   generation: 'viewer',
@@ -92,7 +92,7 @@ const projectFacts: FactRows<ProjectReadyFacts> = {
   project: 'viewer',
   deleted: 'viewer',
   environments: 'viewer',
-  // Names of what is hidden from viewers are hidden here too.
+  // Names of objects hidden from viewers are hidden here, too.
   remaining: { is: 'viewer', name: 'viewer', everything: 'viewer', left: { kind: 'viewer' } },
   clusterRef: 'viewer',
   observedClusterRef: 'viewer',
@@ -132,7 +132,7 @@ const provisionRetryFacts: FactRows<ProvisionRetryFacts> = {
   outcome: 'hidden',
 };
 
-/** As its spec: what it is built and run from is hidden, and observers read the databases that it uses. */
+/** As in the spec: sources are hidden, and observers read the databases that it uses. */
 const serviceFacts: FactRows<ServiceFacts> = {
   now: 'viewer',
   deleted: 'viewer',
@@ -195,7 +195,7 @@ const logicalDatabaseFacts: FactRows<LogicalDatabaseFacts> = {
   asked: 'viewer',
 };
 
-/** Where a bucket is, and what the cloud said of it, is hidden as in the spec. */
+/** The address of a bucket, and messages of the cloud, are hidden as in the spec. */
 const objectStoreFacts: FactRows<ObjectStoreFacts> = {
   now: 'viewer',
   deleted: 'viewer',
@@ -232,7 +232,7 @@ const activeFacts: FactRows<ActiveDeploymentFacts> = {
   workload: { wanted: 'viewer', available: 'viewer' },
   asleep: 'viewer',
 };
-/** Where backups are, and what the cloud said, is hidden as in the spec; engines are, too. */
+/** The location of backups, messages of the cloud, and engines are hidden as in the spec. */
 const databaseBackupFacts: FactRows<DatabaseBackupFacts> = {
   now: 'viewer',
   enabled: 'viewer',
@@ -278,8 +278,8 @@ const byMachine: Readonly<Record<string, Fields>> = {
 type Facts = Readonly<Record<string, Fact<unknown>>>;
 
 /**
- * The facts of a decision that a view may read; none for a machine without a row. Why a fact is unknown is hidden,
- * because it may name anything.
+ * The facts of a decision that a view may read; none for a machine without a row. The reason of an unknown fact is
+ * hidden, because it may contain anything.
  */
 export function visibleFacts(machine: string, facts: Facts, view: View): Facts {
   if (view === 'whole') return facts;

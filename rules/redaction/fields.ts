@@ -7,14 +7,11 @@ export type Redacted = Exclude<View, 'whole'>;
 type Unchanged = 'viewer' | 'observer';
 /** The same for a record of values, with its names. */
 type Entries = 'entries to viewers' | 'entries to observers';
-/**
- * A sentence is shown without its hidden parameters; one that is hidden entirely is replaced by the words of the
- * tables.
- */
+/** A sentence is shown without its hidden parameters; an entirely hidden one is replaced by the text of the tables. */
 type InWords = 'move in words' | 'message in words' | 'failure in words';
-/** Observers read its names; nobody reads its values under /api/v1 (document 002, Authentication; SEC-019). */
+/** Observers read its names; no caller reads its values under /api/v1 (document 002, Authentication; SEC-019). */
 type Names = 'names to observers';
-/** Observers read a plain value; nobody reads what is beside a reference to a Secret. */
+/** Observers read a plain value; no caller reads fields beside a reference to a Secret. */
 type Plain = 'plain to observers';
 
 export type Leaf = Unchanged | Entries | InWords | Names | Plain | 'hidden';

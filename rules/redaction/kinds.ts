@@ -17,9 +17,9 @@ const referenceToLogs = { name: 'observer' } as const;
 
 /**
  * Document 002, Users, roles and tokens: a viewer sees no variable values, hostnames in spec, repository names,
- * connections, backup storage, project webhooks, logs or secrets; an observer sees the same, and logs, pods, the names of
- * variables and plain values. Document 001, Authentication; decision 12: the public address in status stays visible.
- * An image reference holds both the host of a registry and the name of a repository, so it is neither's.
+ * connections, backup storage, project webhooks, logs or secrets; an observer sees the same, and logs, pods, the names
+ * of variables and plain values. Document 001, Authentication; decision 12: the public address in status stays visible.
+ * An image reference contains both the host of a registry and the name of a repository, so neither role sees it.
  */
 export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
   CoreApp: {
@@ -39,7 +39,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
           waitForCI: 'viewer',
           watchPaths: 'viewer',
         },
-        // Code may hold whatever a repository holds.
+        // Code is hidden like a repository.
         function: {
           runtime: 'viewer',
           code: 'hidden',
@@ -321,7 +321,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
     status: {
       tunnelID: 'hidden',
       domainState: 'viewer',
-      // What was found in the world may name hosts.
+      // Results of checks may name hosts.
       domain: {
         generation: 'viewer',
         pendingSince: 'viewer',

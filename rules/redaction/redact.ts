@@ -58,7 +58,10 @@ const openAnnotations: readonly string[] = [annotation.displayName, annotation.p
 const chosen = (of: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)));
 
-/** Anybody may write labels and annotations, and one annotation repeats the whole applied object. */
+/**
+ * Keeps only known labels and annotations: any client may write others, and one of them repeats the whole applied
+ * object.
+ */
 const metadataOf = (metadata: Metadata): Metadata => ({
   name: metadata.name,
   ...chosen(metadata, openMetadata),

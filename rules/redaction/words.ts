@@ -26,7 +26,7 @@ for (const [machine, table] of Object.entries(tables))
 /** A camel-case name as separate words. */
 const spaced = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
 
-/** What happened, in the recorded words if the view may read them, otherwise in those of the machine's table. */
+/** The recorded text of a transition if the view may read it, otherwise that of the machine's table. */
 export function moveInWords({ machine, from, event, to, ...said }: Happened, view: View): string {
   const words = textFor(said, view);
   if (words !== null) return words;
@@ -35,7 +35,7 @@ export function moveInWords({ machine, from, event, to, ...said }: Happened, vie
   return row?.when ?? spaced(event);
 }
 
-/** The fields of a condition that its sentence is made from. */
+/** The fields of a condition for its sentence. */
 interface Judged extends Pick<Condition, 'reason' | 'message'> {
   readonly params?: Message['params'];
 }
@@ -44,7 +44,7 @@ interface Judged extends Pick<Condition, 'reason' | 'message'> {
 export const messageInWords = ({ reason, message, params }: Judged, view: View): string =>
   textFor({ text: message, params }, view) ?? spaced(reason);
 
-/** Why something failed, in the words of the transition that recorded it. */
+/** Why something failed, as the transition recorded it. */
 export function failureInWords(reason: string, moves: readonly Happened[], view: View): string {
   const failing = moves.findLast(({ text }) => text === reason);
   return failing ? moveInWords(failing, view) : (textFor({ text: reason }, view) ?? 'failed');

@@ -1,18 +1,18 @@
 import type { BackupArchiveStatus } from '../../crds/coreBackupArchive.ts';
 
-/** What a restore asks for: a restore point, a moment, or the newest that there is. */
+/** A requested restore: a restore point, a time, or the newest. */
 export interface Choice {
   readonly restorePoint?: string | undefined;
   readonly time?: string | undefined;
 }
 
-/** What was chosen when a database was first provisioned, and stays so. */
+/** The choice settled when a database was first provisioned. */
 export type Chosen =
   | { readonly is: 'point'; readonly id: string }
   | { readonly is: 'time'; readonly time: string }
   | { readonly is: 'newest' };
 
-/** A choice, settled: a database of dumps begins from the newest one unless another was named. */
+/** Settles a choice: a database of dumps starts from the newest one unless another was named. */
 export function chosenOf(
   { restorePoint, time }: Choice,
   engine: string,
@@ -25,10 +25,10 @@ export function chosenOf(
   return newest === undefined ? null : { is: 'point', id: newest.id };
 }
 
-/** As kept in an annotation, with the archive that it is of. */
+/** The text of a choice in an annotation, with its archive. */
 export const chosenText = (archive: string, chosen: Chosen): string => JSON.stringify({ archive, ...chosen });
 
-/** The annotation, read; null where it is of another archive or unreadable. */
+/** Parses the annotation; null when it is of another archive or unreadable. */
 export function chosenIn(text: string | undefined, archive: string): Chosen | null {
   const read = parsed(text ?? '');
   if (read['archive'] !== archive) return null;

@@ -3,13 +3,13 @@ import { quantityOf } from '../owned/quantity.ts';
 import { msOf } from '../time.ts';
 import type { Choice } from './choice.ts';
 
-/** The archive that a restore names, as far as the decision needs it. */
+/** The fields of the archive of a restore that the decision needs. */
 export interface ArchiveSeen {
   readonly spec: Pick<BackupArchiveSpec, 'project' | 'source' | 'deleteAfter'>;
   readonly status?: BackupArchiveStatus | undefined;
 }
 
-/** What a restored database would be. */
+/** The requested restored database. */
 export interface RestoreWanted extends Choice {
   readonly project: string;
   readonly engine: string;
@@ -20,14 +20,14 @@ export interface RestoreWanted extends Choice {
 
 export interface RestoreSeen {
   readonly wanted: RestoreWanted;
-  /** Null where there is none of that name. */
+  /** Null when no archive has the name. */
   readonly archive: ArchiveSeen | null;
-  /** Why the bucket cannot be read; empty where it can. */
+  /** Why the bucket cannot be read; empty when it can. */
   readonly storage: string;
   readonly now: number;
 }
 
-/** Which kind of refusal it is: what REST answers, and what it does to a database that was made by hand. */
+/** The kind of refusal: the response of REST, and the effect on a manually created database. */
 export type RestoreRefusal = {
   readonly is: 'gone' | 'noPoints' | 'storage' | 'wrong';
   readonly why: string;
@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
 /** Only Postgres has a change log, by which any moment can be restored. */
 const isTimed = ({ archive }: RestoreRequest): boolean => engineOf(archive) === 'Postgres';
 
-/** Why a database cannot begin from these backups; null where it can. */
+/** Why a database cannot be restored from these backups; null when it can. */
 export function restoreRefusal({ archive, ...seen }: RestoreSeen): RestoreRefusal | null {
   if (archive === null) return { is: 'gone', why: gone };
   const asked = { ...seen, archive };

@@ -20,7 +20,7 @@ import type { Used, ServiceSeen } from './facts.ts';
 
 type Blocker = BlockerOf<ServiceSeen>;
 
-/** Two rows: it counts while an attempt is under way, and is a wait for what ran once. */
+/** Two rows: counted during an attempt, and a wait for a service that has run. */
 const countedInAttempt = ({ when, ...words }: BlockerWords<ServiceSeen>): readonly Blocker[] => [
   counted({ ...words, when: (seen) => seen.attempting && when(seen) }),
   awaited({ ...words, when }),
@@ -132,7 +132,7 @@ const comingUp: readonly Blocker[] = [
     message: () => open('Starting service'),
   }),
   awaited<ServiceSeen>({ when: ({ pods }) => pods === 'starting', message: () => open('Service is starting') }),
-  // It runs, but visitors are led elsewhere.
+  // It runs, but its host leads elsewhere.
   awaited<ServiceSeen>({
     when: ({ host }) => host.leads === 'toTheDashboard',
     message: ({ host }) => sentence("The host {host} is the dashboard's", { host: hidden(host.name) }),
@@ -156,5 +156,5 @@ export const blockers: readonly Blocker[] = [
 /** The first blocker that holds; undefined when the service can be ready. */
 export const blockerIn = (seen: ServiceSeen): Blocker | undefined => blockerAmong(blockers, seen);
 
-/** Whether something forbids to apply anything. */
+/** Whether a blocker forbids to apply anything. */
 export const isBlocked = (seen: ServiceSeen): boolean => isBlockedBy(blockers, seen);

@@ -9,12 +9,12 @@ import type { Part, ServiceObject } from './part.ts';
 import { rolloutOf, strategyOf } from './rollout.ts';
 import { type Additions, additions, additionsText, noAdditions } from './template.ts';
 
-/** So long a new pod has to run before it counts as available: one that exits at once never does. */
+/** How long a new pod has to run before it counts as available, so that one that exits at once never does. */
 export const minReadySeconds = 5;
 
 /**
- * The copies of a service. What this version of Core adds to their template comes with the next change of something else:
- * neither an upgrade nor a downgrade restarts them.
+ * The Deployment of a service. Template additions of this version are applied only with another change, so neither an
+ * upgrade nor a downgrade restarts pods.
  */
 export function deploymentOf(part: Part, own: Additions = additions): ServiceObject {
   const { app, settled, metadata } = part;

@@ -5,7 +5,7 @@ export const portOf = ({ port = 8080 }: Pick<AppSpec, 'port'>): number => port;
 
 export const isAutoscaled = ({ autoscaling }: AppSpec): boolean => autoscaling?.enabled === true;
 
-/** The number of copies that a spec asks for; the fewest of an autoscaled service. */
+/** The requested replicas; the minimum of an autoscaled service. */
 export const replicasOf = (spec: AppSpec): number =>
   isAutoscaled(spec) ? (spec.autoscaling?.min ?? usual.fewest) : (spec.replicas ?? 1);
 
@@ -14,7 +14,7 @@ export const sourceOf = ({ source }: AppSpec): 'image' | 'git' | 'function' => {
   return source.function ? 'function' : 'image';
 };
 
-/** What takes effect where a service leaves a number out. */
+/** The defaults of omitted numbers. */
 export const usual = { fewest: 1, most: 10, cpuPercent: 80, idleSeconds: 300 } as const;
 
 /** The most copies of an autoscaled service. */
@@ -25,5 +25,5 @@ export const maxCopies = ({ min = usual.fewest, max }: NonNullable<AppSpec['auto
 export const maxAwake = ({ replicas = 1, scaleToZero }: Pick<AppSpec, 'replicas' | 'scaleToZero'>): number =>
   scaleToZero?.maxReplicas ?? Math.max(replicas, 1);
 
-/** Whether visitors are let in over HTTPS, if the host can have a certificate. */
+/** Whether the host is served over HTTPS, if it can have a certificate. */
 export const wantsTls = ({ networking }: Pick<AppSpec, 'networking'>): boolean => networking?.tls ?? true;

@@ -30,7 +30,7 @@ const around = ['around'] as const;
 interface ServiceAround extends Pick<ServiceFacts, 'gate' | 'retry'> {
   readonly around: Known<ServiceObserved>;
 }
-/** What was observed, taken from the facts. */
+/** Takes the observation out of the facts. */
 export const seenIn = ({ gate, around: known }: ServiceAround) => ({ ...known.value, gate });
 const blockerOf = (facts: ServiceAround) => blockerIn(seenIn(facts));
 const blocker = {
@@ -41,11 +41,11 @@ const blocker = {
 const overwrittenIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
 const runsWell = { takenUp: true, ready: { status: 'True', reason: 'ServiceReady', message: '' } } as const;
-/** Whether a deploy has succeeded of which all that can be applied runs. */
+/** Whether a deploy has succeeded once its workload runs, by its build. */
 const isBuilt = ({ build: phase }: ServiceObserved): boolean =>
   verdictOfAttempt({ ...runsWell, build: phase && { phase, failureReason: '' } }) === 'succeeded';
 
-/** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
+/** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what remains to be done. */
 export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   ...createdRules(serviceWaits),
 
@@ -81,7 +81,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('workload applied'),
     look: requeue,
   }),
-  // Precedes what hinders its start, so that the history shows the waking.
+  // Precedes blockers of its start, so that the history shows the waking.
   rule({
     id: 'woken',
     in: ['Asleep'],
@@ -91,7 +91,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('request received; scaling up'),
     look: now,
   }),
-  // No event tells when the API takes what it could not take in this pass.
+  // No event reports when the API accepts what failed in this pass.
   rule({
     id: 'act-awaited',
     in: inService,

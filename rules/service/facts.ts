@@ -5,13 +5,13 @@ import type { Fact } from '../fact.ts';
 import type { AvailableCapacity } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
 
-/** A database or a bucket that a variable of the service comes from. */
+/** A database or a bucket that provides variables of the service. */
 export interface Used {
   readonly name: string;
   readonly is: 'absent' | 'notReady' | 'ready';
 }
 
-/** What a service depends on, and what runs of it. */
+/** The dependencies of a service, and its running workload. */
 export interface ServiceObserved {
   readonly source: 'image' | 'git' | 'function';
   readonly project: {
@@ -24,37 +24,37 @@ export interface ServiceObserved {
   readonly connection: { readonly name: string; readonly is: 'none' | 'absent' | 'found' };
   /** The Secret of that connection. */
   readonly secret: { readonly name: string; readonly found: boolean };
-  /** Where its builds are pushed; empty when nothing says so. */
+  /** The registry of its builds; empty for none. */
   readonly registry: string;
-  /** Whether the code of a function is longer than it may be. */
+  /** Whether the code of a function is too long. */
   readonly isCodeTooLong: boolean;
   /** The image to run: as given, or by the digest of a build; empty while there is none. */
   readonly image: string;
-  /** The databases that its variables come from. */
+  /** The databases that provide its variables. */
   readonly databases: readonly Used[];
-  /** The buckets that its variables come from. */
+  /** The buckets that provide its variables. */
   readonly buckets: readonly Used[];
-  /** The first source of a variable that is not there, as text: `shared variable "X" of production`. */
+  /** The first missing source of a variable, as text: `shared variable "X" of production`. */
   readonly missing: string | null;
-  /** The public host that it asks for or has by default, empty for none, and where that leads. */
+  /** Its requested or default public host, empty for none, and the target of that host. */
   readonly host: { readonly name: string; readonly leads: 'here' | 'toAnother' | 'toTheDashboard' };
   /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
-  /** `asleep` where the serverless add-on holds the service at no copy. */
+  /** `asleep` when the serverless add-on has scaled the service to zero. */
   readonly pods: 'none' | 'starting' | 'failed' | 'running' | 'asleep';
-  /** Whether an attempt is under way: only then a failure counts. */
+  /** Whether an attempt is active; only then failures count. */
   readonly attempting: boolean;
   /** Whether that attempt is of the newest deploy. */
   readonly attemptOfDeploy: boolean;
-  /** The phase of the build of what is deployed; null where nothing is built. */
+  /** The build phase of the deployed spec; null without a build. */
   readonly build: BuildPhase | null;
-  /** What the cluster offers its copies; found out when it is read. */
+  /** The capacity for its copies; computed lazily. */
   readonly room: AvailableCapacity;
   readonly region: string;
   readonly tags: readonly string[];
   /** Fields that another manager keeps changing back, as sentences; they count as current. */
   readonly contested: readonly string[];
-  /** The act that failed in this pass; `permanent` for access denied and an invalid credential or configuration. */
+  /** The failed action of this pass; `permanent` for access denied and an invalid credential or configuration. */
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 

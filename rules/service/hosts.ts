@@ -4,16 +4,16 @@ import { hashOf } from '../canonical.ts';
 import { msOf } from '../time.ts';
 import { isDeleting } from '../deleting.ts';
 
-/** A host as it is compared and published: in lower case, without a port and without the dot of the root. */
+/** Normalizes a host: lower case, without port and root dot. */
 const normalized = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 type Asking = Pick<CoreApp, 'metadata' | 'spec'>;
 
-/** The host that a service asks for itself; empty where it asks for none. */
+/** The host in the spec of a service; empty for none. */
 export const ownHostOf = ({ spec: { networking } }: Pick<CoreApp, 'spec'>): string =>
   normalized(networking?.host ?? '');
 
-/** The public host that a service asks for, or has by default; empty where it has none. */
+/** The requested or default public host of a service; empty for none. */
 export const askedHostOf = (app: Asking): string =>
   ownHostOf(app) || normalized(app.metadata.annotations?.[annotation.defaultHost] ?? '');
 
@@ -22,12 +22,12 @@ const isOlder = ({ metadata: one }: Asking, { metadata: other }: Asking): boolea
   return a === b || Number.isNaN(a - b) ? one.name < other.name : a < b;
 };
 
-/** Where a host leads: to the dashboard, to the oldest of the services that ask for it, or nowhere. */
+/** The target of a host: the dashboard, the oldest of the services that request it, or none. */
 export type Leads = { readonly to: 'dashboard' } | { readonly to: 'service'; readonly name: string } | null;
 
 /**
- * The one rule for where a host leads, for Ingresses, tunnels and sleeping services alike. `asking` are the services
- * that ask for this host.
+ * The single rule for the target of a host, for Ingresses, tunnels and sleeping services. `asking` are the services
+ * that request this host.
  */
 export function whereLeads(host: string, dashboardHost: string, asking: readonly Asking[]): Leads {
   if (host === '') return null;

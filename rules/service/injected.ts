@@ -1,4 +1,4 @@
-/** A variable of a service that comes from elsewhere: the object of its namespace and the key that hold its value. */
+/** A variable of a service from another source: the object in its namespace and the key with its value. */
 export interface Injected {
   readonly name: string;
   readonly from:

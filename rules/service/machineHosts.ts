@@ -1,5 +1,5 @@
-/** Names under this one lead to the machine that they are asked on, without DNS and so without a certificate. */
+/** Names under this domain resolve to the local machine, without DNS and thus without a certificate. */
 export const machineDomain = 'apps.localhost';
 
-/** Whether a host is one that a service has on the machine that runs it. */
+/** Whether a host is a local one of this machine. */
 export const isOfMachine = (host: string): boolean => host.endsWith(`.${machineDomain}`);

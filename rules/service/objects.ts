@@ -10,10 +10,7 @@ import type { Settled } from './settled.ts';
 import { wakeRoute, wakeScaler } from './wake.ts';
 import type { Part, ServiceObject } from './part.ts';
 
-/**
- * Everything that a service runs on, in the order of creation: what pods read comes before the pods, and the way to them
- * after.
- */
+/** The workload of a service in creation order: configuration before the pods, routing after them. */
 export function serviceObjects(app: CoreApp, spec: AppSpec, settled: Settled): readonly ServiceObject[] {
   const namespace = namespaceOf(spec.project, spec.environment);
   const part: Part = { app, spec, settled, metadata: { namespace, labels: serviceLabels(app, spec) } };

@@ -18,7 +18,7 @@ export interface ServiceObject extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** What the parts of a service have in common. */
+/** The common input of a service's objects. */
 export interface Part {
   readonly app: CoreApp;
   readonly spec: AppSpec;

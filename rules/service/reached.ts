@@ -19,7 +19,7 @@ export const serviceOf = ({ app, metadata }: Part): ServiceObject => ({
   },
 });
 
-/** How visitors reach it: by the wake proxy where it may sleep; nothing without a host. */
+/** The Ingress of a service, to the wake proxy when it may sleep; none without a host. */
 export function ingressOf({ app, spec, settled: { host, wake }, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (host === '') return [];
@@ -40,7 +40,7 @@ export function ingressOf({ app, spec, settled: { host, wake }, metadata }: Part
 
 const isSecured = (host: string, spec: Pick<AppSpec, 'networking'>): boolean => wantsTls(spec) && !isOfMachine(host);
 
-/** The public address; empty without a host. A host of the machine is asked at the port where visitors are let in. */
+/** The public address; empty without a host. A host of the machine uses the visitors' port. */
 export function urlOf(host: string, spec: Pick<AppSpec, 'networking'>, visitorsPort: number | null): string {
   if (host === '') return '';
   const port = isOfMachine(host) && visitorsPort !== null && visitorsPort !== 80 ? `:${visitorsPort}` : '';

@@ -31,6 +31,6 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
   otherwise(open('Service is being provisioned')),
 ];
 
-/** The outcome of a pass: what Ready would report if the service had not been given up. */
+/** The outcome of a pass: what Ready would report if it had not given up. */
 export const serviceOutcome = (seen: ServiceSeen): PassOutcome =>
   outcomeBy(serviceReady, { ...seen, retrying: false, gaveUp: null, leaving: null });

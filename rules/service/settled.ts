@@ -4,17 +4,17 @@ import type { Injected } from './injected.ts';
 import type { Additions } from './template.ts';
 import type { WakePlan } from './wakePlan.ts';
 
-/** What decides whether a pod more than wanted may run while the pods are replaced. */
+/** The inputs for whether a rollout may use a surge pod. */
 export interface Rollout {
-  /** The annotation `rollout` of the Deployment as it stands; empty without one. */
+  /** The current annotation `rollout` of the Deployment; empty without one. */
   readonly stands: string;
-  /** What a version of Core has added to its template. */
+  /** The additions of a version of Core to its template. */
   readonly added: Additions;
-  /** Whether a node has room for one pod more; computed when a rollout begins. */
+  /** Whether a node has capacity for one more pod; computed when a rollout begins. */
   readonly hasRoom: () => boolean;
 }
 
-/** What a service runs with besides its spec. */
+/** The settings of a service besides its spec. */
 export interface Settled {
   readonly image: string;
   readonly placement: Placement;
@@ -22,9 +22,9 @@ export interface Settled {
   readonly deployRevision: string;
   /** A service without a gate restarts when this changes, because none of its variables waits for a deploy. */
   readonly variablesRevision: string;
-  /** Variables that come from elsewhere than the service's own. */
+  /** Variables from other sources than the service's own. */
   readonly injected: readonly Injected[];
-  /** The content of its Secret: the values of its secret variables, as the API gives them. */
+  /** The content of its Secret: the base64 values of its secret variables. */
   readonly secretData: Readonly<Record<string, string>>;
   /** The content of its pull Secret; null when nodes need none. */
   readonly pullConfig: string | null;
@@ -33,8 +33,8 @@ export interface Settled {
   /** The number of copies to write; null while an autoscaler or the serverless add-on decides it. */
   readonly replicas: number | null;
   readonly rollout: Rollout;
-  /** What stands of what lets it sleep. */
+  /** The desired sleep objects. */
   readonly wake: WakePlan;
-  /** What a function runs with; null for every other service. */
+  /** The settings of a function; null for other services. */
   readonly function: FunctionSettled | null;
 }

@@ -2,13 +2,13 @@ import type { AppSpec } from '../../crds/coreApp.ts';
 import type { CoreCluster } from '../../crds/coreCluster.ts';
 import { isAutoscaled } from './effective.ts';
 
-/** What sleeping depends on. */
+/** The conditions for sleeping. */
 export interface SleepSeen {
   readonly spec: AppSpec;
   readonly cluster: CoreCluster | undefined;
-  /** Whether the cluster knows the kinds of the add-on. */
+  /** Whether the kinds of the add-on are served. */
   readonly isServed: boolean;
-  /** The host that leads to the service; empty where none does. */
+  /** The host that leads to the service; empty for none. */
   readonly host: string;
 }
 
@@ -37,13 +37,13 @@ const reasons: readonly Reason[] = [
   { blocker: 'autoscaling', when: ({ spec }) => isAutoscaled(spec), says: 'CPU autoscaling is on' },
 ];
 
-/** The add-on was asked, and refused. */
+/** The message when the add-on refused the scaler. */
 export const sleepRefused = 'the serverless add-on cannot count its requests';
 
 /** What keeps a service awake, by the message of its status, which these rules write; null for any other text. */
 export const sleepBlockerOf = (message: string): SleepBlocker | null =>
   message === sleepRefused ? 'addOnRefused' : (reasons.find(({ says }) => says === message)?.blocker ?? null);
 
-/** Why a service that is to sleep stays awake; null where nothing keeps it from sleeping, or nobody asked for it. */
+/** Why a service stays awake although sleep is requested; null when it can sleep, or sleep is not requested. */
 export const awakeBecause = (seen: SleepSeen): string | null =>
   seen.spec.scaleToZero?.enabled === true ? (reasons.find(({ when }) => when(seen))?.says ?? null) : null;

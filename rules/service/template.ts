@@ -9,22 +9,22 @@ export interface Additions {
 }
 
 /**
- * What this version adds. A pod that is going serves on for five seconds, because an address goes on receiving requests
- * until every node has heard that it left.
+ * The additions of this version. A terminating pod keeps serving for five seconds, because its address receives
+ * requests until every node has removed it.
  */
 export const additions: Additions = { pod: {}, container: { lifecycle: { preStop: { sleep: { seconds: 5 } } } } };
 
 export const noAdditions: Additions = { pod: {}, container: {} };
 
-/** The names of added fields, as the annotation `template-additions` keeps them; empty where nothing is added. */
+/** The names of added fields, as the annotation `template-additions` keeps them; empty for none. */
 export const additionsText = ({ pod, container }: Additions): string => {
   const names = { pod: Object.keys(pod).toSorted(), container: Object.keys(container).toSorted() };
   return names.pod.length + names.container.length === 0 ? '' : JSON.stringify(names);
 };
 
 /**
- * The additions of a template as it stands, whichever version made it: of the fields that this version adds, and of
- * those that the annotation names. One that the annotation names and that was taken away has the value of this version.
+ * The additions in a live template, of any version: of the fields that this version adds, and of those in the
+ * annotation. A removed field of the annotation gets the value of this version.
  */
 export function standingAdditions(template: unknown, text: string, own: Additions = additions): Additions {
   const spec = isObject(template) && isObject(template['spec']) ? template['spec'] : {};
@@ -38,7 +38,7 @@ export function standingAdditions(template: unknown, text: string, own: Addition
   return { pod: standing('pod', spec), container: standing('container', isObject(container) ? container : {}) };
 }
 
-/** Text that somebody else wrote names nothing. */
+/** Parses the names; invalid text names nothing. */
 function namesIn(text: string): Readonly<Record<keyof Additions, readonly string[]>> {
   try {
     const parsed: unknown = JSON.parse(text);

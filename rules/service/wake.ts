@@ -5,7 +5,7 @@ import { maxAwake, usual } from './effective.ts';
 import { wakeName } from './names.ts';
 import type { Part, ServiceObject } from './part.ts';
 
-/** Where KEDA's HTTP add-on takes requests in, and where it says how many there are. */
+/** The addresses of KEDA's HTTP add-on: for requests, and for their count. */
 export const wakeProxy = {
   namespace: serverlessNamespace,
   name: 'keda-add-ons-http-interceptor-proxy',
@@ -15,7 +15,7 @@ const proxyHost = `${wakeProxy.name}.${wakeProxy.namespace}.svc.cluster.local`;
 const proxyPort = wakeProxy.port;
 const scalerAddress = `keda-add-ons-http-external-scaler.${serverlessNamespace}:9090`;
 
-/** How many requests one copy answers at a time before another one is started. */
+/** The concurrent requests per copy before another one is started. */
 const requestsPerCopy = 100;
 
 type Place = Pick<AppSpec, 'project' | 'environment'>;
@@ -24,10 +24,10 @@ type Place = Pick<AppSpec, 'project' | 'environment'>;
 const wakeHost = (app: string, { project, environment }: Place): string =>
   `${wakeName(app)}.${namespaceOf(project, environment)}.svc`;
 
-/** Where a service that may sleep is called from inside the cluster, so that the call wakes it. */
+/** The address inside the cluster of a service that may sleep, where a call wakes it. */
 export const wakeAddress = (app: string, place: Place): string => `http://${wakeHost(app, place)}:${proxyPort}`;
 
-/** How the wake proxy takes requests for a service: whose they are, and the way to it. */
+/** The route of the wake proxy to a service. */
 export function wakeRoute({ app, spec, settled: { wake }, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (!wake.routed) return [];
@@ -55,7 +55,7 @@ export function wakeRoute({ app, spec, settled: { wake }, metadata }: Part): rea
   ];
 }
 
-/** What starts and stops its copies. */
+/** The scaler of a service. */
 export function wakeScaler({ app, spec, settled: { wake }, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (!wake.scaled) return [];
@@ -70,7 +70,7 @@ export function wakeScaler({ app, spec, settled: { wake }, metadata }: Part): re
         minReplicaCount: 0,
         maxReplicaCount: maxAwake(spec),
         cooldownPeriod: idleSeconds,
-        // Without it KEDA stops a service at once that had no request since the object was made.
+        // Without it KEDA stops a service at once that had no request since the object's creation.
         initialCooldownPeriod: idleSeconds,
         triggers: [{ type: 'external-push', metadata: { scalerAddress, interceptorRoute: name } }],
       },

@@ -1,36 +1,36 @@
-/** What stands of the objects that let a service sleep. */
+/** The live state of a service's sleep objects. */
 export interface WakeState {
-  /** The add-on knows the host of the service, and the way to its proxy stands. */
+  /** The add-on knows the host of the service, and its route exists. */
   readonly routed: boolean;
-  /** The hosts of its Ingress, where that leads to the proxy; empty where it does not. */
+  /** The hosts of its Ingress when that leads to the proxy; empty otherwise. */
   readonly led: readonly string[];
-  /** The add-on counts its copies. */
+  /** The add-on scales it. */
   readonly scaled: boolean;
-  /** Its object is being deleted: nothing may rely on it, and no other can be made. */
+  /** Its scaler is terminating: it has no effect, and no other can be created. */
   readonly releasing: boolean;
-  /** An autoscaler counts them: the add-on refuses a service that has one. */
+  /** An autoscaler scales it: the add-on refuses such a service. */
   readonly autoscaled: boolean;
-  /** It has a copy that answers, or is to have none. */
+  /** It has a ready copy, or should have none. */
   readonly up: boolean;
 }
 
-/** What is to stand. */
+/** The desired state of the sleep objects. */
 export interface WakePlan {
   readonly routed: boolean;
-  /** The hosts for which the add-on takes requests. */
+  /** The hosts whose requests the add-on accepts. */
   readonly hosts: readonly string[];
-  /** Whether visitors are led to the proxy. */
+  /** Whether the Ingress leads to the proxy. */
   readonly led: boolean;
   readonly scaled: boolean;
 }
 
-/** Of a service that never sleeps, and that nothing lets sleep. */
+/** The plan of a service that never sleeps. */
 export const neverSleeps: WakePlan = { routed: false, hosts: [], led: false, scaled: false };
 
 /**
- * The next step of a service towards sleeping, or back. The add-on stops what it sees no requests for: so it counts the
- * copies only while visitors come by its proxy, and the proxy takes none before it knows their host. On the way back
- * visitors stay with the proxy until a copy answers, if it still holds their requests.
+ * The next step of a service towards sleeping, or back. The add-on stops services without requests, so it scales only
+ * while visitors use its proxy, and the proxy gets visitors only once it knows their host. On the way back visitors
+ * stay with the proxy until a copy is ready, if it may still hold their requests.
  */
 export function wakePlan(host: string | null, live: WakeState): WakePlan {
   const isLed = live.led.length > 0;
@@ -45,5 +45,5 @@ export function wakePlan(host: string | null, live: WakeState): WakePlan {
   return { routed: isHeld, hosts: live.led, led: isHeld && (live.scaled || !live.up), scaled: false };
 }
 
-/** Where the host changes, the former one is known until the Ingress has the new one. */
+/** When the host changes, the former one is kept until the Ingress has the new one. */
 const hostsOf = (host: string, { led }: WakeState): readonly string[] => [...new Set([host, ...led])];

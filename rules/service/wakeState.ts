@@ -21,7 +21,7 @@ interface Leading extends KubeObject {
   };
 }
 
-/** The objects that let a service sleep, as they were read; undefined for one that is not there. */
+/** The live objects that let a service sleep; undefined for a missing one. */
 export interface WakeObjects {
   readonly route: Routed | undefined;
   readonly proxy: KubeObject | undefined;
@@ -36,14 +36,16 @@ const leadsTo = (ingress: Leading | undefined, service: string): readonly string
     http?.paths?.some(({ backend }) => backend?.service?.name === service) === true ? [host] : [],
   );
 
-/** Whether a copy of the newest revision answers, or none is to. */
+/** Whether a copy of the newest revision is ready, or none is desired. */
 function isUp(deployment: DeploymentSeen | undefined, copies: number): boolean {
   if (copies === 0) return true;
   const { observedGeneration = 0, availableReplicas = 0 } = deployment?.status ?? {};
   return availableReplicas > 0 && observedGeneration >= (deployment?.metadata.generation ?? 0);
 }
 
-/** What stands of them. `host` is the host to sleep under, null where it is not to sleep; `copies` how many it asks for. */
+/**
+ * The state of these objects. `host` is the wake host, null when it should not sleep; `copies` the requested number.
+ */
 export function wakeState(
   { metadata: { name } }: CoreApp,
   objects: WakeObjects,

@@ -6,10 +6,7 @@ const escape = String.fromCharCode(0x1b);
 const colours = new RegExp(`${escape}\\[[\\d;]*m`, 'g');
 const maxHeader = 400;
 
-/**
- * How bad a line says it is: by a field of JSON or logfmt, or by what stands before its message; `info` where it does
- * not say.
- */
+/** The level of a line: from a field of JSON or logfmt, or from the header before its message; `info` by default. */
 export function levelOf(line: string): LogLevel {
   const start = line.slice(0, 8_192).replace(colours, '').trimStart();
   return levelInField(line.trim(), start) ?? levelInHeader(start.slice(0, maxHeader)) ?? 'info';

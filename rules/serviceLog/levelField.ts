@@ -31,7 +31,7 @@ function fieldsOf(json: string): Fields | null {
   }
 }
 
-/** The level in a JSON object, of which a long line may be the beginning only. */
+/** The level in a JSON object, which a long line may contain only the start of. */
 function ofJson(line: string, start: string): LogLevel | undefined {
   const fields = fieldsOf(line);
   if (fields === null) return ofValue(inJson.exec(start)?.[1]);
@@ -44,6 +44,6 @@ function ofJson(line: string, start: string): LogLevel | undefined {
   return ofName ?? levelOfLetter[ofMongo.exec(start)?.[1] ?? ''];
 }
 
-/** The level in a field of a line, which is a JSON object or has pairs as logfmt writes them. */
+/** The level in a field of a line, which is a JSON object or has logfmt pairs. */
 export const levelInField = (line: string, start: string): LogLevel | undefined =>
   (start.startsWith('{') ? ofJson(line, start) : undefined) ?? levelNamed(ofLogfmt.exec(start)?.[1] ?? '');

@@ -1,7 +1,7 @@
 import { levelOfLetter } from './levelField.ts';
 import { type LogLevel, levelNamed, levelNamedPlainly, levelOfSyslog } from './levels.ts';
 
-/** Marks that stand before everything else in a line. */
+/** Marks at the start of a line. */
 const klog = /^([FEWI])\d{4}(?:\d{4})? \d\d:\d\d:\d\d/;
 const ofRuby = /^([FEWID]), \[\d/;
 const ofRedis = /^\d+:[MSCX] \d\d \w{3} \d{4} [\d:.]+ ([#*.-]) /;
@@ -16,7 +16,7 @@ const levelOfMark = (text: string): LogLevel | undefined => {
   );
 };
 
-/** What is said without the name of a level. */
+/** Failures that are logged without a level. */
 const failure =
   /^(?:Exception in thread\b|Traceback \(most recent call last\):|Uncaught |Unhandled |fatal error:|panic serving |thread '[^']*' (?:\(\d+\) )?panicked at|PHP (?:\w+ ){1,2}error:)/;
 const thrown = /^[\w.$]*(?:Error|Exception):$/;
@@ -26,7 +26,7 @@ const channel = /^[\w-]+\.([A-Z]+):$/;
 const sinceStart = /^([A-Z]+)\[\d+\]$/;
 const signs: Readonly<Record<string, LogLevel>> = { '⚠': 'warn', '⨯': 'error', '✖': 'error' };
 
-/** The level of a word that is written as one: in capitals, with brackets or a colon, or as a class of errors. */
+/** The level of a word in the form of one: in capitals, with brackets or a colon, or as an error class. */
 function levelWritten(word: string): LogLevel | undefined {
   if (thrown.test(word)) return 'error';
   const bare = word.replace(/^[[(<=]+/, '').replace(/[\])>:=,!]+$/, '');
@@ -39,7 +39,7 @@ const time = /\d:\d\d|^\d{4}[-/]\d\d[-/]\d\d|^\d{10}(?:\d{3}|\.\d+)?$|^\d\.\d+e\
 const isTime = (word: string): boolean => time.test(word);
 const calendar = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec),?$/;
 const zone = /^(?:[AP]M|[A-Z]{2,5})[,:]?$/;
-/** Numbers, marks and users of databases may stand before a level. */
+/** Whether a word may precede a level: numbers, marks and database users. */
 const isPrefix = (word: string): boolean => /\d|^[[(<]|^[^\p{L}]+$|\w@/u.test(word) || calendar.test(word);
 const program = /^[\w./-]+:$/;
 const tool = /^(?:npm|PHP)$/;
@@ -60,7 +60,7 @@ const token = /\s*(?:(\[[^[\]]{0,120}\]:?|\([^()]{0,120}\):?|<[^<>\s]{0,120}>:?)
 const maxTokens = 12;
 const maxNames = 2;
 
-/** What the words before a place in a line allow there. */
+/** The state of the scan of a header. */
 interface Seen {
   readonly isTimed: boolean;
   /** Whether a plain word is a level here. */
@@ -70,7 +70,7 @@ interface Seen {
 
 const nothing: Seen = { isTimed: false, isPlainTaken: false, names: 0 };
 
-/** What is seen after a word that is no level; null where the message begins. */
+/** The state after a word that is not a level; null at the start of the message. */
 function seenAfter(seen: Seen, word: string, isGroup: boolean): Seen | null {
   if (isTime(word)) return { ...seen, isTimed: true, isPlainTaken: true };
   if (isGroup || isPrefix(word) || (seen.isPlainTaken && zone.test(word))) return seen;
@@ -115,6 +115,6 @@ function levelInColumns(text: string): LogLevel | undefined {
     .find((level) => level !== undefined);
 }
 
-/** The level in what stands before the message of a line. */
+/** The level in the header of a line. */
 export const levelInHeader = (text: string): LogLevel | undefined =>
   levelOfMark(text) ?? levelInWords(text) ?? levelInColumns(text);

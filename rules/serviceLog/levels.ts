@@ -1,8 +1,8 @@
-/** From the worst to the mildest. */
+/** From the most to the least severe. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What loggers call their levels, those that cut names to three or four letters among them. */
+/** The level names of loggers, including abbreviations of three or four letters. */
 const words: Readonly<Record<LogLevel, string>> = {
   error:
     'error err severe fatal critical crit alert emerg emergency panic erro eror fata ftl pani pnc fail failed failure',
@@ -17,16 +17,16 @@ const levelOfWord: ReadonlyMap<string, LogLevel> = new Map(
 /** The level that a word names, whatever its case. */
 export const levelNamed = (word: string): LogLevel | undefined => levelOfWord.get(word.toLowerCase());
 
-/** Words that a message begins with as readily as a level: they count in capitals or with brackets or a colon alone. */
+/** Words that may also begin a message: they count only in capitals or with brackets or a colon. */
 const alsoPlain = new Set('fine finer finest log fail failed failure deprecated deprecation alert'.split(' '));
 
-/** The level that a plain word names where levels stand. */
+/** The level of a plain word in the position of a level. */
 export const levelNamedPlainly = (word: string): LogLevel | undefined =>
   alsoPlain.has(word.toLowerCase()) ? undefined : levelNamed(word);
 
 const levelOfPriority: readonly LogLevel[] = ['error', 'error', 'error', 'error', 'warn', 'info', 'info', 'debug'];
 
-/** The level of a priority of syslog, which may hold a facility too. */
+/** The level of a syslog priority, which may include a facility. */
 export const levelOfSyslog = (priority: number): LogLevel | undefined => levelOfPriority[priority % 8];
 
 /** The level of a number: those of syslog are below 8, of pino and bunyan below 100, of Monolog above. */
@@ -38,6 +38,6 @@ export function levelNumbered(value: number): LogLevel | undefined {
   return value >= info ? 'info' : 'debug';
 }
 
-/** A level shows itself and what is worse. */
+/** Whether a line is shown at a level: lines of this level and more severe ones. */
 export const isShownAt = (level: LogLevel, wanted: LogLevel): boolean =>
   logLevels.indexOf(level) <= logLevels.indexOf(wanted);

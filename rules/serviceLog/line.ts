@@ -2,7 +2,7 @@ import { msOf } from '../time.ts';
 import { levelOf } from './level.ts';
 import { isShownAt, type LogLevel } from './levels.ts';
 
-/** A line of one container with when it was written: ms since the epoch and the nanoseconds beyond. */
+/** A line of one container with its time: ms since the epoch and the nanoseconds beyond. */
 export interface StampedLine {
   readonly at: number;
   readonly nanos: number;
@@ -16,7 +16,7 @@ export interface PlacedLine extends StampedLine {
 
 const stamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) ?/;
 
-/** A line as Kubernetes gives it with `timestamps`; null where it has no time, as of a line that was cut off. */
+/** A line as Kubernetes gives it with `timestamps`; null without a time, as for a line that was cut off. */
 export function stampedLine(raw: string): StampedLine | null {
   const [found, seconds = '', fraction = '', zone = 'Z'] = stamp.exec(raw) ?? [];
   if (found === undefined) return null;
@@ -28,13 +28,13 @@ export function stampedLine(raw: string): StampedLine | null {
 const isSameMoment = (a: StampedLine, b: StampedLine) => a.at === b.at && a.nanos === b.nanos;
 const isBefore = (a: StampedLine, b: StampedLine) => a.at < b.at || (a.at === b.at && a.nanos < b.nanos);
 
-/** How far a log was read: its last line, and how many lines of that very moment were read. */
+/** How far a log was read: its last line, and how many lines with that time were read. */
 export interface Reached {
   readonly last: PlacedLine;
   readonly ofThatMoment: number;
 }
 
-/** The next line of a log and how far it is read then. */
+/** The position of the log after the next line. */
 export function placed(line: StampedLine, reached: Reached | null): Reached {
   const last = reached?.last;
   const n = last?.at === line.at ? last.n + 1 : 0;
@@ -43,7 +43,7 @@ export function placed(line: StampedLine, reached: Reached | null): Reached {
   return { last: { at, nanos, text, n }, ofThatMoment };
 }
 
-/** Separates new lines from those that were read, in a log that is read again from some moment or earlier. */
+/** Selects the unread lines of a log that is reread from some earlier time. */
 export function unreadAfter(reached: Reached | null): (line: StampedLine) => boolean {
   let again = 0;
   return (line) => {
@@ -54,20 +54,20 @@ export function unreadAfter(reached: Reached | null): (line: StampedLine) => boo
   };
 }
 
-/** Which lines are shown: those that contain a text, whatever its case, and are at least so bad. */
+/** The filter of lines: a text, ignoring case, and a minimum level. */
 export interface Wanted {
   readonly q: string;
   readonly level: LogLevel | undefined;
 }
 
-/** The level of a line that is wanted; null for one that is not. */
+/** The level of a line that passes the filter; null otherwise. */
 export function shownLevel(text: string, { q, level }: Wanted): LogLevel | null {
   if (q !== '' && !text.toLowerCase().includes(q.toLowerCase())) return null;
   const own = levelOf(text);
   return level === undefined || isShownAt(own, level) ? own : null;
 }
 
-/** Where a line is found in the log of a service. */
+/** The place of a line in the log of a service. */
 export interface LinePlace {
   readonly at: number;
   readonly pod: string;
@@ -77,7 +77,7 @@ export interface LinePlace {
 
 export const lineId = ({ at, pod, container, n }: LinePlace): string => `${at}.${pod}.${container}.${n}`;
 
-/** The place that an id names; null for anything that is none. Names of pods may have dots, those of containers none. */
+/** Parses the id of a place; null for other text. Names of pods may contain dots, those of containers not. */
 export function linePlace(id: string): LinePlace | null {
   const [, at, pod, container, n] = /^(\d{1,16})\.([^\s/]+)\.([^.\s/]+)\.(\d{1,9})$/.exec(id) ?? [];
   return at === undefined || pod === undefined || container === undefined || n === undefined

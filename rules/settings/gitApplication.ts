@@ -17,21 +17,21 @@ export const gitAppKeys = {
 
 export type GitAppValues = Readonly<Record<keyof typeof gitAppKeys, string>>;
 
-/** Whether the address of the dashboard is verified as it is set now. */
+/** Whether the current address of the dashboard is verified. */
 export function isVerified(config: CorePlatformConfig | undefined): boolean {
   const ready = config && conditionOf(config, 'DashboardDomainReady');
   const isNow = ready?.observedGeneration === undefined || ready.observedGeneration === config?.metadata.generation;
   return ready?.status === 'True' && ready.reason === 'Verified' && isNow;
 }
 
-/** The public address of the dashboard; empty where none is set. */
+/** The public address of the dashboard; empty when none is set. */
 export const dashboardAddress = ({ spec }: CorePlatformConfig): string =>
   spec.dashboardURL || (spec.rootDomain ? `https://${program}.${spec.rootDomain}` : '');
 
-/** What the application may read, and what it hears of (document 002, Authentication). */
+/** The permissions and events of the application (document 002, Authentication). */
 const gitAppPermissions = { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' } as const;
 
-/** The manifest that the Git host makes the application of. */
+/** The manifest from which the Git host creates the application. */
 export const gitAppManifest = (dashboard: string) => ({
   name: `${program}-${new URL(dashboard).hostname.replaceAll('.', '-')}`.slice(0, 34),
   url: dashboard,

@@ -12,6 +12,6 @@ export const canSleep = ({ answer }: SleepSettingFacts): boolean | null =>
 export const isRefused = ({ answer }: SleepSettingFacts): boolean =>
   answer.is === 'refused' && answer.code < 500 && answer.code !== 408 && answer.code !== 429;
 
-/** The moment at which the wait for the cluster ends at the latest. */
+/** The latest end of the wait for the cluster. */
 export const deadlineOf = ({ savedAt, now }: SleepSettingFacts, limits: SleepLimits = sleepLimits) =>
   (savedAt ?? now) + limits.answerMs;

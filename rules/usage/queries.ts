@@ -2,8 +2,8 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { claimName } from '../database/sqlite.ts';
 
 /**
- * What is read of a service, a database or a project: `cpu` in cores, `memory` and `storage` in bytes, `network` (sent)
- * and `networkIn` (received) in bytes a second, `requests` a second.
+ * The usage series of a service, a database or a project: `cpu` in cores, `memory` and `storage` in bytes, `network`
+ * (sent) and `networkIn` (received) in bytes a second, `requests` a second.
  */
 type Series = 'cpu' | 'memory' | 'network' | 'networkIn' | 'requests' | 'storage';
 export type Queries = Readonly<Partial<Record<Series, string>>>;
@@ -11,10 +11,10 @@ export type Queries = Readonly<Partial<Record<Series, string>>>;
 /** A name inside a regular expression inside a PromQL string. */
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\\\$&');
 
-/** Rates are taken over several scrapes, and no value between two steps is left out. */
+/** Rates cover several scrapes, and the whole interval between two steps. */
 const rateSeconds = (step: number): number => Math.max(120, step);
 
-/** Pods of a Deployment: the hash of its ReplicaSet and a suffix. Those of `web-api` are none of `web`. */
+/** Pods of a Deployment: the hash of its ReplicaSet and a suffix. Excludes those of `web-api` for `web`. */
 const ofDeployment = (name: string): string => `${escaped(name)}-[a-z0-9]{1,10}-[a-z0-9]{5}`;
 
 const ofContainers = (select: string, step: number): Queries => {
@@ -34,7 +34,7 @@ interface Placed {
   readonly namespace: string;
 }
 
-/** A service, with the requests that Traefik passed on to it. */
+/** The queries of a service, with its requests through Traefik. */
 export const serviceQueries = ({ name, namespace }: Placed, step: number): Queries => ({
   ...ofContainers(`namespace="${namespace}",pod=~"${ofDeployment(name)}"`, step),
   requests: `sum(rate(traefik_service_requests_total{service=~"${escaped(`${namespace}-${name}`)}-(http|[0-9]+)@kubernetes"}[${rateSeconds(step)}s]))`,
@@ -62,6 +62,6 @@ export function databaseQueries(of: Placed & { readonly engine: DatabaseSpec['en
   return { ...ofContainers(`namespace="${of.namespace}",pod=~"${pods}"`, step), storage };
 }
 
-/** Everything that runs in the environments of a project. */
+/** The queries of all workloads in the environments of a project. */
 export const projectQueries = (namespaces: readonly string[], step: number): Queries =>
   ofContainers(`namespace=~"${namespaces.map(escaped).join('|')}"`, step);

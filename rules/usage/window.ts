@@ -1,4 +1,4 @@
-/** The windows that usage is read over, and how far apart the values are, in seconds. */
+/** The windows of usage queries and their steps, in seconds. */
 const windows = {
   '15m': { seconds: 900, step: 15 },
   '1h': { seconds: 3_600, step: 30 },
@@ -9,7 +9,7 @@ const windows = {
 export type Window = keyof typeof windows;
 export const windowNames = Object.keys(windows) as readonly Window[];
 
-/** From when to when values are read, in seconds since the epoch: whole steps, so that reading again draws the same. */
+/** The range of a query in seconds since the epoch: whole steps, so that a repeated query gives the same values. */
 export function rangeOf(
   window: Window,
   nowMs: number,

@@ -5,30 +5,30 @@ import { isVariableName } from './name.ts';
 /** Variables in the order of a text. */
 export type Variables = readonly (readonly [name: string, value: string])[];
 
-/** What a `.env` text says. */
+/** The result of parsing a `.env` text. */
 export interface EnvRead {
-  /** Each name once: of a name that is given twice the last value. */
+  /** Each name once: for a repeated name the last value. */
   readonly variables: Variables;
-  /** What was not taken, each with its line. */
+  /** Rejected parts, each with its line. */
   readonly problems: readonly string[];
-  /** What was taken, but means something else to other readers. */
+  /** Accepted parts that other readers interpret differently. */
   readonly notes: readonly string[];
 }
 
-/** A value, where the text goes on after it, and why it cannot be taken. */
+/** A value, the position after it, and why it is rejected. */
 interface Value {
   readonly value: string;
   readonly end: number;
-  /** What of it other readers look through for `$`. */
+  /** The part in which other readers expand `$`. */
   readonly filled: string;
   readonly problem?: string;
 }
 
 /**
- * The variables of a `.env` text, by the rules that dotenv and docker compose share: `NAME=value`, `export NAME=value` and
- * `NAME: value`; a value without quotes ends at the line or at a `#` after a blank and is trimmed; in single quotes and
- * backticks everything is literal, in double quotes `\n`, `\r`, `\t`, `\"`, `\\` and `\$` are escapes; a value in quotes may
- * go over several lines. `$` is never filled in. Nothing is left out without a problem that names its line.
+ * The variables of a `.env` text, by the rules that dotenv and docker compose share: `NAME=value`, `export NAME=value`
+ * and `NAME: value`; a value without quotes ends at the line or at a `#` after a blank and is trimmed; in single quotes
+ * and backticks everything is literal, in double quotes `\n`, `\r`, `\t`, `\"`, `\\` and `\$` are escapes; a value in
+ * quotes may span several lines. `$` is never expanded. Every rejected part gives a problem with its line.
  */
 export function readEnv(given: string): EnvRead {
   const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
@@ -49,7 +49,7 @@ export function readEnv(given: string): EnvRead {
   return { variables: [...found], problems, notes };
 }
 
-/** The text of variables, which every reader of `.env` files reads alike where their rules allow it. */
+/** Writes variables so that all readers of `.env` files agree, where their rules allow it. */
 export const envOf = (variables: Variables): string =>
   variables.map(([name, value]) => `${name}=${written(value)}`).join('\n');
 
@@ -60,7 +60,7 @@ function written(value: string): string {
 }
 
 interface Entry extends Value {
-  /** Empty for a line that holds none. */
+  /** Empty for a line without a name. */
   readonly name: string;
 }
 
@@ -142,7 +142,10 @@ function endOfLine(text: string, at: number): number {
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
 
-/** Other blanks than these belong to a value; step by step, because a pattern would try each blank of a long row anew. */
+/**
+ * Trims only these blanks, others belong to a value; by a loop, because a pattern would backtrack over long runs of
+ * blanks.
+ */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && isBlank(text[from])) from++;

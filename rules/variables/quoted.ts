@@ -1,14 +1,14 @@
-/** A value in quotes, and where the text goes on after it; null where they are not closed. */
+/** A value in quotes, and the position after it; null when unclosed. */
 export interface Quoted {
   readonly value: string;
-  /** What of it other readers look through for `$`: nothing of what is literal. */
+  /** The part in which other readers expand `$`: none of a literal. */
   readonly filled: string;
   readonly end: number | null;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** The value in quotes that begins here; null where none does. */
+/** Parses a quoted value at a position; null when none begins there. */
 export function quotedValue(text: string, at: number): Quoted | null {
   const quote = text[at];
   if (quote !== '"' && quote !== "'" && quote !== '`') return null;

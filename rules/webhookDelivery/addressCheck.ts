@@ -1,19 +1,19 @@
 import { webhookAddress } from './address.ts';
 import type { Refusal } from './facts.ts';
 
-/** What is asked of an address: the URL, and the address that its name resolves to; null before it is resolved. */
+/** The input of an address check: the URL, and the resolved address; null before it is resolved. */
 interface AddressAsked {
   readonly url: URL;
   readonly ip: string | null;
 }
 
-/** Why a webhook may not be called; null where it may. */
+/** Why a webhook may not be called; null when it may. */
 export type AddressCheck = (asked: AddressAsked) => Refusal | null;
 
 /** The host of a URL, of an IPv6 address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Judges by the table of addresses. */
+/** Builds an address check by the table of addresses. */
 export const addressCheckWith =
   (allowPrivate: boolean): AddressCheck =>
   ({ url, ip }) => {

@@ -7,24 +7,24 @@ import type { WebhookDeliveryFacts } from './facts.ts';
 const hexOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/** Follows from the deploy alone: whoever finds it once more names the same event. */
+/** A deterministic id of a deploy's event, so that a repeated observation gives the same event. */
 const deployEventId = (uid: string, revision: string, type: string): string => `evt_${hexOf(uid, revision, type)}`;
 
 const deliveryIdOf = (eventId: string, webhookId: string): string => hexOf(eventId, webhookId);
 
 const projectPart = ({ metadata: { name }, spec }: CoreProject) => ({ name, displayName: spec.displayName ?? name });
 
-/** One deploy of a service, and what its event says. */
+/** One deploy of a service, and the content of its event. */
 export interface DeployNews {
   readonly app: CoreApp;
   readonly revision: string;
-  /** What was deployed. */
+  /** The deployed spec. */
   readonly spec: AppSpec;
   readonly image: string;
   readonly type: Exclude<WebhookDeliveryFacts['type'], 'test'>;
   /** Why it failed. */
   readonly message?: string;
-  /** When, as RFC 3339. */
+  /** The time as RFC 3339. */
   readonly at: string;
 }
 
@@ -39,7 +39,7 @@ const deploymentPart = ({ spec, revision, image }: DeployNews) => {
   return { revision, image, ...(commit ? { commit } : {}) };
 };
 
-/** What a body says of where it happened. */
+/** The place in the body of an event. */
 interface EventBody {
   readonly environment: string;
   readonly service: { readonly name: string };
@@ -66,7 +66,7 @@ export function deployEvent(project: CoreProject, news: DeployNews): WebhookEven
   return { id, type, body: JSON.stringify(body), deliveries };
 }
 
-/** The service that an event is about; empty for a test, which is about none. */
+/** The service that an event is about; empty for a test. */
 export function serviceIn({ body }: Pick<WebhookEvent, 'body'>): {
   readonly name: string;
   readonly environment: string;
@@ -75,7 +75,7 @@ export function serviceIn({ body }: Pick<WebhookEvent, 'body'>): {
   return { name: service?.name ?? '', environment };
 }
 
-/** A test of one webhook, with ids that were drawn for it. */
+/** A test event for one webhook, with generated ids. */
 export function testEvent(
   project: CoreProject,
   webhookId: string,

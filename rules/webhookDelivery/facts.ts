@@ -17,7 +17,7 @@ export interface WebhookDeliveryFacts {
   readonly webhook: 'on' | 'disabled' | 'removed';
   /** `spec.webhooks[].events`. */
   readonly chosen: readonly string[];
-  /** Too many events were waiting when this one came. */
+  /** Whether too many events were waiting when this one arrived. */
   readonly overflows: boolean;
   /** When the previous attempt ended. */
   readonly endedAt: number | null;
@@ -37,7 +37,7 @@ export const deliveryLimits = {
   errorFrom: 300,
 } as const;
 
-/** A turn that is not used within this time goes to another: its project may be paused or gone. */
+/** An unused slot is reassigned after this time: its project may be paused or deleted. */
 export const turnMs = 10_000;
 
 export type DeliveryLimits = Readonly<Record<keyof typeof deliveryLimits, number>>;

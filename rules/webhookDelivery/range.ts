@@ -8,7 +8,7 @@ export type AddressRange = 'local' | 'private' | 'public';
 
 /** The only part of IPv6 that is assigned to the public (RFC 4291). */
 const globalUnicast = [IPv6.parse('2000::'), 3] as const;
-/** Ways in which an IPv6 address may carry an IPv4 address, and at which of its bytes that begins. */
+/** IPv6 networks that embed an IPv4 address, with its byte offset. */
 const carriers: readonly (readonly [network: IPv6, bits: number, at: number])[] = [
   [IPv6.parse('::'), 96, 12],
   [IPv6.parse('::ffff:0:0'), 96, 12],
@@ -17,7 +17,7 @@ const carriers: readonly (readonly [network: IPv6, bits: number, at: number])[] 
   [IPv6.parse('2002::'), 16, 2],
 ];
 
-/** Addresses that lead to this very host or its link; `unspecified` is all of 0.0.0.0/8, which reaches this host. */
+/** Addresses of this host or its link; `unspecified` is all of 0.0.0.0/8, which reaches this host. */
 const ownRanges: readonly string[] = ['loopback', 'linkLocal', 'unspecified'];
 
 function ofIPv4(address: IPv4): AddressRange {

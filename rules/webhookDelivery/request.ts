@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** One attempt of a delivery, as it goes out. */
+/** One outgoing attempt of a delivery. */
 export interface Attempted {
   readonly event: string;
   readonly deliveryId: string;

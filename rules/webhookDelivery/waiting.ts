@@ -6,10 +6,10 @@ import { deliveryLimits } from './facts.ts';
 /** The newest deliveries that a project keeps, and the most events that wait for theirs (document 001, Limits). */
 export const deliveriesKept = 20;
 export const eventsWaiting = 100;
-/** The most events beyond them whose deliveries are still to fail. */
+/** The most further events, whose deliveries will fail. */
 const eventsOverflowing = 20;
 
-/** What the deliveries of an event fail with for which there is no room. */
+/** The error of deliveries beyond the limit. */
 export const tooManyWaiting = 'too many webhook events are waiting';
 
 type Status = Pick<ProjectStatus, 'webhookDeliveries' | 'webhookEvents'>;
@@ -21,7 +21,7 @@ export const deliveriesOf = ({ status }: Pick<CoreProject, 'status'>): readonly 
 export const eventsOf = ({ status }: Pick<CoreProject, 'status'>): readonly WebhookEvent[] =>
   status?.webhookEvents ?? [];
 
-/** A delivery that is still to begin, with its event. */
+/** A delivery that has not started, with its event. */
 export interface Waiting {
   readonly event: WebhookEvent;
   readonly webhookId: string;
@@ -29,7 +29,7 @@ export interface Waiting {
   readonly again: boolean;
 }
 
-/** The deliveries that are still to begin, the oldest first; before them those that fail at once. */
+/** The deliveries that have not started, oldest first; before them those that fail at once. */
 export const waitingOf = (project: Pick<CoreProject, 'status'>): readonly Waiting[] =>
   eventsOf(project)
     .toSorted((one, other) => Number(other.overflows ?? false) - Number(one.overflows ?? false))
@@ -37,26 +37,26 @@ export const waitingOf = (project: Pick<CoreProject, 'status'>): readonly Waitin
       event.deliveries.map(({ webhookId, deliveryId, again = false }) => ({ event, webhookId, deliveryId, again })),
     );
 
-/** The events with one more, which fails where too many wait already; null while there is no room even for that. */
+/** Adds an event, which fails when too many are waiting; null when even that limit is reached. */
 export function withEvent(events: readonly WebhookEvent[], event: WebhookEvent): readonly WebhookEvent[] | null {
   const waiting = events.filter(({ overflows }) => overflows !== true);
   if (waiting.length < eventsWaiting) return [...events, event];
   return events.length - waiting.length < eventsOverflowing ? [...events, { ...event, overflows: true }] : null;
 }
 
-/** Those of them for which there is room: an entry that is under way is never pushed out of the list. */
+/** The waiting deliveries that fit into the list: entries in progress are never dropped. */
 export const beginning = (project: Pick<CoreProject, 'status'>): readonly string[] =>
   waitingOf(project)
     .slice(0, Math.max(deliveriesKept - deliveriesOf(project).filter(isUnderWay).length, 0))
     .map(({ deliveryId }) => deliveryId);
 
-/** The list with a new delivery, without the oldest that has ended where it is full. */
+/** Adds a delivery to the list; a full list drops the oldest ended one. */
 export function withDelivery(list: readonly WebhookDelivery[], delivery: WebhookDelivery): readonly WebhookDelivery[] {
   const pushedOut = list.length < deliveriesKept ? undefined : list.findLast((one) => !isUnderWay(one));
   return [delivery, ...list.filter((one) => one !== pushedOut)];
 }
 
-/** The events without a delivery that has begun, or will not. */
+/** Removes a delivery that has started, or never will, from the waiting events. */
 export const withoutWaiting = (project: Pick<CoreProject, 'status'>, deliveryId: string): readonly WebhookEvent[] =>
   eventsOf(project).map((event) =>
     event.deliveries.some((one) => one.deliveryId === deliveryId)
@@ -64,7 +64,7 @@ export const withoutWaiting = (project: Pick<CoreProject, 'status'>, deliveryId:
       : event,
   );
 
-/** The events that are still needed: those with deliveries to begin, and those that a delivery of the list names. */
+/** The events still needed: those with unstarted deliveries, and those referenced by the list. */
 export function eventsKept(status: Status): readonly WebhookEvent[] {
   const named = new Set(status.webhookDeliveries?.map(({ eventId }) => eventId));
   return (status.webhookEvents ?? []).filter(
@@ -75,23 +75,22 @@ export function eventsKept(status: Status): readonly WebhookEvent[] {
 const waits = [0, deliveryLimits.firstWaitMs, deliveryLimits.secondWaitMs] as const;
 
 /**
- * Whether the wait after an attempt is not over. An end that lies further ahead than the wait is one of a clock that was
- * set back since.
+ * Whether the wait after an attempt is not over. An end further ahead than the wait means that the clock was set back.
  */
 export const waitsAt = (now: number, endedAt: number | null, waitMs: number): boolean =>
   endedAt !== null && Math.abs(now - endedAt) < waitMs;
 
-/** Whether the next attempt of a delivery may be made, as soon as there is a place for it. */
+/** Whether the next attempt of a delivery is due, given a free slot. */
 export const isDue = ({ sentAt, endedAt, attempts = 0 }: WebhookDelivery, now: number): boolean =>
   sentAt === undefined && !waitsAt(now, endedAt === undefined ? null : msOf(endedAt), waits[attempts] ?? 0);
 
-/** When the next attempt of a delivery is due; null where none follows, or one is under way. */
+/** When the next attempt of a delivery is due; null when none follows, or one is in progress. */
 export function nextAttemptMs({ durationMillis, sentAt, endedAt, attempts = 0 }: WebhookDelivery): number | null {
   if (durationMillis !== undefined || sentAt !== undefined || endedAt === undefined) return null;
   return msOf(endedAt) + (waits[attempts] ?? 0);
 }
 
-/** What a person asks to be delivered: the events then, or why not. */
+/** The result of a requested delivery: the new events, or a refusal. */
 export type Delivering =
   | { readonly is: 'asked'; readonly webhookEvents: readonly WebhookEvent[] }
   | { readonly is: 'refused'; readonly says: string };
@@ -105,7 +104,7 @@ export function tested(project: Pick<CoreProject, 'status'>, event: WebhookEvent
   return entered === null ? refused(tooManyWaiting) : { is: 'asked', webhookEvents: entered };
 }
 
-/** The same event once more, as a new delivery, whatever the webhook has chosen since. */
+/** Redelivers an event as a new delivery, regardless of the webhook's current settings. */
 export function redelivered(
   project: Pick<CoreProject, 'status'>,
   delivery: WebhookDelivery,

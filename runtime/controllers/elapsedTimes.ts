@@ -14,7 +14,7 @@ interface Written {
  */
 export interface ElapsedTimes {
   readonly by: (written: Written, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number;
-  /** Notes a pass without a time of this name: a time written later cannot be older. */
+  /** Notes a pass without a time of this name: a time written later is not older than the pass. */
   readonly none: (name: string, moment: Pick<ReconcileInput, 'monotonic'>) => void;
   /** Drops the times of a deleted object. */
   readonly forget: (name: string) => void;

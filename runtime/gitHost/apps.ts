@@ -14,31 +14,33 @@ export interface ShownApp {
   readonly slug: string;
 }
 
-/** An application as the Git host knows it: of its key only the public half. */
+/** An application at the Git host, with its public key only. */
 export interface HostApp extends Signer, ShownApp {
   readonly webhookSecret: string;
 }
 
-/** What a page asks an application to be like; the rest of its manifest changes nothing on one machine. */
+/** The used fields of an application manifest; the others have no effect on one machine. */
 export interface Manifest {
   readonly name: string;
   readonly redirectUrl: string;
 }
 
-/** An application that was just made, with what nobody is shown a second time. */
+/** A new application, with the secrets that are shown only once. */
 interface MadeApp extends HostApp {
   readonly clientSecret: string;
   readonly privateKeyPem: string;
 }
 
-/** The platform's applications: that of the start, and those made of manifests, of which the newest one is installed. */
+/**
+ * The platform's applications: that of the start, and those created from manifests, of which the newest is installed.
+ */
 export interface Apps {
   readonly newest: () => HostApp;
-  /** The application that a token says it is from. */
+  /** The application that issued a token, by its claim. */
   readonly of: (jwt: string) => HostApp;
-  /** Promises an application for a code, which is good once and for an hour. */
+  /** Returns a code for a new application, valid once within an hour. */
   readonly promise: (manifest: Manifest) => string;
-  /** Makes the promised application; null for a code that is of none. */
+  /** Creates the application of a code; null for an unknown code. */
   readonly make: (code: string) => Promise<MadeApp | null>;
 }
 

@@ -19,7 +19,7 @@ export type CheckRunChange = Partial<Pick<StoredCheckRun, 'name' | 'status' | 'c
 export interface CheckRuns {
   /** Newest first; `latest` returns only the newest of each name. */
   readonly of: (repository: RepositoryName, sha: string, which: 'latest' | 'all') => readonly StoredCheckRun[];
-  /** Updates the newest run of that name, or begins a new one when that is completed. */
+  /** Updates the newest run of that name, or creates a new one when that is completed. */
   readonly put: (
     repository: RepositoryName,
     sha: string,
@@ -118,7 +118,7 @@ const begun = (id: number, name: string, headSha: string): StoredCheckRun => ({
   completedAt: null,
 });
 
-/** A conclusion completes a run; a run that starts again has none. */
+/** A conclusion completes a run; a restarted run has none. */
 function changed(run: StoredCheckRun, { name, status, conclusion }: CheckRunChange): StoredCheckRun {
   const next = status ?? (typeof conclusion === 'string' ? 'completed' : run.status);
   const isCompleted = next === 'completed';

@@ -25,7 +25,7 @@ export function tokenIn({ headers }: IncomingMessage): string | null {
 const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /**
- * Host names that a program on this machine uses; a foreign page uses its own name, even when that resolves to this
+ * Host names that a program on this machine uses; a foreign web page uses its own name, even when that resolves to this
  * machine.
  */
 function isOwnName(name: string): boolean {
@@ -58,7 +58,7 @@ export interface AccessChecks {
   /** The application, by a token it signed itself. */
   readonly application: (request: IncomingMessage) => void;
   readonly local: (request: IncomingMessage) => void;
-  /** Whoever comes, for what changes nothing. */
+  /** Any client, for reads. */
   readonly anyone: () => void;
 }
 

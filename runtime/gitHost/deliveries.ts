@@ -10,7 +10,7 @@ export interface Deliveries {
    * its repository.
    */
   readonly keep: (messages: readonly WebhookMessage[]) => Promise<void>;
-  /** Sends an event again at once, under its own id; null when the id is unknown or there is no receiver. */
+  /** Redelivers an event at once, with the same id; null when the id is unknown or there is no receiver. */
   readonly redeliver: (id: string) => Promise<Delivery | null>;
   /** The newest 100 attempts, newest first. */
   readonly all: () => readonly Delivery[];
@@ -20,7 +20,7 @@ export interface Deliveries {
 }
 
 export interface Receiver {
-  /** What events are signed with. */
+  /** The secret that signs events. */
   readonly secret: () => string;
   /** Null while there is no receiver. */
   readonly webhookUrl: () => string | null;
@@ -29,7 +29,7 @@ export interface Receiver {
 
 const firstPauseMs = 250;
 const maxPauseMs = 60_000;
-/** A receiver that is expected starts soon, or never. */
+/** The longest pause before a first response: an expected receiver starts soon, or never. */
 const maxPauseUnheardMs = 2_000;
 
 /** Delivers every event at least once, also after a restart: the receiver has to recognize repeated ids. */

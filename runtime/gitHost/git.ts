@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 
-/** There is no git on this machine. */
+/** Git is not installed on this machine. */
 export class GitMissing extends Error {
   override readonly name = 'GitMissing';
   constructor() {
@@ -16,7 +16,7 @@ interface Ran {
 
 /** The git of this machine, running in one folder and isolated from all user and system settings. */
 export interface Git {
-  /** Rejects with GitMissing where there is no git. */
+  /** Rejects with GitMissing when git is not installed. */
   readonly ready: () => Promise<void>;
   readonly spawn: (
     args: readonly string[],

@@ -19,7 +19,7 @@ const parse = (part: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** Whom a token says that it is from, which nothing proves yet. */
+/** The issuer claim of a token, not verified. */
 export function issuerOf(jwt: string): string {
   const { iss } = parse(jwt.split('.')[1] ?? '');
   return typeof iss === 'string' || typeof iss === 'number' ? String(iss) : '';

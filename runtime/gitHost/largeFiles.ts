@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 
 const path = /^\/[^/]+\/[^/]+\/info\/lfs(\/|$)/;
 
-/** The answer to what Git LFS asks of a repository, in its own form; null for any other request. */
+/** The response to Git LFS requests, in their own form; null for any other request. */
 export const largeFilesAnswer = ({ pathname }: URL): Answer | null =>
   path.test(pathname)
     ? {

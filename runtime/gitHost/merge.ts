@@ -5,7 +5,7 @@ import type { Repositories } from './repositories.ts';
 
 const identity = ['-c', 'user.name=Git host', '-c', 'user.email=git-host@localhost'];
 
-/** Merges a pull request by a commit on its target; returns that commit, null where the two do not fit. */
+/** Merges a pull request by a commit on its target; returns that commit, null on a merge conflict. */
 export async function mergeInto(
   repositories: Repositories,
   base: RepositoryName,
@@ -27,7 +27,7 @@ export async function mergeInto(
   return sha;
 }
 
-/** The objects of a fork are not in the repository that it is merged into. */
+/** Fetches the head of a fork, whose objects are not in the target repository. */
 async function takeOver(
   repositories: Repositories,
   base: RepositoryName,

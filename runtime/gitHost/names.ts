@@ -12,7 +12,7 @@ const segment = /^[A-Za-z0-9_.-]{1,100}$/;
 
 const isSafe = (text: string) => segment.test(text) && !text.includes('..') && text !== '.';
 
-/** Both names, or null where one is not allowed; a final `.git` of the second is dropped. */
+/** Parses both names; null when one is not allowed; a final `.git` of the second is dropped. */
 export function repositoryName(owner: string, name: string): RepositoryName | null {
   const bare = name.replace(/\.git$/, '');
   const isOwner = isSafe(owner) && /^[A-Za-z0-9_]/.test(owner) && !reserved.has(owner);

@@ -9,7 +9,7 @@ export interface NewCommit {
 
 /** The maximum number of commits in a push event. */
 export const maxCommits = 2_048;
-/** Of a branch that gained more, git finds out. */
+/** Beyond this many new commits, git itself is asked per branch. */
 const maxWalked = 10_000;
 
 /** The commits that some heads contain and no ref had before, newest first. */
@@ -29,7 +29,7 @@ export async function newCommits(
   );
 }
 
-/** What `git rev-list` reads: the commits of some heads without those that are known. */
+/** The input of `git rev-list`: some heads, without known commits. */
 export const without = (heads: readonly string[], known: readonly string[]): string =>
   `${[...heads, ...known.map((sha) => `^${sha}`)].join('\n')}\n`;
 
@@ -42,7 +42,7 @@ export const listed = async (
 ): Promise<readonly string[]> =>
   (await repositories.git(repository, ['rev-list', ...options], input)).split('\n').filter((line) => line !== '');
 
-/** The newest of the new commits that a commit contains, and the older ones that they were made on; null for too many. */
+/** The newest new commits in a commit, and the older ones that they are based on; null for too many. */
 export function walk(fresh: ReadonlyMap<string, NewCommit>, head: string) {
   const reached = new Map<string, number>();
   const bases = new Set<string>();

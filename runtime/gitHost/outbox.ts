@@ -8,8 +8,8 @@ import { makeFolder } from '../embedded/index.ts';
 /** Events that the receiver has not accepted yet, on disk, oldest first. */
 export interface Outbox {
   /**
-   * Resolves once all are stored, in one file: it goes with the last of them, so that after a restart those accepted
-   * before may come once more. A waiting event is stored once.
+   * Resolves once all are stored, in one file, which is deleted with the last of them, so after a restart accepted ones
+   * may be sent once more. A waiting event is stored once.
    */
   readonly add: (messages: readonly WebhookMessage[]) => Promise<void>;
   readonly first: (repository: string) => WebhookMessage | undefined;
@@ -29,7 +29,7 @@ export function outboxIn(folder: string, givenUp: (message: WebhookMessage) => v
   makeFolder(folder);
   const fileOf = (seq: number) => join(folder, `${String(seq).padStart(12, '0')}.json`);
   const waiting = new Map<string, { readonly message: WebhookMessage; readonly seq: number }>();
-  /** How many of each file wait. */
+  /** The number of waiting events of each file. */
   const left = new Map<number, number>();
 
   const hold = (messages: readonly WebhookMessage[], seq: number) => {

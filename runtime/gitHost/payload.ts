@@ -95,7 +95,7 @@ function payloadOf(
   };
 }
 
-/** Whether a commit is contained in another; not where the repository has either of them not. */
+/** Whether a commit is contained in another; false when the repository lacks one of them. */
 export const isAncestor = (repositories: Repositories, repository: RepositoryName, older: string, newer: string) =>
   repositories.git(repository, ['merge-base', '--is-ancestor', older, newer]).then(
     () => true,

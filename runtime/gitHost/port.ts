@@ -7,11 +7,11 @@ import { writeWhole } from './stateFile.ts';
 interface Place {
   readonly dataDir: string;
   readonly host: string;
-  /** 0 for any free one, and then the same again at the next start as long as nobody else has it. */
+  /** 0 for any free one, reused at the next start while it is free. */
   readonly port: number;
 }
 
-/** Lets a server listen. Whoever was given an address before a start, such as a build that runs, still finds it there. */
+/** Starts to listen on the earlier port if possible, so that clients such as running builds still find the server. */
 export async function listenAgain(server: Server, { dataDir, host, port }: Place): Promise<AddressInfo> {
   if (port !== 0) return listening(server, port, host);
   const file = join(dataDir, 'port');
@@ -24,7 +24,7 @@ export async function listenAgain(server: Server, { dataDir, host, port }: Place
   return address;
 }
 
-/** The port of the last start; 0 where none is known. */
+/** The port of the last start; 0 when unknown. */
 function portIn(file: string): number {
   try {
     const text = readFileSync(file, 'utf8');

@@ -11,15 +11,15 @@ import type { Bases } from './routes/repositories.ts';
 export type PullRequestAction =
   'opened' | 'reopened' | 'closed' | 'synchronize' | 'ready_for_review' | 'converted_to_draft' | 'edited';
 
-/** What the Git host does with pull requests, whoever asks for it. */
+/** The operations on pull requests. */
 export interface PullRequestDesk {
   readonly shown: (base: RepositoryName, one: StoredPullRequest) => Promise<Readonly<Record<string, unknown>>>;
   readonly emit: (base: RepositoryName, one: StoredPullRequest, event: PullRequestEvent) => Promise<void>;
-  /** Follows a push: what it was pushed to, closed by it, or merged with it. */
+  /** Updates pull requests after a push to their branches: new commits, closed, or merged. */
   readonly pushed: (moved: Moved) => Promise<void>;
 }
 
-/** An event about a pull request, as receivers get it. */
+/** An event about a pull request for receivers. */
 interface PullRequestEvent {
   readonly action: PullRequestAction;
   /** The same for a repeated report of one push. */
@@ -101,7 +101,7 @@ export function pullRequestDesk({ repositories, pullRequests, deliveries, bases 
     return emit(base, next, { action: 'synchronize', id: uuidOf(`${name} to ${one.number}`), more: { before, after } });
   };
 
-  /** A push to the target that contains the head merges the pull request, as the supported Git host has it. */
+  /** Marks a pull request as merged when a push to the target contains its head, like the supported Git host. */
   const followBase = async (one: StoredPullRequest, { repository, change: { after }, name }: Moved) => {
     if (after === zeroSha || !(await isAncestor(repositories, repository, one.head.sha, after))) return;
     const merged = { state: 'closed', mergedAt: new Date().toISOString() } as const;

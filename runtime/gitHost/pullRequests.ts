@@ -3,7 +3,7 @@ import { isObject } from '../../rules/json.ts';
 import { fullName, type RepositoryName } from './names.ts';
 import { readState, savedTo } from './stateFile.ts';
 
-/** A branch of a repository, and the commit that it was last seen at. */
+/** A branch of a repository, and its last seen commit. */
 export interface PullRequestEnd {
   /** `owner/name`. */
   readonly repository: string;
@@ -34,7 +34,7 @@ export interface PullRequests {
   readonly find: (base: RepositoryName, number: number) => StoredPullRequest | undefined;
   readonly open: (base: RepositoryName, asked: NewPullRequest) => Promise<StoredPullRequest>;
   readonly change: (base: RepositoryName, number: number, change: PullRequestChange) => Promise<StoredPullRequest>;
-  /** The open ones that a branch of a repository is an end of. */
+  /** The open pull requests with this branch as an end. */
   readonly touching: (end: 'head' | 'base', repository: RepositoryName, branch: string) => readonly StoredPullRequest[];
 }
 

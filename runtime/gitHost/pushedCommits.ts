@@ -6,13 +6,13 @@ import type { Repositories } from './repositories.ts';
 
 /** What a changed ref gained. */
 export interface Gained {
-  /** The commit that the ref names now; null where it names none. */
+  /** The commit that the ref names; null for none. */
   readonly head: Commit | null;
   /** Newest last. */
   readonly commits: readonly Commit[];
   /** Whether no ref had a commit before. */
   readonly isNew: (sha: string) => boolean;
-  /** Whether the ref left commits behind. */
+  /** Whether the ref lost commits. */
   readonly forced: boolean;
 }
 
@@ -25,8 +25,8 @@ interface Range {
 const isBranch = ({ ref }: RefChange) => ref.startsWith('refs/heads/');
 
 /**
- * What each ref of a push gained, in order. Git is asked about all of them at once, except about a branch that gained
- * what another ref had already: a push may change thousands of refs.
+ * What each ref of a push gained, in order. Git is called once for all of them, except for a branch that gained commits
+ * of another ref: a push may change thousands of refs.
  */
 export async function gainedBy(
   repositories: Repositories,
@@ -50,7 +50,7 @@ export async function gainedBy(
   }));
 }
 
-/** The commit that each ref names now; null for a deleted ref, and for one that names no commit. */
+/** The commit of each ref; null for a deleted ref, and for one that names no commit. */
 async function commitsNamed(
   repositories: Repositories,
   repository: RepositoryName,
@@ -79,7 +79,7 @@ async function rangeOf(repositories: Repositories, repository: RepositoryName, a
   if (head === null || !isBranch(change)) return nothing;
   const isCreated = change.before === zeroSha;
   const gained = walk(fresh, head);
-  // A new branch, or one that went on from where it was: the usual cases.
+  // A new branch, or a fast-forward: the usual cases.
   if (gained && (isCreated || gained.bases.every((sha) => sha === change.before)))
     return { shas: gained.shas, forced: false };
   if (isCreated) {

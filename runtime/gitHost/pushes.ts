@@ -7,9 +7,9 @@ import type { Refs, ReportedRefs, ReportedRefsStore } from './reportedRefs.ts';
 
 /** Finds what pushes changed by comparing the refs of a repository with the last reported ones. */
 export interface Pushes {
-  /** Called before git may write: from now on a change is found, even after a crash. */
+  /** Called before git may write, so that a change is found even after a crash. */
   readonly begin: (repository: RepositoryName) => Promise<void>;
-  /** Resolves once an event for every changed branch and tag is kept. `cut`: git may still be running unobserved. */
+  /** Resolves once an event for every changed branch and tag is stored. `cut`: git may still be running unobserved. */
   readonly end: (repository: RepositoryName, how: 'whole' | 'cut') => Promise<void>;
   /** Reports what an earlier process did not report. */
   readonly resume: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface Pushes {
 export interface Moved {
   readonly repository: RepositoryName;
   readonly change: RefChange;
-  /** The name of the event, which a repeated report has too. */
+  /** The name of the event, the same in a repeated report. */
   readonly name: string;
 }
 
@@ -32,7 +32,7 @@ export interface Push {
   readonly known: readonly string[];
 }
 
-/** Git runs on for a moment when its server or its client dies. */
+/** Git keeps running shortly after its server or client dies. */
 const checksAfterMs = [1_000, 5_000, 30_000];
 
 export function watchPushes(
@@ -45,7 +45,7 @@ export function watchPushes(
   const unseen = new Map<string, AbortController>();
   let stopping = false;
 
-  /** One at a time for each repository, so that each change is found once. */
+  /** Runs one check at a time per repository, so that each change is found once. */
   const inTurn = (repository: RepositoryName, work: () => Promise<void>) => {
     const key = fullName(repository);
     const turn = (turns.get(key) ?? Promise.resolve()).catch(() => {}).then(work);
@@ -91,7 +91,7 @@ export function watchPushes(
     }
   };
   const watch = (repository: RepositoryName) => {
-    // It ends by a stop, a later push that was cut off, or an unreadable repository: the push stays open.
+    // It fails after a stop, another interrupted push, or for an unreadable repository: the push stays open.
     if (!stopping) recheck(repository).catch(() => {});
   };
 

@@ -1,4 +1,4 @@
-/** A ref that a push changed; `before` and `after` are the zero sha where the ref did not exist. */
+/** A ref that a push changed; `before` and `after` are the zero sha when the ref did not exist. */
 export interface RefChange {
   readonly ref: string;
   readonly before: string;

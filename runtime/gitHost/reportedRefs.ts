@@ -8,7 +8,7 @@ export type Refs = ReadonlyMap<string, string>;
 
 /** The reported refs of one repository: later changes are not reported yet. */
 export interface ReportedRefs {
-  /** The scope of `seq`: a folder that is created anew counts anew. */
+  /** The scope of `seq`: a recreated folder restarts the count. */
   readonly journal: string;
   /** The number of reports. */
   readonly seq: number;

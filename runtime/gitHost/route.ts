@@ -29,7 +29,7 @@ export interface Matched {
 
 const maxBytes = 1_024 * 1_024;
 
-/** The route of a request; throws a refusal where there is none. */
+/** The route of a request; throws a refusal when there is none. */
 export function routed(routes: readonly Route[], request: IncomingMessage, url: URL): Matched {
   const segments = url.pathname.split('/').map(decoded);
   for (const route of routes) {

@@ -31,7 +31,7 @@ import { isolateRequests, makeFolder } from '../embedded/index.ts';
 export interface GitHostOptions {
   readonly dataDir: string;
   readonly host: string;
-  /** 0 for any free one, the same again at the next start if it is still free. */
+  /** 0 for any free one, reused at the next start if still free. */
   readonly port: number;
   /** The platform's application, known from the start. */
   readonly app: Signer & ShownApp & { readonly webhookSecret: string };
@@ -96,7 +96,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
       log,
     }),
   );
-  server.requestTimeout = 0; // A large push over a slow line takes long.
+  server.requestTimeout = 0; // A large push over a slow connection takes long.
   isolateRequests(server, { onError: ({ message }) => log('server failed', { error: message }) });
   const stop = stopOf(server, 0);
   url = urlOf(await listenAgain(server, { dataDir, host, port }));

@@ -61,8 +61,8 @@ export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) 
         if (code === 0) how = 'whole';
       }
     } finally {
-      // The response ends only now: an acknowledged push is kept, and the next push of the same client is a later
-      // event.
+      // The response ends only now, so that an acknowledged push is stored, and the next push of the same client is a
+      // later event.
       if (writes) await pushes.end(repository, how);
     }
     response.end();
@@ -104,7 +104,7 @@ async function relay({ stdout }: ChildProcessWithoutNullStreams, response: Serve
   if (end < 0) throw new Refusal(500, 'git http-backend gave no answer');
   response.writeHead(...statusAndHeaders(head.subarray(0, end).toString('latin1')));
   response.write(head.subarray(end + headEnd.length));
-  await pipeline(stdout, response, { end: false }).catch(() => response.destroy()); // The client went away.
+  await pipeline(stdout, response, { end: false }).catch(() => response.destroy()); // The client disconnected.
 }
 
 /** The next chunk of a stream, null at its end. */

@@ -27,7 +27,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** The content of a file; `absent` where there is none. Unexpected content throws. */
+/** The content of a file; `absent` when there is none. Unexpected content throws. */
 export function readState<T>(path: string, absent: T, is: (value: unknown) => value is T): T {
   if (!existsSync(path)) return absent;
   return keptFile(path, (text) => {
@@ -42,7 +42,7 @@ export function savedTo(path: string, value: () => unknown): () => Promise<void>
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return () => {
-    const before = writing.catch(() => {}); // Its own callers get the error.
+    const before = writing.catch(() => {}); // The callers of that write get the error.
     next ??= before.then(() => {
       next = null;
       writing = writeWhole(path, JSON.stringify(value()));

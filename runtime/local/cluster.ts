@@ -18,7 +18,7 @@ function workerOf(options: EmbeddedOptions): Worker {
 }
 
 interface ThreadListeners extends EmbeddedListeners {
-  /** It ended without being asked to. */
+  /** Called when it ended unexpectedly. */
   readonly died: (why: string) => void;
 }
 
@@ -37,7 +37,7 @@ export function startEmbedded(
       died(why);
     };
     /**
-     * The worker has said why it ends, so its exit is not reported as a death; until then it may go on writing into the
+     * The worker has reported why it ends, so its exit is not reported as a death; until then it may write into the
      * data directory.
      */
     const refuse = (why: Error) => {

@@ -4,7 +4,7 @@ import { connectionLimits, stopOf } from '../services/connections.ts';
 import { logLine } from '../services/log.ts';
 import { uncaughtTo } from '../services/uncaught.ts';
 
-/** What the embedded cluster needs of the program that runs it. */
+/** What the embedded cluster needs from the program. */
 export const clusterOptions: Surroundings = {
   names: { program, prefix: group, systemNamespace },
   log: logLine,

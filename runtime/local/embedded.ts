@@ -45,7 +45,7 @@ export async function runEmbedded(options: EmbeddedOptions, listeners: EmbeddedL
     }),
     kept ?? newGitApp(dataDir),
   ]);
-  // It puts its files in order as it starts, which are ours only once the API holds the data directory.
+  // Starts after the API, which locks the data directory, because it rewrites its files.
   const cloud = await startCloud({
     dataDir: join(dataDir, 'cloud'),
     host,
@@ -100,7 +100,7 @@ export async function runEmbedded(options: EmbeddedOptions, listeners: EmbeddedL
 /** As long as the certificates are valid. */
 const operatorTokenSeconds = 3_650 * 86_400;
 
-/** The kubeconfig of the operator, which may do only what its roles allow, as on any cluster. */
+/** The kubeconfig of the operator, limited to its roles, as on any cluster. */
 async function letOperatorIn({ store, accountTokens, letIn }: Api): Promise<string> {
   const account = await ensureOperatorAccount(store);
   const { token } = accountTokens.issue(account, { audiences: apiAudiences, seconds: operatorTokenSeconds });

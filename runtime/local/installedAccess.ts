@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { Json } from '../embedded/index.ts';
 
-/** The kinds by which `crds/install` gives access. */
+/** The access kinds in `crds/install`. */
 export const accessKinds = ['ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'] as const;
 export type AccessKind = (typeof accessKinds)[number];
 

@@ -1,6 +1,6 @@
 /**
- * The images that a node of podman runs itself: a builder Job names two of them unless the settings name others, and the
- * Jobs that install charts the third.
+ * The images built into a podman node: a builder Job uses two of them unless the settings name others, and chart Jobs
+ * the third.
  */
 export const nodeImages = { git: 'node.local/git', builder: 'node.local/builder', helm: 'node.local/helm' } as const;
 

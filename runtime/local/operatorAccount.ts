@@ -24,8 +24,8 @@ const buckets: Readonly<Record<AccessKind, Bucket>> = {
 };
 
 /**
- * The accounts, roles and bindings that `crds/install` makes on any cluster: as the build wrote them beside the bundle,
- * because the start would wait for YAML to be parsed, or from the sources.
+ * The accounts, roles and bindings of `crds/install`: as JSON that the build wrote beside the bundle, because parsing
+ * YAML would slow the start, or from the sources.
  */
 function installedAccess(): readonly Json[] {
   const built = fileURLToPath(new URL('access.json', import.meta.url));
@@ -33,7 +33,7 @@ function installedAccess(): readonly Json[] {
   return accessIn(fileURLToPath(new URL('../../crds/install/', import.meta.url)));
 }
 
-/** Gives the operator the account and the roles that it has on any cluster; returns its account. */
+/** Creates the operator's account and roles, as on any cluster; returns the account. */
 export async function ensureOperatorAccount(store: Store): Promise<Stored> {
   await Promise.all(installedAccess().map((object) => put(store, object)));
   const found = store.get(account);

@@ -4,7 +4,7 @@ import type { Change, Store } from '../embedded/index.ts';
 
 const namespaceOf = (store: Store) => store.get({ bucket: '/namespaces', namespace: '', name: systemNamespace });
 
-/** Whether the platform's own operator can no longer reach it, and it can be created anew. */
+/** Whether the platform's operator lost its access, and the platform can be recreated. */
 function isRemoval(store: Store, { type, bucket, object: { metadata } }: Change): boolean {
   if (type !== 'DELETED') return false;
   if (bucket === '/namespaces') return metadata.name === systemNamespace;

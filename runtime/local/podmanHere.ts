@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { isProgram } from './programHere.ts';
 
 const usual = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin', '/usr/lib/podman', '/usr/libexec/podman'];
-/** What podman runs a pod with; of the two runtimes one is enough. */
+/** The programs that podman needs to run a pod; one of the two runtimes is enough. */
 const needed = [['podman'], ['conmon'], ['netavark'], ['iptables'], ['catatonit'], ['runc', 'crun']] as const;
 const usualSettings = ['/usr/share/containers/containers.conf', '/etc/containers/containers.conf'];
 const limitsFile = '/proc/self/limits';
-/** Is there where version 1 of cgroups is mounted beside version 2. */
+/** Exists when cgroups v1 is mounted beside v2. */
 const hybridFile = '/sys/fs/cgroup/unified/cgroup.controllers';
-/** What podman lets root's containers open and start unless it is told otherwise. */
+/** Podman's default limits of files and processes for root's containers. */
 const usualLimit = 1_048_576;
 const mayRaiseLimits = 1n << 24n;
 
@@ -21,9 +21,9 @@ interface Machine {
   /** The files of podman's settings. */
   readonly settings: readonly string[];
   readonly isProgram: (file: string) => boolean;
-  /** Null where there is no such file. */
+  /** Null when the file does not exist. */
   readonly textIn: (file: string) => string | null;
-  /** What podman says of its version. */
+  /** The version output of podman. */
   readonly version: () => Promise<string>;
 }
 
@@ -48,7 +48,7 @@ const thisMachine = (): Machine => ({
     ),
 });
 
-/** Whether podman would run pods here, as far as that can be told without running one. */
+/** Whether podman can probably run pods here, without trying. */
 export async function isPodmanHere(machine: Machine = thisMachine()): Promise<boolean> {
   const { path, uid, isProgram } = machine;
   const folders = [...path.split(delimiter), ...usual];
@@ -61,7 +61,7 @@ export async function isPodmanHere(machine: Machine = thisMachine()): Promise<bo
   return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 3);
 }
 
-/** Whether containers may be given the limits that podman gives them by itself. */
+/** Whether podman's default limits are allowed here. */
 function isAllowedLimits({ textIn }: Machine): boolean {
   const [, capabilities = '0'] = /^CapEff:\s+([0-9a-f]+)/m.exec(textIn('/proc/self/status') ?? '') ?? [];
   if ((BigInt(`0x${capabilities}`) & mayRaiseLimits) !== 0n) return true;

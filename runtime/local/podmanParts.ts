@@ -6,14 +6,16 @@ import { localRegistry, nodeImages } from './nodeImages.ts';
 
 const builds = buildPrograms({ images: nodeImages, gitScript, localRegistry, namespace: systemNamespace });
 
-/** Stands for the installation of a chart, of which nothing is fetched: takes so many seconds and ends with that code. */
+/**
+ * Simulates the installation of a chart without fetching it: runs for the given seconds and ends with the given code.
+ */
 const install: Program = async ({ words: [seconds = '0', code = '0'], log, gone }) => {
   log.write('Nothing is fetched: what this chart would install is brought about by Core itself\n');
   await passed(Number(seconds) * 1_000, undefined, { signal: gone }).catch(() => {});
   return Number(code);
 };
 
-/** What a node of podman is given by this program. */
+/** What this program provides to a podman node. */
 export const podmanParts: PodmanParts = {
   programs: (node) => new Map([...builds(node), [nodeImages.helm, install]]),
   imageHolders: ['coreapps', 'corebuilds', 'coredeployments'].map((plural) => `${group}/${plural}`),

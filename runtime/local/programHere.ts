@@ -10,6 +10,6 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/** Whether a program would be found by its name. */
+/** Whether a program is found in the path. */
 export const isProgramHere = (name: string, path = process.env['PATH'] ?? ''): boolean =>
   path.split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)));

@@ -2,7 +2,7 @@ import type { GitApp } from '../gitHost/app.ts';
 import type { UncaughtFrom } from '../services/uncaught.ts';
 import type { CloudKey } from './cloud/account.ts';
 
-/** What the main thread gives the worker that runs the embedded cluster. */
+/** The options for the worker that runs the embedded cluster. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly host: string;
@@ -13,7 +13,7 @@ export interface EmbeddedOptions {
   readonly ingressTlsPort: number | undefined;
   readonly nodes: 'simulated' | 'podman' | 'manual';
   readonly podmanSocket: string | undefined;
-  /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
+  /** Where commands of containers run: in a simulated shell, or as processes of this machine. */
   readonly exec: 'simulated' | 'local';
   readonly webhookUrl: string | null;
 }
@@ -27,11 +27,11 @@ interface EmbeddedEndpoints {
   readonly operatorKubeconfig: string;
   readonly gitApi: string;
   readonly gitUrl: string;
-  /** The API of the simulated provider of managed databases; null where nothing is simulated. */
+  /** The API of the simulated provider of managed databases; null when it is not simulated. */
   readonly managedDb: string | null;
   /** S3 and IAM. */
   readonly cloud: string;
-  /** The Prometheus-compatible address of what pods use; null where they use nothing. */
+  /** The Prometheus-compatible endpoint of the usage of pods; null when there is none. */
   readonly usage: string | null;
 }
 
@@ -39,7 +39,7 @@ interface EmbeddedEndpoints {
 export interface EmbeddedListeners {
   /** The platform's namespace is new and empty. */
   readonly renewed: () => void;
-  /** An error that nobody caught was logged. */
+  /** An uncaught error was logged. */
   readonly uncaught: (from: UncaughtFrom) => void;
 }
 
@@ -55,11 +55,9 @@ export interface Embedded {
 export type FromWorker =
   | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp; readonly cloudKey: CloudKey }
   | { readonly is: 'failed'; readonly why: string }
-  /**
-   * The platform's namespace or account was removed and is there again; the other contents of the namespace are not.
-   */
+  /** The platform's namespace or account was removed and recreated; other contents of the namespace were not. */
   | { readonly is: 'renewed' }
-  /** An error that nobody caught was logged. */
+  /** An uncaught error was logged. */
   | { readonly is: 'uncaught'; readonly from: UncaughtFrom }
   /** The data directory cannot be used. */
   | { readonly is: 'badData'; readonly why: string };

@@ -19,7 +19,7 @@ import { clusterOptions } from './clusterOptions.ts';
 import { defaultNodes } from '../embedded/index.ts';
 
 const appSecret = 'platform-git-app';
-/** What a cloud connection to the embedded cloud names. */
+/** The Secret of a cloud connection to the embedded cloud. */
 const cloudSecret = 'local-cloud';
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 
@@ -47,16 +47,16 @@ const admission = {
 const services: Resource = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
-/** The keys that the embedded Git host and the embedded cloud know. */
+/** The keys of the embedded Git host and the embedded cloud. */
 interface SeedOptions {
   readonly app: GitApp;
   readonly cloudKey: CloudKey;
 }
 
 /**
- * What a start puts into the embedded cluster: the kinds and admission policies of this release, and at the first start
- * the namespace, the cluster, the platform's settings, the Git host application and the simulated nodes. Those of the
- * first start are left alone once they exist.
+ * Creates the initial objects of the embedded cluster: the kinds and admission policies of this release, and at the
+ * first start the namespace, the cluster, the platform's settings, the Git host application and the simulated nodes.
+ * Those of the first start are not changed once they exist.
  */
 export const seed = (cluster: ClusterShape, { app, cloudKey }: SeedOptions): Effect.Effect<void, WriteError | Gone> =>
   Effect.gen(function* () {

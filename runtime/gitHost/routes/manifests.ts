@@ -5,7 +5,9 @@ import { ownerJson } from '../payload.ts';
 import type { Call, Route } from '../route.ts';
 import { events, permissions } from './application.ts';
 
-/** Applications made of a manifest: a page sends it, a person agrees, the page's server takes the application. */
+/**
+ * Creates applications from a manifest: a page sends it, a person agrees, the page's server fetches the application.
+ */
 export function manifestRoutes(apps: Apps): readonly Route[] {
   return [
     {
@@ -84,7 +86,7 @@ const isWebAddress = (text: unknown): boolean =>
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** The page on which a person agrees: another site can open it, but not press its button. */
+/** The page on which a person agrees: another site can open it, but not submit it. */
 function agreement({ name }: Manifest, manifest: string, state: string): Answer {
   const hidden = Object.entries({ manifest, state })
     .map(([field, value]) => `<input type="hidden" name="${field}" value="${escaped(value)}">`)

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { Refusal } from '../answer.ts';
 
-/** The body of a request; refused where it is not of its schema. */
+/** The validated body of a request; refused when it does not match its schema. */
 export function parsed<T extends TSchema>(schema: T, body: unknown): Static<T> {
   if (Value.Check(schema, body)) return body;
   const error = Value.Errors(schema, body).First();

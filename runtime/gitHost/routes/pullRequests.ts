@@ -63,7 +63,7 @@ export function pullRequestRoutes({ repositories, pullRequests, desk, pushes }: 
     return { status: 200, body: await desk.shown(base, next) };
   };
 
-  /** A merge is a push to the target, which reports it like any push. */
+  /** Reports a merge as a push to the target. */
   const pushed = async <A>(base: RepositoryName, work: () => Promise<A>): Promise<A> => {
     await pushes.begin(base);
     try {
@@ -126,7 +126,7 @@ const isListed =
     return (wanted === 'all' || wanted === state) && (searchParams.get('base') ?? base.branch) === base.branch;
   };
 
-/** Both ends of a new pull request; refused where either of them is no branch. */
+/** Both ends of a new pull request; refused when one of them is not a branch. */
 async function endsOf(
   repositories: Repositories,
   base: RepositoryName,

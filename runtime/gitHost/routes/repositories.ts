@@ -73,14 +73,14 @@ export function repositoryRoutes(repositories: Repositories, bases: () => Bases)
   ];
 }
 
-/** The repository of a call; throws a refusal where it is missing. */
+/** The repository of a call; throws a refusal when it is missing. */
 export async function existing(repositories: Repositories, call: Call): Promise<RepositoryName> {
   const repository = repositoryIn(call);
   if (!(await repositories.exists(repository))) throw new Refusal(404);
   return repository;
 }
 
-/** The commit of a branch, tag or sha; refused in the words of the supported Git host where there is none. */
+/** The commit of a branch, tag or sha; refused with the message of the supported Git host when missing. */
 export async function commitAt(repositories: Repositories, repository: RepositoryName, ref: string): Promise<string> {
   const sha = await repositories.commit(repository, ref);
   if (sha !== null) return sha;

@@ -25,10 +25,10 @@ const ours = {
   services: { ...builtIn('Service', 'services'), cached: simulated },
   secrets: { ...secrets, cached: simulated },
 };
-/** The definitions that charts brought which may go again. */
+/** The definitions of charts, which may be removed. */
 const removableDefinitions: Resource = { ...definitions, cached: { labelSelector: simulatedLabel } };
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
-/** The claims of servers for Postgres; those of a chart are grown by its database. */
+/** The claims of servers for Postgres; those of a chart are resized by its database. */
 const serverClaims: Resource<ClaimSeen> = { ...claims, cached: simulated };
 const resources: PostgresResources = { ...ours, claims: serverClaims };
 const made: Readonly<Record<string, Resource>> = {
@@ -38,12 +38,12 @@ const made: Readonly<Record<string, Resource>> = {
   PersistentVolumeClaim: claims,
 };
 
-/** What somebody else did meanwhile is as good. */
+/** Ignores failures: another writer may have done it. */
 const leniently = (acting: Acting): Effect.Effect<void, never, Cluster> => Effect.ignore(acting);
 
 /**
- * Acts the helm controller and the operator for Postgres over the embedded cluster, as clients of its API. With images the
- * servers that they make really run.
+ * Simulates the helm controller and the Postgres operator on the embedded cluster, as API clients. With images the
+ * servers really run.
  */
 export const runAddons = Effect.fnUntraced(function* (
   images: ServerImages | null,
@@ -97,7 +97,7 @@ function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acti
   if (jobOutcome(job).is !== 'succeeded') return [];
   const own = definitionsOf(name, images !== null);
   if (own === null) return missing(releaseObjects(chart, images), caches);
-  // The last one is made last, so that the others stand once it does.
+  // The last one is created last, so that it implies the others.
   const last = own.at(-1)?.metadata.name;
   return last === undefined || caches.get(definitions, last) || caches.get(removableDefinitions, last)
     ? []
@@ -105,8 +105,8 @@ function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acti
 }
 
 /**
- * The definitions that a chart brings; null for one that brings a server. Nobody wakes services whose pods are acted out, so
- * there the kinds by which they sleep are not served.
+ * The definitions of a chart; null for the chart of a server. On simulated nodes services are not woken, so the kinds
+ * by which they sleep are not served.
  */
 function definitionsOf(name: string, isReal: boolean): readonly KubeObject[] | null {
   const own = (one: KubeObject): KubeObject => ({
@@ -119,7 +119,7 @@ function definitionsOf(name: string, isReal: boolean): readonly KubeObject[] | n
   return name === storageChartName ? [] : null;
 }
 
-/** Creates what is not there; a claim is only known by its pod, which is made after it. */
+/** Creates missing objects; a claim precedes its pod. */
 function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting[] {
   const exists = ({ kind, metadata }: KubeObject) => {
     const resource = made[kind ?? ''];
@@ -130,7 +130,7 @@ function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting
   return isOnlyClaims ? [] : lacking.map((one) => create(made[one.kind ?? ''] ?? claims, one));
 }
 
-/** What is left of charts that are gone; what a server had goes with it. */
+/** Deletes leftovers of removed charts and servers. */
 function leftActs(charts: readonly Chart[], servers: readonly Server[], caches: Caches): readonly Acting[] {
   const exists = new Set([...charts, ...servers].map(({ metadata }) => metadata.name));
   return [chartJobs, ours.pods, ours.services, removableDefinitions].flatMap((resource: Resource) =>

@@ -24,20 +24,20 @@ import { isDeleting } from '../../../rules/deleting.ts';
 
 type Acting = Effect.Effect<void, WriteError | ReadError | Gone | CloudFailed, Cluster | Cloud>;
 
-/** Names the schedule that a base backup was taken by. */
+/** Names the schedule of a base backup. */
 const scheduleMark = key('simulated-schedule');
 
 interface PostgresBackup extends KubeObject {
   readonly spec?: { readonly cluster?: { readonly name: string } };
   readonly status?: { readonly phase?: string };
 }
-/** Those that its operator made too, which bear no label of Core. */
+/** Includes the backups of the operator, which have no label of Core. */
 const postgresBackups: Resource<PostgresBackup> = { ...ownBackups, cached: { everywhere: true } };
 const retryAfterMs = 5_000;
 
 /**
- * Leaves in a bucket what Jobs and the operator for Postgres would have left there, or ends them as the rules say: on
- * simulated nodes their containers only sleep. What is left says so itself.
+ * Writes to a bucket what Jobs and the Postgres operator would have written, or ends them as the rules say: on
+ * simulated nodes their containers only sleep. The written objects say that they are simulated.
  */
 export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Scope> = Effect.gen(function* () {
   const caches = yield* makeCaches([backupJobs, postgresClusters, scheduledBackups, postgresBackups, rulesMap], {});
@@ -50,7 +50,7 @@ export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Sco
     changed.closeUnsafe();
     for (const acting of actsOf(caches, ended)) {
       const failed = yield* Effect.isFailure(acting);
-      // The bucket may be made, and its keys known, in a moment.
+      // The bucket and its keys may be ready soon.
       if (failed)
         yield* Effect.forkScoped(
           Effect.andThen(
@@ -62,11 +62,11 @@ export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Sco
   }
 });
 
-/** The end of a Job that is to leave a dump is decided before, and comes after the dump stands. */
+/** The result of a dump Job is decided before, and set after the dump is written. */
 const hasSucceeded = ({ status }: Job) =>
   status?.conditions?.some(({ type, status: is }) => type === 'SuccessCriteriaMet' && is === 'True') ?? false;
 
-/** The uids of what was ended here, which a cache may still show as it was before. */
+/** The uids of objects ended here, which a cache may still show as running. */
 type Ended = Set<string>;
 
 const once = (ended: Ended, { metadata: { uid = '' } }: KubeObject, acting: Acting): Acting =>
@@ -88,7 +88,7 @@ function actsOf(caches: Caches, ended: Ended): readonly Acting[] {
 const nameOf = ({ metadata: { name, namespace = '' } }: KubeObject) => ({ name, namespace });
 const simulated = 'Simulated: no database ran behind it.\n';
 
-/** Writes into a bucket with the keys that the cluster gives whoever writes there. */
+/** Writes into a bucket with the keys that its writers get. */
 const writeTo = ({ bucket, endpoint, credentials }: Bucket, namespace: string, path: string, text: string): Acting =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
@@ -113,7 +113,7 @@ const leaveDump = (job: Job): Acting =>
     yield* (yield* Cluster).patch(backupJobs, { name, namespace }, { metadata: { annotations: { [dumpedMark]: id } } });
   });
 
-/** Ends a Job whose containers really ran to their end. */
+/** Fails a Job whose containers ran to their end. */
 const failDump = (job: Job): Acting =>
   Effect.gen(function* () {
     const lastTransitionTime = isoTime(yield* Clock.currentTimeMillis);
@@ -123,7 +123,9 @@ const failDump = (job: Job): Acting =>
 
 const failedByRule = 'Failed by a rule of simulated-addons';
 
-/** A server that is archived: its log counts as saved, and its backups are taken at once, unless a rule says otherwise. */
+/**
+ * Handles an archived server: its log counts as saved, and its backups complete at once, unless a rule says otherwise.
+ */
 function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acting[] {
   const at = bucketOfServer(server);
   if (at === null || isDeleting(server)) return [];
@@ -146,15 +148,15 @@ function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acti
   ];
 }
 
-/** Says whether the change log of a server is saved, where that was not said yet. */
+/** Reports whether the change log of a server is saved, if not reported yet. */
 function archiving(server: Server, isSaved: boolean): readonly Acting[] {
   const said = isSaved ? conditions.archiving : conditions.notArchiving;
   return isSaid(server.status?.conditions, said) ? [] : [report(server, { status: {}, conditions: [said] })];
 }
 
 /**
- * The first base backup of a schedule; the nights are not simulated. It belongs to its schedule and bears none of the
- * labels of that: those are of objects that Core makes.
+ * The first base backup of a schedule; later ones are not simulated. It belongs to its schedule without its labels,
+ * which mark objects that Core creates.
  */
 const scheduled = ({ metadata, ...schedule }: KubeObject & { readonly spec?: object }): Acting =>
   Effect.gen(function* () {
@@ -180,7 +182,7 @@ const scheduled = ({ metadata, ...schedule }: KubeObject & { readonly spec?: obj
     } as KubeObject);
   });
 
-/** Over the server as it is by then: what was said of it in between is not taken back. */
+/** Reads the server first, so that conditions reported meanwhile are kept. */
 const say = (server: Server, condition: Omit<Condition, 'lastTransitionTime'>): Acting =>
   Effect.gen(function* () {
     const now: Server = yield* (yield* Cluster).get(postgresClusters, nameOf(server));

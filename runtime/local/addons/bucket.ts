@@ -2,7 +2,7 @@ import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Server } from './postgres/server.ts';
 
-/** Where something is written in a cloud, and the Secret with the keys for it. */
+/** A location in a cloud, and the Secret with its keys. */
 export interface Bucket {
   readonly endpoint: string;
   readonly bucket: string;
@@ -17,7 +17,7 @@ interface Env {
   readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string } };
 }
 
-/** The bucket that the last container of a Job writes to; null for one that names none. */
+/** The bucket that the last container of a Job writes to; null when it names none. */
 export function bucketOfJob(job: Job): Bucket | null {
   const { spec } = job as KubeObject & {
     readonly spec?: {
@@ -33,7 +33,7 @@ export function bucketOfJob(job: Job): Bucket | null {
     : { endpoint, bucket, folder, credentials };
 }
 
-/** The bucket that a server archives to; null for one that does not. */
+/** The bucket that a server archives to; null when it does not archive. */
 export function bucketOfServer({ spec }: Server): Bucket | null {
   const {
     destinationPath = '',

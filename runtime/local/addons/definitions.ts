@@ -4,7 +4,7 @@ const text = { type: 'string' };
 const count = { type: 'integer' };
 const flag = { type: 'boolean' };
 const always = (type: string, value: unknown) => ({ type, default: value });
-/** What the simulation passes on without reading it. */
+/** A field that the simulation does not read. */
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 interface Described {
@@ -44,7 +44,7 @@ const definition = ({ group, kind, singular, plural, description, version = 'v1'
     },
   }) as KubeObject;
 
-/** What installs charts, as far as Core writes it and the simulation reads it. */
+/** The kind of chart installations, with the fields that Core writes and the simulation reads. */
 export const helmChartDefinition = definition({
   group: 'helm.cattle.io',
   kind: 'HelmChart',
@@ -64,8 +64,8 @@ export const helmChartDefinition = definition({
 });
 
 /**
- * The servers that the operator for Postgres runs, as far as Core writes them and the simulation reads them, with fields that
- * the operator fills in.
+ * The kind of Postgres servers, with the fields that Core writes and the simulation reads, and those that the operator
+ * fills in.
  */
 export const postgresDefinition = definition({
   group: 'postgresql.cnpg.io',
@@ -109,7 +109,7 @@ export const postgresDefinition = definition({
 
 const cluster = { type: 'object', properties: { name: text } };
 
-/** What takes base backups of a server each night. */
+/** The kind of nightly base backups of a server. */
 export const scheduledBackupDefinition = definition({
   group: 'postgresql.cnpg.io',
   kind: 'ScheduledBackup',
@@ -129,14 +129,14 @@ export const backupDefinition = definition({
   spec: { cluster, method: text },
 });
 
-/** What the chart of the operator for Postgres brings. */
+/** The definitions of the Postgres operator's chart. */
 export const operatorDefinitions: readonly KubeObject[] = [
   backupDefinition,
   scheduledBackupDefinition,
   postgresDefinition,
 ];
 
-/** Which requests the HTTP add-on of KEDA takes, for what. */
+/** The kind of routes of KEDA's HTTP add-on. */
 export const interceptorRouteDefinition = definition({
   group: 'http.keda.sh',
   version: 'v1beta1',
@@ -151,7 +151,7 @@ export const interceptorRouteDefinition = definition({
   },
 });
 
-/** Whose copies KEDA counts. */
+/** The kind of workloads that KEDA scales. */
 export const scaledObjectDefinition = definition({
   group: 'keda.sh',
   version: 'v1alpha1',

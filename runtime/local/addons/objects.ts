@@ -8,14 +8,14 @@ import { nodeImages } from '../nodeImages.ts';
 import type { AddonRule } from './rules.ts';
 import { instanceLabel } from '../../owned/addonKinds.ts';
 
-/** What the simulation made carries the chart or the server that it is of. */
+/** On simulated objects: their chart or server. */
 export const simulatedLabel = key('simulated-addon');
 export const generationMark = key('generation');
 
 export interface Chart extends KubeObject {
   readonly spec?: { readonly targetNamespace?: string; readonly valuesContent?: string };
 }
-/** The container sleeps, and ends as the rule says: in the simulated shell, or as a program of a real node. */
+/** A container that sleeps and ends as the rule says: in the simulated shell, or as a program of a real node. */
 function installing({ afterSeconds = 1, fails, hang }: Partial<AddonRule>, images: ServerImages | null) {
   const seconds = hang ? 1_000_000 : afterSeconds;
   return images
@@ -66,8 +66,8 @@ interface Values {
 const valuesOf = ({ spec }: Chart): Values => JSON.parse(spec?.valuesContent ?? '{}') as Values;
 
 /**
- * The objects of the release that a chart installs: Services, pods and their claims. With images the pods really run, and
- * there are no replicas, because nobody replicates to them.
+ * The objects of the release that a chart installs: Services, pods and their claims. With images the pods really run,
+ * and there are no replicas, because replication is not simulated.
  */
 export function releaseObjects(chart: Chart, images: ServerImages | null = null): readonly KubeObject[] {
   const { name } = chart.metadata;
@@ -86,11 +86,11 @@ interface Part {
   readonly values: Half | undefined;
   readonly copies: number;
   readonly images: ServerImages | null;
-  /** What is left out, in words. */
+  /** What is left out, as text. */
   readonly without: string;
 }
 
-/** What the chart would bring beside one server. */
+/** What the chart would install besides one server, as text. */
 const notReplicated = (isRedis: boolean, replicas: number): string =>
   [
     ...(isRedis ? ['persistence: what Redis holds ends with its pod'] : []),
@@ -133,7 +133,7 @@ function half(chart: Chart, name: string, { values = {}, copies, images, without
   ];
 }
 
-/** The Service of a server, which leads to all pods with its labels. */
+/** The Service of a server, which selects all pods with its labels. */
 export const service = (
   name: string,
   namespace: string,
@@ -175,9 +175,9 @@ export const podOf = (
     readonly labels: object;
     readonly annotations?: Readonly<Record<string, string>>;
     readonly claim: string | null;
-    /** As the chart or the operator calls it. */
+    /** The container name of the chart or the operator. */
     readonly container: string;
-    /** What really runs; null where it is acted out. */
+    /** What really runs; null when simulated. */
     readonly server: ServerPod | null;
   },
 ): KubeObject =>

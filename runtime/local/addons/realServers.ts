@@ -1,6 +1,6 @@
 import { dataPath, mysqlScript, postgresScript, redisScript, serverVariables, superuserPath } from './serverScripts.ts';
 
-/** The images that servers run where the nodes are real; that of Postgres stands in its cluster. */
+/** The images of servers on real nodes; that of Postgres is in its Cluster. */
 export interface ServerImages {
   readonly mysql: string;
   readonly redis: string;
@@ -9,7 +9,7 @@ export interface ServerImages {
 /** The public image with `redis-server`. */
 export const redisImage = 'docker.io/library/redis:7.4';
 
-/** Where servers listen. */
+/** The ports of servers. */
 export const serverPorts = { postgres: 5432, mysql: 3306, redis: 6379 } as const;
 
 /** What a server runs as, and how it is reached. */
@@ -25,7 +25,7 @@ const fromSecret = (variable: string, name: string, key: string) => ({
 });
 const plain = (variable: string, value: string) => ({ name: variable, value });
 
-/** The script begins as root, which gives the volume to the user of the server. */
+/** The script starts as root, to give the volume to the server's user. */
 const running = (image: string, script: string, port: number) => ({
   image,
   command: ['sh', '-c', script],
@@ -96,7 +96,7 @@ export function redisPod(
       env: [fromSecret(serverVariables.password, existingSecret, existingSecretPasswordKey)],
       volumeMounts: [dataMount],
     },
-    // As long as the pod is there: a container that is run again finds what it held.
+    // Lives as long as the pod, so a restarted container keeps its data.
     volumes: [{ name: dataMount.name, emptyDir: {} }],
   };
 }

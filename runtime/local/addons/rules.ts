@@ -6,7 +6,7 @@ export interface AddonRule {
   readonly afterSeconds?: number;
   /** The Job of the chart, the dump or the Backup fails; the change log of a Postgres server is not saved. */
   readonly fails?: boolean;
-  /** Nothing comes up, and a dump or a Backup never ends. */
+  /** Nothing becomes ready, and a dump or a Backup never ends. */
   readonly hang?: boolean;
   /** The phase that the Postgres operator reports, and stays in. */
   readonly phase?: string;
@@ -28,7 +28,7 @@ export const defaultAddons: Readonly<Record<'rules', string>> = {
 const matches = ({ match }: AddonRule, name: string): boolean =>
   new RegExp(`^${match.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`).test(name);
 
-/** The rule for a name; none where the text is not as it should be. */
+/** The rule for a name; none for an invalid text. */
 export function addonRuleFor(text: string, name: string): AddonRule | undefined {
   try {
     const lines = text.split('\n').filter((line) => !line.trimStart().startsWith('#'));

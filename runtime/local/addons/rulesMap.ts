@@ -16,7 +16,7 @@ export const rulesMap: Resource<Rules> = {
   cached: { fieldSelector: `metadata.name=${name}` },
 };
 
-/** The rule for a name, by the ConfigMap as it is now; an empty one where none matches. */
+/** The rule for a name, by the current ConfigMap; empty when none matches. */
 export function rulesIn(caches: Caches): (of: string) => Partial<AddonRule> {
   const text = caches.get(rulesMap, name)?.data?.['rules'] ?? '';
   return (of) => addonRuleFor(text, of) ?? {};

@@ -7,10 +7,10 @@
 export const serverVariables = { username: 'USERNAME', password: 'PASSWORD', database: 'DATABASE' } as const;
 
 export const dataPath = '/data';
-/** Where the login of the administrator of Postgres is mounted, as soon as there is one. */
+/** The mount path of the Postgres administrator's login, once it exists. */
 export const superuserPath = '/superuser';
 
-/** The administrator has no password until somebody needs one: it is set whenever the Secret has another. */
+/** The administrator has no password until the Secret has one; it is updated whenever the Secret changes. */
 export const postgresScript = String.raw`set -eu
 export PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)"
 as() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
@@ -46,7 +46,7 @@ administrator &
 exec setpriv --reuid=postgres --regid=postgres --clear-groups postgres -D ${dataPath}/pgdata -c listen_addresses='*' -c unix_socket_directories=/tmp
 `;
 
-/** Logins and the database are brought about at each start, which changes nothing where they are there. */
+/** Logins and the database are created at each start, if missing. */
 export const mysqlScript = String.raw`set -eu
 umask 077
 if [ ! -d ${dataPath}/mysql/mysql ]; then
@@ -72,7 +72,7 @@ chown mysql /tmp/init.sql
 exec mysqld --no-defaults --user=mysql --datadir=${dataPath}/mysql --init-file=/tmp/init.sql --bind-address=0.0.0.0 --socket=/tmp/mysql.sock --pid-file=/tmp/mysql.pid
 `;
 
-/** The password comes with the settings over standard input, so that no argument of the process holds it. */
+/** The password comes with the settings over standard input, so that it is in no process argument. */
 export const redisScript = String.raw`set -eu
 quoted() { printf %s "$PASSWORD" | sed 's/[\\"]/\\&/g'; }
 exec redis-server - <<SETTINGS

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../embedded/index.ts';
 
-/** Bytes that were stored, with what was seen of them on the way. */
+/** Stored bytes, with what was computed while writing. */
 interface WrittenBody {
   readonly body: string;
   readonly size: number;
@@ -12,7 +12,7 @@ interface WrittenBody {
   readonly etag: string;
 }
 
-/** The bytes of objects, each under a name of its own; they never change. */
+/** The immutable bytes of objects, by name. */
 export interface Bodies {
   /** Resolves once the bytes are on the disk. */
   readonly write: (bytes: AsyncIterable<Uint8Array>) => Promise<WrittenBody>;
@@ -20,7 +20,7 @@ export interface Bodies {
   readonly remove: (body: string) => Promise<void>;
 }
 
-/** Bodies as files of a folder; those that are not `kept` are left-overs of an earlier end. */
+/** Bodies as files of a folder; those that are not `kept` are leftovers of a crash. */
 export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySet<string>): Bodies {
   makeFolder(folder, 0o700);
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
@@ -45,7 +45,7 @@ export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySe
       }
       return { body, size, etag: md5.digest('hex') };
     },
-    // Opened when it is first read from: what fails is told to whoever reads.
+    // Opened on the first read, so that failures reach the reader.
     read: async function* (body, range) {
       yield* createReadStream(join(folder, body), range) as AsyncIterable<Uint8Array>;
     },

@@ -5,7 +5,7 @@ import type { CloudBucket, Key } from './state.ts';
 
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** A bucket that the caller may use in this way. */
+/** A bucket, if the caller may perform this action on it. */
 export function bucketFor({ state }: Within, caller: Key, name: string, action: string): CloudBucket {
   authorize(state, caller, action, bucketArn(name));
   const bucket = state.buckets.get(name);

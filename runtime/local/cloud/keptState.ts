@@ -5,7 +5,7 @@ import { BadData, jsonIn, keptFile, makeFolder } from '../../embedded/index.ts';
 import { writeWhole } from '../../gitHost/stateFile.ts';
 import { apply, type Change, changesOf, type CloudState, emptyState } from './state.ts';
 
-/** The changes of a cloud as lines of a file. */
+/** Stores the changes of a cloud as lines of a file. */
 export interface KeptState {
   readonly state: CloudState;
   readonly append: (change: Change) => void;
@@ -17,7 +17,7 @@ export interface KeptState {
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && typeof (value as { readonly is?: unknown }).is === 'string';
 
-/** A line that was cut short by an end was never answered. */
+/** An incomplete last line was never acknowledged. */
 function stateIn(path: string): CloudState {
   const state = emptyState();
   if (!existsSync(path)) return state;
@@ -31,7 +31,7 @@ function stateIn(path: string): CloudState {
   return state;
 }
 
-/** Reads the state back, and begins the file anew with no more than leads to it. */
+/** Reads the state, and rewrites the file with the shortest list of changes. */
 export async function keptState(path: string): Promise<KeptState> {
   makeFolder(dirname(path), 0o700);
   const state = stateIn(path);

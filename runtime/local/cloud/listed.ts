@@ -26,7 +26,7 @@ export interface ListedVersion extends ListedObject {
   readonly isLatest: boolean;
 }
 
-/** The newest version of each key, markers of deletions aside. */
+/** The newest version of each key, without delete markers. */
 export function* currentObjects({ versions }: CloudBucket, prefix: string): Generator<ListedObject> {
   for (const key of keysUnder(versions.keys(), prefix)) {
     const newest = versions.get(key)?.at(-1);
@@ -79,7 +79,7 @@ export interface After {
   readonly afterId?: string | null;
 }
 
-/** What follows a name, and of that name itself what follows an id. */
+/** The lines after a name, and of that name those after an id. */
 export function* linesAfter<A extends { readonly id: string }>(
   lines: Iterable<Line<A>>,
   { after, afterId = null }: After,

@@ -21,11 +21,11 @@ export function cloudModel(options: CloudOptions, state: CloudState = emptyState
   for (const { account, accessKeyId, secret } of options.accounts)
     state.keys.set(accessKeyId, { id: accessKeyId, secret, account, user: null, createdAt: 0 });
 
-  /** The key of a caller, once the cloud knows it. */
+  /** The key of a caller, once it is active. */
   const keyOf = (id: string): Key => {
     const key = state.keys.get(id);
     if (!key) throw refused.unknownKey();
-    // The age of a key is negative once the clock was set back.
+    // The age of a key is negative after the clock was set back.
     const age = options.now() - key.createdAt;
     if (key.user !== null && age >= 0 && age < (options.newKeysUnknownMs ?? 0)) throw refused.unknownKey();
     return key;

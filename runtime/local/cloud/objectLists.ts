@@ -15,7 +15,7 @@ import {
 import type { Key, Upload } from './state.ts';
 import type { Within } from './within.ts';
 
-/** What a list is asked for: pages begin after a name, for versions and uploads also after an id. */
+/** The parameters of a list: pages begin after a name, for versions and uploads also after an id. */
 export interface ListRequest extends After {
   readonly prefix: string;
   readonly delimiter?: string;

@@ -22,11 +22,11 @@ export function objectsIn(within: Within) {
       return putVersion(within, bucketAt(within, caller, place, 's3:PutObject'), place.key, version);
     },
 
-    /** Removes one version for good, or without a version what is current: in a versioned bucket by a marker. */
+    /** Removes one version permanently, or without an id the current one: in a versioned bucket by a marker. */
     remove: (caller: Key, place: Place, id: string | null): void => {
       const bucket = bucketAt(within, caller, place, id === null ? 's3:DeleteObject' : 's3:DeleteObjectVersion');
       const versions = bucket.versions.get(place.key) ?? [];
-      // A bucket whose versions are suspended shows no older one in place of what is removed.
+      // A bucket with suspended versioning shows no older version after a removal.
       const hasOlder = versions.some((one) => one.id !== onlyVersion);
       if (id === null && (bucket.versioned || hasOlder)) {
         putVersion(within, bucket, place.key, { body: null, size: 0, etag: '', headers: {} });
@@ -39,5 +39,5 @@ export function objectsIn(within: Within) {
   };
 }
 
-/** The etag of bytes, as S3 has it. */
+/** The S3 etag of bytes. */
 export const etagOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');

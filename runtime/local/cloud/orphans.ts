@@ -6,7 +6,7 @@ const bodyOf = (version: Version | undefined): readonly string[] =>
 const bodiesOfParts = (upload: Upload | undefined): readonly string[] =>
   [...(upload?.parts.values() ?? [])].map(({ body }) => body);
 
-/** The bodies that nothing names any more once a change has happened. */
+/** The bodies that are no longer referenced after a change. */
 export function orphanedBy({ buckets }: CloudState, change: Change): readonly string[] {
   const versionOf = (bucket: string, key: string, id: string) =>
     bodyOf(
@@ -34,7 +34,7 @@ export function orphanedBy({ buckets }: CloudState, change: Change): readonly st
   }
 }
 
-/** Every body that a state names. */
+/** All bodies that a state references. */
 export function bodiesOf({ buckets }: CloudState): ReadonlySet<string> {
   const named = [...buckets.values()].flatMap(({ versions, uploads }) => [
     ...[...versions.values()].flatMap((all) => all.flatMap(bodyOf)),

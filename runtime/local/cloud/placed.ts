@@ -3,7 +3,7 @@ import { refused } from './refusal.ts';
 import { type CloudBucket, type Key, onlyVersion, type Part, type Version } from './state.ts';
 import type { Within } from './within.ts';
 
-/** Bytes that are stored already, and what stands in the headers beside them. */
+/** Stored bytes, with their headers. */
 export interface Stored extends Omit<Part, 'modified'> {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ export interface Place {
   readonly key: string;
 }
 
-/** The bucket of an object, for a caller who may do this to it. */
+/** The bucket of an object, if the caller may perform this action. */
 export function bucketAt({ state }: Within, caller: Key, { bucket, key }: Place, action: string): CloudBucket {
   authorize(state, caller, action, objectArn(bucket, key));
   const found = state.buckets.get(bucket);
@@ -23,7 +23,7 @@ export function bucketAt({ state }: Within, caller: Key, { bucket, key }: Place,
   return found;
 }
 
-/** Adds a version of an object, in place of the one that is there unless the bucket keeps versions. */
+/** Adds a version of an object, replacing the existing one unless the bucket is versioned. */
 export function putVersion(
   { options, change }: Within,
   { name, versioned }: CloudBucket,

@@ -29,7 +29,7 @@ function statementsOf(document: string): readonly Statement[] {
   }
 }
 
-/** Whether policies allow an action on a resource: a denial wins, and what nobody allows is denied. */
+/** Whether policies allow an action on a resource: a denial wins, and the default is denial. */
 function allows(documents: readonly string[], action: string, resource: string): boolean {
   const about = documents
     .flatMap(statementsOf)
@@ -45,7 +45,7 @@ export const bucketArn = (bucket: string): string => `arn:aws:s3:::${bucket}`;
 export const objectArn = (bucket: string, key: string): string => `arn:aws:s3:::${bucket}/${key}`;
 export const userArn = (account: string, user: string): string => `arn:aws:iam::${account}:user/${user}`;
 
-/** Refuses what the owner of a key may not do; the account's own keys may do everything in it. */
+/** Refuses an action that the owner of a key may not perform; the account's own keys may do everything. */
 export function authorize(state: CloudState, { account, user }: Key, action: string, resource: string): void {
   if (user === null) return;
   const policies = [...(state.users.get(userId(account, user))?.policies.values() ?? [])];

@@ -1,4 +1,4 @@
-/** A request that the cloud refuses, with the code that S3 and IAM have for it. */
+/** A refusal of the cloud, with the code of S3 or IAM. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -16,7 +16,7 @@ export const refused = {
   noEntity: (user: string) => new Refusal(404, 'NoSuchEntity', `The user ${user} cannot be found`),
   denied: (action: string) => new Refusal(403, 'AccessDenied', `Access denied: ${action}`),
   unknownKey: () => new Refusal(403, 'InvalidAccessKeyId', 'The access key is not known here'),
-  /** What this cloud does not know changes nothing. */
+  /** Refuses what is not supported, without any change. */
   notServed: (what: string) => new Refusal(501, 'NotImplemented', `This cloud does not serve ${what}`),
   wrongSignature: () => new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request'),
 } as const;

@@ -30,7 +30,7 @@ export interface CloudServerOptions extends Pick<
 }
 
 export interface RunningCloud {
-  /** Of S3 and IAM alike. */
+  /** The endpoint of both S3 and IAM. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const randomText = (length: number): string =>
   Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
 
-/** The S3 and IAM of a cloud, for one machine: requests are signed, and an answer comes after the flush to disk. */
+/** The S3 and IAM of a cloud, for one machine: requests must be signed, and responses follow the flush to disk. */
 export async function startCloud(options: CloudServerOptions): Promise<RunningCloud> {
   const { dataDir, host, port, log } = options;
   const kept = await keptState(join(dataDir, 'changes.ndjson'));
@@ -61,7 +61,7 @@ export async function startCloud(options: CloudServerOptions): Promise<RunningCl
       if (!(error instanceof Refusal)) log('a request failed', { why: String(error) });
       return refusalAnswer(error, isIam(request));
     });
-    // An answer is true also after a power loss.
+    // A response must hold after a power loss.
     await kept.flushed();
     await send(answer, request, response);
   };
@@ -71,7 +71,7 @@ export async function startCloud(options: CloudServerOptions): Promise<RunningCl
       response.destroy();
     });
   });
-  server.requestTimeout = 0; // A large dump over a slow line takes long.
+  server.requestTimeout = 0; // A large dump over a slow connection takes long.
   isolateRequests(server, { onError: ({ message }) => log('server failed', { error: message }) });
   const stop = stopOf(server, 0);
   const url = await new Promise<string>((resolve, reject) => {
@@ -93,7 +93,7 @@ interface Served {
   readonly request: IncomingMessage;
 }
 
-/** IAM is asked by forms that are sent to the root, where S3 has no such request. */
+/** Whether it is an IAM request: a form sent to the root, which S3 does not have. */
 const isIam = ({ method, url }: IncomingMessage): boolean => method === 'POST' && url === '/';
 
 async function answerOf(given: Served): Promise<Answer> {

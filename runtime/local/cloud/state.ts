@@ -7,7 +7,7 @@ export interface Version {
   readonly etag: string;
   readonly modified: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Base64, by algorithm; of the checksums of parts where it ends in their number. */
+  /** Base64, by algorithm; composite when it ends in the number of parts. */
   readonly checksums?: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ export interface Part {
   readonly etag: string;
   /** Base64, by algorithm. */
   readonly checksums?: Readonly<Record<string, string>>;
-  /** None in what an older release stored. */
+  /** Absent in objects stored by an older release. */
   readonly modified?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Upload {
   readonly key: string;
   readonly startedAt: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What each part, and the object, has a checksum by. */
+  /** The checksum algorithm of the parts and the object. */
   readonly checksum?: { readonly algorithm: string; readonly isComposite: boolean };
   readonly parts: Map<number, Part>;
 }
@@ -48,7 +48,7 @@ export interface User {
   readonly policies: Map<string, string>;
 }
 
-/** An access key: of an account itself where it has no user. */
+/** An access key; without a user, of the account itself. */
 export interface Key {
   readonly id: string;
   readonly secret: string;
@@ -57,7 +57,7 @@ export interface Key {
   readonly createdAt: number;
 }
 
-/** What a cloud keeps. */
+/** The state of a cloud. */
 export interface CloudState {
   readonly buckets: Map<string, CloudBucket>;
   /** By account and name. */
@@ -67,7 +67,7 @@ export interface CloudState {
 
 export const emptyState = (): CloudState => ({ buckets: new Map(), users: new Map(), keys: new Map() });
 
-/** One change of a cloud, as it is kept. */
+/** One stored change of a cloud. */
 export type Change =
   | {
       readonly is: 'bucketMade';
@@ -98,7 +98,7 @@ export type Change =
   | { readonly is: 'keyIssued'; readonly key: Key }
   | { readonly is: 'keyRemoved'; readonly id: string };
 
-/** The version that a store without versions has of each object. */
+/** The id of the only version in an unversioned store. */
 export const onlyVersion = 'null';
 export const userId = (account: string, name: string): string => `${account}/${name}`;
 
@@ -144,7 +144,7 @@ export function apply(state: CloudState, change: Change): void {
   (applied[change.is] as (state: CloudState, change: Change) => void)(state, change);
 }
 
-/** The changes that lead from nothing to a state. */
+/** The changes that build a state from nothing. */
 export function* changesOf({ buckets, users, keys }: CloudState): Generator<Change> {
   for (const { name, account, region, createdAt, versioned, versions, uploads } of buckets.values()) {
     yield { is: 'bucketMade', made: { name, account, region, createdAt } };

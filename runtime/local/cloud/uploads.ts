@@ -25,7 +25,7 @@ export function uploadsIn(within: Within) {
       return id;
     },
 
-    /** An upload that is not over, with its parts. */
+    /** An open upload, with its parts. */
     upload: (caller: Key, place: Place, id: string): Upload =>
       uploadOf(caller, place, id, 's3:ListMultipartUploadParts'),
 

@@ -3,7 +3,7 @@ import { authorize, userArn } from './policy.ts';
 import { refused, Refusal } from './refusal.ts';
 import { type Key, type User, userId } from './state.ts';
 
-/** As many access keys as IAM allows a user. */
+/** The number of access keys that IAM allows per user. */
 const keysAllowed = 2;
 const userName = /^[\w+=,.@-]{1,64}$/;
 

@@ -7,18 +7,18 @@ export interface CloudOptions {
   readonly random: (length: number) => string;
   /** Keys of whole accounts. */
   readonly accounts: readonly { readonly account: string; readonly accessKeyId: string; readonly secret: string }[];
-  /** How long a new key is unknown after it was issued, as keys of large clouds are. */
+  /** How long a new key stays inactive, as in large clouds. */
   readonly newKeysUnknownMs?: number;
-  /** A store whose buckets have no versions, and do not know the question. */
+  /** A store without versioning, which does not support its requests. */
   readonly withoutVersions?: boolean;
-  /** At most so many entries stand on a page of a list. */
+  /** The size of a page of a list. */
   readonly pageSize?: number;
   /** Notified of each change before and after it is made. */
   readonly changing?: (change: Change) => void;
   readonly changed?: (change: Change) => void;
 }
 
-/** What the parts of the model share. */
+/** The shared context of the model. */
 export interface Within {
   readonly state: CloudState;
   readonly options: CloudOptions;

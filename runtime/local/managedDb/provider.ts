@@ -31,7 +31,7 @@ const refused = (status: number, message: string): ProviderResponse => ({
 const notFound = refused(404, 'Not Found');
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Answers the part of the provider's published API that Core uses; what it does not know it refuses. */
+/** Serves the part of the provider's published API that Core uses; refuses other requests. */
 export function provider(state: ProviderState, now: () => number) {
   const isReady = ({ createdAt }: StoredProvider) => now() >= createdAt + startsMs;
 

@@ -8,7 +8,7 @@ import { provider, type ProviderRequest, type ProviderResponse } from './provide
 import { providerState } from './state.ts';
 
 export interface ManagedDbOptions {
-  /** Where its databases are kept; null keeps them in memory. */
+  /** The file of its databases; null keeps them in memory. */
   readonly file: string | null;
   readonly host: string;
   readonly now: () => number;
@@ -41,7 +41,7 @@ function send(response: ServerResponse, { status, body }: ProviderResponse): voi
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** Acts the provider of managed databases on loopback, on any free port: no database runs behind it. */
+/** Simulates the managed database provider on loopback, on any free port, without real databases. */
 export async function startManagedDb({ file, host, now }: ManagedDbOptions): Promise<RunningManagedDb> {
   const answer = provider(providerState(file), now);
   const server = createServer(connectionLimits, (request, response) => {

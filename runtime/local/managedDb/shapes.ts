@@ -1,6 +1,6 @@
 import type { StoredProvider, KeptLogin } from './state.ts';
 
-/** Responses of the provider's published API, version 1, of what the simulation keeps: the rest is as of a new database. */
+/** Responses of the provider's published API, version 1, with the stored fields; others are those of a new database. */
 
 const region = {
   id: 'local',
@@ -97,7 +97,7 @@ export const branchShape = ({ name, kind, size, createdAt }: StoredProvider, isR
 
 const hostOf = (database: string) => `${database}.managed-db.local`;
 
-/** A password of a branch of MySQL; its text is shown once, when it is made. */
+/** A password of a branch of MySQL; its text is shown once, on creation. */
 export const passwordShape = (
   database: StoredProvider,
   { id, name, username, role, createdAt }: KeptLogin,
@@ -133,7 +133,7 @@ export const passwordShape = (
   },
 });
 
-/** A role of Postgres; its password is shown once, when it is made. */
+/** A role of Postgres; its password is shown once, on creation. */
 export const roleShape = (
   database: StoredProvider,
   { id, name, username, inherits, createdAt }: KeptLogin,
@@ -201,5 +201,5 @@ const size = (kind: string, at: number, ram: number) => ({
   production: true,
 });
 
-/** The sizes on offer for a kind of server. */
+/** The available sizes of a kind of server. */
 export const sizesFor = (kind: string) => [size(kind, 1, 1), size(kind, 2, 2), size(kind, 4, 4)];

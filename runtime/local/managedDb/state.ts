@@ -26,7 +26,7 @@ export interface ProviderState {
   readonly remove: (organization: string, name: string) => void;
 }
 
-/** What the simulated provider keeps, in one file, so that a restart finds it again; null keeps it in memory. */
+/** The state of the simulated provider, in one file to survive restarts; null keeps it in memory. */
 export function providerState(file: string | null): ProviderState {
   const kept = new Map<string, StoredProvider>(
     file !== null && existsSync(file)

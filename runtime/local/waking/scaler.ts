@@ -5,9 +5,9 @@ import { isDeleting } from '../../../rules/deleting.ts';
 
 const buckets = { scalers: 'keda.sh/scaledobjects', routes: 'http.keda.sh/interceptorroutes' } as const;
 const deployments = 'apps/deployments';
-/** KEDA's own, where an object leaves it open. */
+/** KEDA's defaults. */
 const usual = { cooldownSeconds: 300, mostCopies: 100, perCopy: 100 } as const;
-/** A timer holds no more. */
+/** The longest delay of a timer. */
 const longestWaitMs = 2 ** 31 - 1;
 
 interface Cluster {
@@ -16,13 +16,13 @@ interface Cluster {
 }
 
 /**
- * Starts and stops the copies of services that may sleep, as KEDA does: by the requests that the wake proxy has, and had
- * within the cooldown.
+ * Starts and stops the copies of services that may sleep, as KEDA does: by the current requests in the wake proxy, and
+ * those within the cooldown.
  */
 export function startScaler({ store, onDemand }: Cluster, now: () => number = Date.now) {
-  /** What was needed of each object, by its uid. */
+  /** The needed copies of each object, by uid. */
   const needs = new Map<string, Needed>();
-  /** The requests that each route has. */
+  /** The current requests of each route. */
   const requests = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -38,7 +38,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
       timer = setTimeout(scaleAll, Math.min(longestWaitMs, Math.max(0, Math.min(...next) - now()))).unref();
   }
 
-  /** Scales what it names; returns when to check it again although nothing happened, or null for never. */
+  /** Scales one workload; returns when to check it without an event, or null for never. */
   function scaleOne(scaler: Stored, peaks: ReadonlyMap<string, number>): number | null {
     const { uid, namespace = '' } = scaler.metadata;
     if (!isTakenUp(scaler)) void takeUp(scaler);
@@ -49,7 +49,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
     const scaling = scalingOf(scaler, store.get(route));
     const key = `${namespace}/${route.name}`;
     const copies = replicasOf(deployment);
-    // Of an object that was not seen before, what runs is what was needed: it is stopped after a whole cooldown.
+    // For a new object the running copies count as needed, so they stop after a full cooldown.
     const before = needs.get(uid) ?? withNeed(new Map(), Math.min(copies, scaling.most), now(), scaling);
     const asked = Math.max(requests.get(key) ?? 0, peaks.get(key) ?? 0);
     const needed = withNeed(before, copiesFor(asked, scaling), now(), scaling);

@@ -62,7 +62,7 @@ function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settli
   return hashOf({ config, secretVariables, secretRefs, sharedVariableRefs, connectionRefs, version }).slice(0, 16);
 }
 
-/** Whether a node has capacity for one more pod when all pods of the service stay. */
+/** The inputs of a rollout; a surge pod has to fit on a node beside all pods of the service. */
 function rolloutOf(app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout {
   const live = deploymentOf(app, spec, reader);
   const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =

@@ -13,7 +13,7 @@ import type { Step } from './step.ts';
 export type Acting = Effect.Effect<void, WriteError, Cluster>;
 type Reported = Extract<Step, { readonly is: 'report' }>;
 
-/** Writes of the status of a server what differs; refused where the server is not as it was seen. */
+/** Writes the differing status fields of a server; refused when the server changed meanwhile. */
 export const report = (server: Server, { status, conditions = [] }: Omit<Reported, 'is'>): Acting =>
   Effect.gen(function* () {
     const at = isoTime(yield* Clock.currentTimeMillis);
@@ -34,7 +34,7 @@ function patchOf({ status = {} }: Server, field: string, value: unknown): unknow
   return { ...Object.fromEntries(gone), ...(value as ServerStatus['instancesStatus']) };
 }
 
-/** Which role each running pod has, where it does not say so. */
+/** Labels running pods with their roles, when missing. */
 export function roleActs({ pods, status }: Observed, resource: Resource<Pod>): readonly Acting[] {
   if (status.currentPrimary === undefined) return [];
   return [...pods.values()]
@@ -49,7 +49,7 @@ export function roleActs({ pods, status }: Observed, resource: Resource<Pod>): r
     );
 }
 
-/** Asks for a larger volume; the API refuses it where its class lets none grow. */
+/** Requests a larger volume; the API refuses it when its class does not allow expansion. */
 export const grow = (resource: Resource<ClaimSeen>, claim: ClaimSeen, size: string): Acting =>
   Effect.flatMap(Cluster, (cluster) =>
     Effect.asVoid(

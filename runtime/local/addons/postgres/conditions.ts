@@ -9,7 +9,7 @@ const isReady = {
   message: 'Cluster is Ready',
 } as const satisfies StatedCondition;
 
-/** The conditions of the operator for Postgres, word for word. */
+/** The conditions of the Postgres operator, verbatim. */
 export const conditions = {
   bootstrapPending: {
     type: 'Initialized',
@@ -57,11 +57,11 @@ export const conditions = {
   }),
 } as const;
 
-/** Whether a condition of that type is said with that status and reason. */
+/** Whether a condition has that status and reason. */
 export const isSaid = (all: readonly Condition[] | undefined, { type, status, reason }: StatedCondition): boolean =>
   all?.some((one) => one.type === type && one.status === status && one.reason === reason) ?? false;
 
-/** The conditions with others in the place of those of the same type; a time changes with its status only. */
+/** Replaces conditions of the same type; the time changes only with the status. */
 export function withConditions(
   all: readonly Condition[] | undefined,
   said: readonly StatedCondition[],

@@ -2,10 +2,10 @@ import { isReady, type Observed } from './observed.ts';
 import { inPhase, isInPhase, phases } from './phases.ts';
 import type { Step } from './step.ts';
 
-/** Stands where the new primary is not chosen yet. */
+/** The primary while the new one is not chosen. */
 const pending = 'pending';
 
-/** A primary that does not answer is replaced by an instance that does, unless it is only being restarted. */
+/** Replaces an unready primary by a ready instance, unless it is only being restarted. */
 export function failover(seen: Observed): Step | null {
   const { currentPrimary: from, targetPrimary: to = pending } = seen.status;
   if (from === undefined || isInPhase(seen, phases.restart)) return null;

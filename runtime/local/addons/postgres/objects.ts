@@ -7,7 +7,7 @@ import { postgresPod, type ServerImages, serverPorts } from '../realServers.ts';
 import type { Server } from './server.ts';
 import { recorded, recordedSpec, type Template } from './template.ts';
 
-/** Says of a pod which instance it is of, and which role that has. */
+/** On a pod: the role of its instance. */
 export const roleLabel = 'cnpg.io/instanceRole';
 const podRole = { 'cnpg.io/podRole': 'instance' };
 
@@ -35,7 +35,7 @@ const ownedBy = (server: Server, object: KubeObject): KubeObject => ({
   },
 });
 
-/** The Services of a server: one leads to its primary, one to the others, one to all. */
+/** The Services of a server: for the primary, for the replicas, and for all. */
 export function serverServices(server: Server): readonly KubeObject[] {
   const { name } = server.metadata;
   const selectors = { rw: { [roleLabel]: 'primary' }, ro: { [roleLabel]: 'replica' }, r: podRole };
@@ -50,7 +50,7 @@ export function serverServices(server: Server): readonly KubeObject[] {
 export const instanceClaim = (server: Server, instance: string): KubeObject =>
   ownedBy(server, claim(instance, homeOf(server), { ...server.spec?.storage, labels: labelsOf(server) }));
 
-/** The pod of an instance, which bears the template that it was made of. */
+/** The pod of an instance, annotated with its template. */
 export function instancePod(
   server: Server,
   instance: string,
@@ -76,7 +76,7 @@ export function instancePod(
   );
 }
 
-/** What the operator would do beside running one server. */
+/** What the operator would do besides running one server, as text. */
 const notProvided = (instances: number): string => {
   const always = 'failover, continuous archiving and base backups';
   return instances > 1 ? `${always}, and runs 1 instance of ${instances}` : always;

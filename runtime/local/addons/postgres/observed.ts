@@ -5,25 +5,25 @@ import { majorOf, type Server, type ServerStatus, serialOf } from './server.ts';
 import { type Template, templateOf } from './template.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 
-/** A server with what the cluster has of it. */
+/** A server with its objects in the cluster. */
 export interface Observed {
   readonly server: Server;
   readonly status: ServerStatus;
   readonly wantedInstances: number;
-  /** Its pods by name, those too that are being deleted. */
+  /** Its pods by name, including terminating ones. */
   readonly pods: ReadonlyMap<string, Pod>;
   readonly claims: readonly ClaimSeen[];
   /** Its instances: those with a claim that is not being deleted. */
   readonly instances: readonly string[];
-  /** What its pods are to be made of. */
+  /** The desired template of its pods. */
   readonly template: Template;
-  /** Nothing that is made for it comes up. */
+  /** Its pods never become ready. */
   readonly hangs: boolean;
   /** Its pods really run. */
   readonly isReal: boolean;
 }
 
-/** Everything that the next step about a server is decided over. */
+/** Gathers the input of the next step of a server. */
 export function observed(
   server: Server,
   {
@@ -39,7 +39,7 @@ export function observed(
     ...how,
     server,
     status,
-    // Of servers that really run there is one, whatever is asked for.
+    // A server that really runs has one instance, whatever is requested.
     wantedInstances: how.isReal ? 1 : (spec.instances ?? 1),
     pods: new Map(pods.map((pod) => [pod.metadata.name, pod])),
     claims: live,
@@ -48,20 +48,20 @@ export function observed(
   };
 }
 
-/** The image of its pods: of another major version only once its data are. */
+/** The image of its pods; a new major version only after the data were upgraded. */
 function imageOf({ spec, status }: Server): string {
   const image = spec?.imageName ?? '';
   const { pgDataImageInfo: data } = status ?? {};
   return data === undefined || data.majorVersion === majorOf(image) ? image : data.image;
 }
 
-/** The pod of an instance that is not being deleted. */
+/** The live pod of an instance. */
 export function livePod({ pods }: Observed, instance: string): Pod | undefined {
   const pod = pods.get(instance);
   return pod && !isDeleting(pod) ? pod : undefined;
 }
 
-/** Whether an instance answers. */
+/** Whether an instance is ready. */
 export function isReady(seen: Observed, instance: string): boolean {
   const pod = livePod(seen, instance);
   return pod !== undefined && isReadyPod(pod);
@@ -70,15 +70,15 @@ export function isReady(seen: Observed, instance: string): boolean {
 /** Whether some pod of a server is being deleted. */
 export const hasTerminatingPod = ({ pods }: Observed): boolean => [...pods.values()].some(isDeleting);
 
-/** Whether every instance answers and nothing of others is left. */
+/** Whether every instance is ready and no other pods are left. */
 export const isSettled = (seen: Observed): boolean =>
   seen.instances.every((instance) => isReady(seen, instance)) && !hasTerminatingPod(seen);
 
-/** The instance that takes writes, or is to. */
+/** The current or designated primary. */
 export const primaryOf = ({ status, instances }: Observed): string | undefined =>
   status.currentPrimary ?? status.targetPrimary ?? instances[0];
 
-/** How each instance is, as the operator sorts them. */
+/** The state of each instance, as the operator groups them. */
 export function instancesStatusOf(seen: Observed): ServerStatus['instancesStatus'] {
   const sorted: Record<string, string[]> = {};
   for (const instance of seen.instances) {

@@ -2,7 +2,7 @@ import { conditions, isSaid } from './conditions.ts';
 import type { Observed } from './observed.ts';
 import type { Step } from './step.ts';
 
-/** The phases of a server, in the words of its operator. */
+/** The phases of a server, as its operator names them. */
 export const phases = {
   healthy: 'Cluster in healthy state',
   primary: 'Setting up primary',
@@ -17,7 +17,7 @@ export const phases = {
 /** Whether a server is in a phase, whatever its reason. */
 export const isInPhase = ({ status }: Observed, phase: string): boolean => status.phase === phase;
 
-/** Moves a server into a phase; null where it is there, for that reason. */
+/** Moves a server into a phase; null when it is in that phase for that reason. */
 export function inPhase({ status }: Observed, phase: string, reason: string | null): Step | null {
   const ready = phase === phases.healthy ? conditions.isReady : conditions.isNotReady;
   if (status.phase === phase && (status.phaseReason ?? null) === reason && isSaid(status.conditions, ready))

@@ -10,7 +10,7 @@ export interface Condition {
   readonly lastTransitionTime?: string;
 }
 
-/** What the operator for Postgres reports of a server, as far as it is acted out. */
+/** The simulated part of a server's status. */
 export interface ServerStatus {
   readonly phase?: string;
   readonly phaseReason?: string;
@@ -25,7 +25,7 @@ export interface ServerStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** A server that the operator for Postgres runs. */
+/** A server of the Postgres operator. */
 export interface Server extends KubeObject {
   readonly spec?: {
     readonly instances?: number;
@@ -48,7 +48,7 @@ export interface Server extends KubeObject {
   readonly status?: ServerStatus;
 }
 
-/** The major version in the tag of an image; 0 where it has none. */
+/** The major version in the tag of an image; 0 when it has none. */
 export const majorOf = (image: string): number => Number(/:(\d+)[^/]*$/.exec(image)?.[1] ?? 0);
 
 /** The number behind the name of its server, by which instances are ordered. */

@@ -15,7 +15,7 @@ import type { Server } from './server.ts';
 import { nextStep } from './steps.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 
-/** The kinds of what the operator makes, cached by the server that it is of. */
+/** The kinds of the operator's objects, cached by server. */
 export interface PostgresResources {
   readonly pods: Resource<Pod>;
   readonly services: Resource;
@@ -30,7 +30,7 @@ interface Acted {
   readonly rule: Partial<AddonRule>;
 }
 
-/** What the operator for Postgres does about a server at one look. */
+/** The writes of the Postgres operator in one pass over a server. */
 export function serverActs(server: Server, acted: Acted): readonly Acting[] {
   const { resources, caches, images, rule } = acted;
   if (isDeleting(server)) return [];

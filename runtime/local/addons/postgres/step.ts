@@ -2,11 +2,11 @@ import type { Pod } from '../../../../crds/builtIn.ts';
 import type { ClaimSeen } from '../../../owned/addonKinds.ts';
 import type { Condition, ServerStatus } from './server.ts';
 
-/** One thing that the operator does about a server before it looks again. */
+/** One step of the operator, after which it reads the server again. */
 export type Step =
   | {
       readonly is: 'report';
-      /** A field that is undefined is taken away. */
+      /** An undefined field is removed. */
       readonly status: { readonly [Field in keyof ServerStatus]?: ServerStatus[Field] | undefined };
       readonly conditions?: readonly Condition[];
     }

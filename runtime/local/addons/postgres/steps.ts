@@ -18,7 +18,7 @@ import { differenceOf } from './template.ts';
 
 type Rule = (seen: Observed) => Step | null;
 
-/** Nothing more is done until something changes. */
+/** Waits for a change. */
 const wait: Step = { is: 'wait' };
 
 const image: Rule = ({ server, status }) => {
@@ -73,7 +73,7 @@ const report: Rule = (seen) => {
     : { is: 'report', status: now, conditions: isNew ? [conditions.bootstrapped] : [] };
 };
 
-/** A volume that does not grow ends the pass of the operator, and with it everything below. */
+/** A volume that cannot grow ends the operator's pass, with all rules below. */
 const growth: Rule = ({ server, claims }) => {
   const size = server.spec?.storage?.size ?? '';
   const small = claims.filter(
@@ -94,7 +94,7 @@ const upgrade: Rule = (seen) => {
   return hangs ? wait : { is: 'report', status: { pgDataImageInfo: { image: to, majorVersion } } };
 };
 
-/** The others copy the primary, so that none of them is started before it. */
+/** Replicas copy the primary, so none starts before it. */
 const instancePod: Rule = (seen) => {
   const { instances, pods, hangs } = seen;
   const primary = primaryOf(seen) ?? '';
@@ -110,7 +110,7 @@ const waiting: Rule = (seen) => {
   return inPhase(seen, phases.waiting, 'Some instances are not yet active. Please wait.');
 };
 
-/** As the first instance says of itself once its server is up. */
+/** The first instance reports itself as primary once it runs. */
 const promotion: Rule = (seen) => {
   const { currentPrimary, targetPrimary = '' } = seen.status;
   return currentPrimary === undefined && livePod(seen, targetPrimary)?.status?.phase === 'Running'
@@ -128,7 +128,7 @@ const archiving: Rule = ({ server, status }) =>
 
 const unsettled: Rule = (seen) => (isSettled(seen) ? null : wait);
 
-/** A pod without a claim is left of an instance that went. */
+/** A pod without a claim is left of a deleted instance. */
 const strays: Rule = (seen) => {
   const { instances, pods } = seen;
   const left = [...pods.keys()].filter((one) => !instances.includes(one) && one !== primaryOf(seen));
@@ -177,7 +177,7 @@ const restart: Rule = (seen) => {
   return null;
 };
 
-/** The first that has something to do is done; what it changes is seen at the next look. */
+/** The first applicable rule runs; its effect is seen in the next pass. */
 const rules: readonly Rule[] = [
   image,
   bootstrapPending,
@@ -199,7 +199,7 @@ const rules: readonly Rule[] = [
   (seen) => inPhase(seen, phases.healthy, null),
 ];
 
-/** What the operator for Postgres does next about a server. */
+/** The next step of the Postgres operator for a server. */
 export function nextStep(seen: Observed): Step {
   for (const rule of rules) {
     const step = rule(seen);

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import type { Server } from './server.ts';
 
-/** The annotation of a pod with the spec that it was made of. */
+/** The annotation of a pod with its original spec. */
 export const recordedSpec = 'cnpg.io/podSpec';
 
-/** What decides over the pods of a server, as far as it is acted out. */
+/** The simulated fields of a server's pod template. */
 export interface Template {
   readonly containers: readonly [{ readonly name: 'postgres'; readonly image: string; readonly resources: object }];
   readonly nodeSelector?: object;
   readonly tolerations?: readonly object[];
 }
 
-/** The pods that a server asks for: an empty map or list of it stands in here as it was given. */
+/** The pod template of a server; keeps empty maps and lists. */
 export const templateOf = ({ spec = {} }: Server, image: string): Template => {
   const { nodeSelector, tolerations } = spec.affinity ?? {};
   return {
@@ -33,8 +33,8 @@ export const recorded = ({ containers, nodeSelector, tolerations }: Template): s
   });
 
 /**
- * Why a pod is replaced; null where it is as its server wants it. What was recorded is compared exactly with what is
- * wanted, so that an empty map or list, which is never recorded, differs at each look.
+ * Why a pod is replaced; null when it is current. The recorded spec is compared exactly with the desired one, so that
+ * an empty map or list, which is never recorded, always differs.
  */
 export function differenceOf({ metadata }: KubeObject, wanted: Template): string | null {
   const text = metadata.annotations?.[recordedSpec];

@@ -56,7 +56,7 @@ const image: Check = (spec, old) => {
   if (!/:[^/]+$/.test(name) || name.endsWith(':latest'))
     return [invalidValue(field, name, "Can't use 'latest' as image tag as we can't detect upgrades")];
   const to = majorOf(name);
-  // An upgrade that did not come about may be taken back.
+  // An upgrade that did not happen may be reverted.
   const from = numberAt(old, 'status', 'pgDataImageInfo', 'majorVersion') || majorOf(textAt(old, 'spec', 'imageName'));
   return [
     to < oldestMajor &&
@@ -131,7 +131,7 @@ const external: Check = (spec) => {
 
 const checks: readonly Check[] = [bootstrap, image, storage, resources, archive, external];
 
-/** What the operator for Postgres refuses of its servers, in its words. */
+/** The validation of the Postgres operator, with its messages. */
 export const clusterWebhook: Webhook = {
   name: 'vcluster.cnpg.io',
   group: 'postgresql.cnpg.io',

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** RFC 3986, as AWS has it. */
+/** Encodes by RFC 3986, like AWS. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -12,7 +12,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** Path and query of a request, as they came. */
+/** Path and query of a request, undecoded. */
 export function partsOf(url: string): readonly [path: string, query: string] {
   const at = url.indexOf('?');
   return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
@@ -27,7 +27,7 @@ export const queryOf = (query: string): readonly (readonly [name: string, value:
       return at === -1 ? [decoded(pair), ''] : [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))];
     });
 
-/** A bucket and a key, as a path names them. */
+/** The bucket and the key in a path. */
 export function placeIn(path: string): { readonly bucket: string; readonly key: string } {
   const [bucket = '', ...key] = path.replace(/^\//, '').split('/');
   return { bucket: decoded(bucket), key: decoded(key.join('/')) };

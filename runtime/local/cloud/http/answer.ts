@@ -17,13 +17,13 @@ export interface S3Request {
   readonly caller: Key;
   readonly bucket: string;
   readonly key: string;
-  /** What the query asks, without the signature of a presigned request. */
+  /** The query, without the signature of a presigned request. */
   readonly query: ReadonlyMap<string, string>;
   /** Headers, with those that a presigned request has in its query. */
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What is answered once the changes of a request are on the disk. */
+/** The response, sent once the changes of a request are on the disk. */
 export interface Answer {
   readonly status: number;
   readonly headers?: OutgoingHttpHeaders;
@@ -41,13 +41,13 @@ export function refusalAnswer(error: unknown, isIam: boolean): Answer {
   const { status, code, message } =
     error instanceof Refusal ? error : new Refusal(500, 'InternalError', 'The cloud failed');
   const xml: Xml = ['Error', ['Code', code], ['Message', message], ['RequestId', 'local']];
-  // Clients know an error by a root without a namespace.
+  // Clients recognise an error by a root without a namespace.
   const body = isIam ? xmlText(['ErrorResponse', xml, ['RequestId', 'local']], s3Namespace) : xmlText(xml);
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }
 
 export const quoted = (etag: string): string => `"${etag}"`;
 
-/** The header of a version, in a bucket that has versions. */
+/** The version header, in a versioned bucket. */
 export const versionHeader = (id: string, name = 'x-amz-version-id'): OutgoingHttpHeaders =>
   id === 'null' ? {} : { [name]: id };

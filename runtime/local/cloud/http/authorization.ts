@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { refused, Refusal } from '../refusal.ts';
 import { partsOf, queryOf } from './address.ts';
 
-/** What a request says of its signature, in its header or, presigned, in its query. */
+/** The signature of a request, from its header or, presigned, from its query. */
 export interface Authorization {
   readonly accessKeyId: string;
   readonly day: string;
@@ -14,7 +14,7 @@ export interface Authorization {
   readonly signature: string;
   /** `20260102T030405Z` */
   readonly date: string;
-  /** The hash of the body, or the word for how it is sent; empty where the body's own hash was signed. */
+  /** The hash of the body, or the word for how it is sent; empty when the body's own hash was signed. */
   readonly payload: string;
   readonly isPresigned: boolean;
 }
@@ -45,7 +45,7 @@ const timeOf = (text: string): number =>
 
 const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Refuses a request that is not signed, and one that was signed for another time. */
+/** Parses the signature; refuses an unsigned request, and one signed for another time. */
 export function authorizationOf({ headers, url = '/' }: IncomingMessage, now: number): Authorization {
   const query = new Map(queryOf(partsOf(url)[1]));
   const isPresigned = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature');

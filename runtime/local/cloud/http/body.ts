@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal.ts';
 import { payloadOf, type Sent } from './payload.ts';
 
-/** No request but that of an object is longer: a deletion of a thousand keys of a kilobyte each fits. */
+/** The largest request besides objects: a deletion of a thousand keys of a kilobyte each fits. */
 const atMost = 4 * 1_024 * 1_024;
 
-/** The whole body of a request, once it is seen to be what the request says of it. */
+/** Reads the whole body of a request and verifies it. */
 export async function bodyOf(sent: Sent): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

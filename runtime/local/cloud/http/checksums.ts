@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { crc32c, crc64nvme } from './crc.ts';
 
-/** A checksum that is computed as bytes come. */
+/** An incremental checksum. */
 export interface Digest {
   readonly update: (bytes: Uint8Array) => void;
   readonly base64: () => string;
 }
 
-/** What S3 calls the algorithms, lower case as in `x-amz-checksum-<name>`. */
+/** The S3 names of the algorithms, in lower case as in `x-amz-checksum-<name>`. */
 export const algorithms = ['crc32', 'crc32c', 'crc64nvme', 'md5', 'sha1', 'sha256', 'sha512'] as const;
 export type Algorithm = (typeof algorithms)[number];
 
 export const checksumHeader = (algorithm: Algorithm): string => `x-amz-checksum-${algorithm}`;
 
-/** The name that an element of XML has for a checksum. */
+/** The XML element name of a checksum. */
 export const checksumElement = (algorithm: string): string => `Checksum${algorithm.toUpperCase()}`;
 
 const crcOf = (step: (bytes: Uint8Array, before: number) => number): Digest => {
@@ -65,7 +65,7 @@ export function digestBy(algorithm: Algorithm): Digest {
   }
 }
 
-/** The checksum of the checksums of parts, as a composite object has it. */
+/** The composite checksum: of the checksums of the parts. */
 export function compositeOf(algorithm: Algorithm, parts: readonly string[]): string {
   const digest = digestBy(algorithm);
   for (const part of parts) digest.update(Buffer.from(part, 'base64'));

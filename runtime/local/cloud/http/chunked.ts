@@ -7,17 +7,17 @@ const longestLine = 4_096;
 
 const cut = () => new Refusal(400, 'IncompleteBody', 'The body ends before its last chunk and trailer');
 
-/** Lines and bytes of a body, each as soon as it is there. */
+/** Reads lines and bytes of a body as they arrive. */
 function readerOf(source: AsyncIterator<Buffer>) {
   let held: Buffer = Buffer.alloc(0);
-  /** Whether more came. */
+  /** Whether more data arrived. */
   const more = async (): Promise<boolean> => {
     const { done, value } = await source.next();
     if (done !== true) held = held.length === 0 ? value : Buffer.concat([held, value]);
     return done !== true;
   };
   return {
-    /** A line without its end; null where the body has ended. */
+    /** A line without its end; null at the end of the body. */
     line: async (): Promise<string | null> => {
       let end = held.indexOf('\r\n');
       for (; end === -1; end = held.indexOf('\r\n')) {
@@ -44,8 +44,8 @@ function readerOf(source: AsyncIterator<Buffer>) {
 }
 
 /**
- * The bytes of a body in chunks, `<hex size>[;chunk-signature=…]\r\n<bytes>\r\n` until one of no bytes. What stands in
- * the lines behind it, `<name>:<value>\r\n`, is put into `trailer`.
+ * The bytes of a body in chunks, `<hex size>[;chunk-signature=…]\r\n<bytes>\r\n` until one of no bytes. The lines behind it, `<name>:<value>\r
+ * `, are put into `trailer`.
  */
 export async function* unchunked(
   body: AsyncIterator<Buffer>,

@@ -22,7 +22,7 @@ const isAfter = ({ modified }: Stated, time: string): boolean =>
 
 const failed = () => new Refusal(412, 'PreconditionFailed', 'A condition of the request does not hold');
 
-/** What conditions of a read come to: a tag that is named outranks a time. */
+/** The result of the conditions of a read: an entity tag outranks a time. */
 function outcomeOf(headerOf: (name: Name) => string | undefined, version: Stated): 'failed' | 'unchanged' | 'holds' {
   const [match, unmodified] = [headerOf('if-match'), headerOf('if-unmodified-since')];
   const [none, modified] = [headerOf('if-none-match'), headerOf('if-modified-since')];
@@ -36,19 +36,19 @@ function outcomeOf(headerOf: (name: Name) => string | undefined, version: Stated
 const textOf = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** Whether a reader has what it asks for already; refuses what it does not want. */
+/** Whether a reader already has this version (304); refuses failed preconditions (412). */
 export function isUnchanged({ headers }: S3Request, version: Stated): boolean {
   const outcome = outcomeOf((name) => textOf(headers[name]), version);
   if (outcome === 'failed') throw failed();
   return outcome === 'unchanged';
 }
 
-/** Refuses a source that is not the one which the copy is of. */
+/** Refuses a copy whose source preconditions fail. */
 export function checkSource({ headers }: S3Request, version: Stated): void {
   if (outcomeOf((name) => textOf(headers[prefixed + name]), version) !== 'holds') throw failed();
 }
 
-/** Refuses to write over, or to remove, what the caller does not expect under the key. */
+/** Refuses a write or deletion whose preconditions on the key fail. */
 export function checkTarget({ headers, model, bucket, key }: S3Request): void {
   const newest = model.state.buckets.get(bucket)?.versions.get(key)?.at(-1);
   const standing = newest === undefined || newest.body === null ? null : newest;
@@ -59,7 +59,7 @@ export function checkTarget({ headers, model, bucket, key }: S3Request): void {
   if (!isRight) throw failed();
 }
 
-/** Whether a range is to be answered: not where it was asked of another version. */
+/** Whether a range applies: not when it was requested of another version. */
 export function isRangeOf({ headers }: S3Request, version: Stated): boolean {
   const condition = textOf(headers['if-range']);
   if (condition === undefined) return true;

@@ -33,7 +33,7 @@ function sourceOf(asked: S3Request): Source {
   return { bucket, key, id, version };
 }
 
-/** Stores the bytes of a source under a name of their own, and removes them where they cannot be used. */
+/** Stores a copy of the bytes of a source, and removes it when it cannot be used. */
 async function withCopied<A>(
   { bodies }: S3Request,
   {
@@ -88,7 +88,7 @@ export function copyObject(asked: S3Request): Promise<Answer> {
   });
 }
 
-/** Those checksums that are of the bytes themselves, whichever parts they came in. */
+/** The checksums of the whole bytes, independent of parts. */
 const fullOnes = ({ checksums = {} }: Version) =>
   Object.fromEntries(Object.entries(checksums).filter(([, value]) => !value.includes('-')));
 

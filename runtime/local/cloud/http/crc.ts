@@ -20,7 +20,7 @@ function tableOf([high, low]: readonly [number, number]) {
 const castagnoli = tableOf([0, 0x82_f6_3b_78]).low;
 const nvme = tableOf([0x9a_6c_93_29, 0xac_4b_c9_b5]);
 
-/** CRC-32C of what came before, `0` at first, and these bytes. */
+/** CRC-32C continued from `before` (`0` at first) over these bytes. */
 export function crc32c(bytes: Uint8Array, before: number): number {
   let crc = ~before;
   for (const byte of bytes) crc = (castagnoli[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> bits);
@@ -33,7 +33,7 @@ export interface Halves {
   readonly low: number;
 }
 
-/** CRC-64/NVME of what came before, both halves `0` at first, and these bytes. */
+/** CRC-64/NVME continued from `before` (both halves `0` at first) over these bytes. */
 export function crc64nvme(bytes: Uint8Array, before: Halves): Halves {
   let [high, low] = [~before.high, ~before.low];
   for (const byte of bytes) {

@@ -12,9 +12,9 @@ type Answered = readonly (Xml | string | null)[] | null;
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 interface Action {
-  /** The fields that it knows, beside its name and version. */
+  /** The fields that it accepts, besides its name and version. */
   readonly fields: readonly string[];
-  /** What it answers within its result; null where it has none. */
+  /** Performs it; returns the content of its result, null for none. */
   readonly act: (model: CloudModel, caller: Key, fields: Fields) => Answered;
 }
 

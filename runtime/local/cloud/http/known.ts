@@ -3,7 +3,7 @@ import type { S3Request } from './answer.ts';
 import { algorithms, checksumHeader } from './checksums.ts';
 import { type Operation, operations } from './operations.ts';
 
-/** Headers of any request: who asks, how its body is sent, and what its body is. */
+/** Headers of any request: authentication, encoding and content of the body. */
 const everywhere = [
   'x-amz-content-sha256',
   'x-amz-date',
@@ -15,10 +15,10 @@ const everywhere = [
   'x-amz-user-agent',
   ...algorithms.map(checksumHeader),
 ];
-/** Headers of HTTP under which a request asks something else. */
+/** HTTP headers of conditional requests. */
 const conditional = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/** The values of keys and headers that are served; of others, all are. */
+/** The accepted values of query keys and headers; others accept all. */
 const values: Readonly<Record<string, readonly string[]>> = {
   'encoding-type': ['url'],
   'fetch-owner': ['true', 'false'],
@@ -35,7 +35,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   'x-amz-tagging-directive': ['COPY'],
 };
 
-/** The operation that a request asks for, by its method, its address and what selects it. */
+/** The operation of a request, by its method, its address and its selectors. */
 export function operationOf({ request, bucket, key, query, headers }: S3Request): Operation {
   const on = `${request.method ?? ''} ${key !== '' ? 'object' : bucket === '' ? 'account' : 'bucket'}`;
   const isThere = (name: string) => query.has(name) || (name.startsWith('x-amz-') && headers[name] !== undefined);
@@ -44,7 +44,7 @@ export function operationOf({ request, bucket, key, query, headers }: S3Request)
   return found;
 }
 
-/** Refuses a request with a query key, a header or a value that its operation does not know. */
+/** Refuses a request with a query key, a header or a value that its operation does not support. */
 export function refuseUnknown(operation: Operation, { query, headers, request }: S3Request): void {
   const { name, selectedBy = [] } = operation;
   const refuse = (what: string) => refused.notServed(`${what} with ${name}`);
@@ -63,10 +63,10 @@ export function refuseUnknown(operation: Operation, { query, headers, request }:
 const serves = (name: string, value: string | string[] | undefined): boolean =>
   values[name]?.includes(String(value)) ?? true;
 
-/** What SDKs do unless they are told to put the bucket into the path. */
+/** Whether the bucket is in the host name, as SDKs send it by default. */
 const isNamedByHost = (host = ''): boolean => /.\.localhost(?::\d+)?$/i.test(host);
 
-/** Refuses a body of XML with an element that its operation does not know. */
+/** Refuses a body of XML with an element that its operation does not support. */
 export function refuseUnknownElements({ name, elements }: Operation, body: string): void {
   if (elements === undefined) return;
   for (const [, element = ''] of body.matchAll(/<([A-Za-z][\w.:-]*)/g))

@@ -6,7 +6,7 @@ import { type Answer, quoted, type S3Request, xmlAnswer } from './answer.ts';
 import { countIn } from './count.ts';
 import type { Xml } from './xml.ts';
 
-/** Keys as the caller can read them: those that XML cannot carry need `encoding-type=url`. */
+/** Encodes keys as the caller requested: those that XML cannot contain need `encoding-type=url`. */
 const keyWriter = ({ query }: S3Request): ((key: string) => string) =>
   query.get('encoding-type') === 'url' ? (key) => encoded(key).replaceAll('%2F', '/') : (key) => key;
 
@@ -25,7 +25,7 @@ const askedOf = ({ query }: S3Request, after: string | null, size: number): List
 const foldersOf = (items: readonly Line<unknown>[], write: (key: string) => string): readonly Xml[] =>
   items.filter(({ object }) => object === null).map(({ name }): Xml => ['CommonPrefixes', ['Prefix', write(name)]]);
 
-/** What stands under the names of a page that are no folders. */
+/** The objects of a page, without folders. */
 const objectsOf = <A>(items: readonly Line<A>[]): readonly A[] =>
   items.flatMap(({ object }) => (object === null ? [] : [object]));
 
@@ -64,7 +64,7 @@ export function listObjects(asked: S3Request): Answer {
 const tokenOf = (name: string): string => Buffer.from(name).toString('base64url');
 const tokenText = (token: string): string => Buffer.from(token, 'base64url').toString();
 
-/** Where a list begins that has two markers: behind the whole key where no id is named. */
+/** The start of a list with two markers: after the whole key when no id is given. */
 const bothAfter = (query: ReadonlyMap<string, string>, id: string): Pick<ListRequest, 'after' | 'afterId'> => ({
   after: query.get('key-marker') || null,
   afterId: query.get(id) || null,

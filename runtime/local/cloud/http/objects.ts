@@ -7,7 +7,7 @@ import { payloadOf } from './payload.ts';
 import { checksumHeaders, keptHeaders, overridden } from './stored.ts';
 import { elements, textIn, type Xml } from './xml.ts';
 
-/** Stores the bytes of a request, and removes them where they cannot be used. */
+/** Stores the bytes of a request, and removes them when they cannot be used. */
 export async function withStored<A>(
   asked: S3Request,
   also: readonly Algorithm[],
@@ -49,7 +49,7 @@ export function getObject(asked: S3Request): Answer {
     status: range ? 206 : 200,
     headers: {
       ...told,
-      // The checksum of an object is none of its ranges'.
+      // The checksum of an object does not apply to a range.
       ...(range === null && headers['x-amz-checksum-mode'] !== undefined && checksumHeaders(version.checksums)),
       'content-length': range ? range.end - range.start + 1 : version.size,
       ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${version.size}` } : {}),
@@ -65,7 +65,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** The bytes that a header asks for; null for all of them. */
+/** The byte range of a header; null for all bytes. */
 export function rangeOf(header: string | undefined, { size }: Pick<Version, 'size'>): Range | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;

@@ -18,15 +18,15 @@ import { abortUpload, completeUpload, listParts, putPart, startUpload } from './
 
 type Target = 'account' | 'bucket' | 'object';
 
-/** One operation of S3: what selects it, and everything that it knows. Anything else in a request is refused. */
+/** One operation of S3: its selectors, and everything it supports. Anything else in a request is refused. */
 export interface Operation {
-  /** As S3 calls it, which SDKs send as `x-id`. */
+  /** The S3 name, which SDKs send as `x-id`. */
   readonly name: string;
   readonly on: `${'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'} ${Target}`;
   /** Query keys, and headers, without which a request is another operation. */
   readonly selectedBy?: readonly string[];
   readonly keys?: readonly string[];
-  /** Headers that change its meaning; one that ends in `-` stands for all that begin so. */
+  /** Headers that change its meaning; one ending in `-` is a prefix. */
   readonly headers?: readonly string[];
   /** Elements of its body, if it has one of XML. */
   readonly elements?: readonly string[];
@@ -48,7 +48,7 @@ const read = {
 };
 const publicAccess = ['BlockPublicAcls', 'IgnorePublicAcls', 'BlockPublicPolicy', 'RestrictPublicBuckets'];
 
-/** Every operation that is served: of those that a request selects, the first is it. */
+/** All supported operations; the first one that a request selects applies. */
 export const operations: readonly Operation[] = [
   { name: 'ListBuckets', on: 'GET account', answer: listBuckets },
 

@@ -6,7 +6,7 @@ import { unchunked } from './chunked.ts';
 import type { Signed } from './signature.ts';
 import { announcedIn, trailedIn } from './trailer.ts';
 
-/** The words for bodies whose hash is not signed. */
+/** The markers for bodies whose hash is not signed. */
 const words = [
   'UNSIGNED-PAYLOAD',
   'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
@@ -14,21 +14,21 @@ const words = [
   'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER',
 ];
 
-/** A request whose body is yet to be read. */
+/** A request whose body has not been read. */
 export interface Sent {
   readonly request: IncomingMessage;
   readonly signed: Signed;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The bytes of a body: the last one is followed by a refusal where they are not what the request says of them. */
+/** The bytes of a body; fails with a refusal at the end when they do not match the request. */
 export interface Payload {
   readonly bytes: AsyncIterable<Buffer>;
-  /** By algorithm, those that were sent and those asked for; complete once the bytes came. */
+  /** By algorithm, the sent and the requested ones; complete once all bytes were read. */
   readonly checksums: ReadonlyMap<Algorithm, string>;
 }
 
-/** The body of a request, whose checksums are computed on the way: `also` those that it does not send. */
+/** The body of a request, whose checksums are computed while reading: `also` those not sent. */
 export function payloadOf({ request, signed, headers }: Sent, also: readonly Algorithm[] = []): Payload {
   const { payload } = signed;
   const isHash = payload === '' || /^[0-9a-f]{64}$/.test(payload);
@@ -42,7 +42,8 @@ export function payloadOf({ request, signed, headers }: Sent, also: readonly Alg
   const checksums = new Map<Algorithm, string>();
 
   const bytes = async function* (): AsyncGenerator<Buffer> {
-    // A body that is refused midway is read to its end by who answers: its sender hears no answer otherwise.
+    // A body refused midway is read to its end before responding, because the client would not read the response
+    // otherwise.
     const body = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
     const trailer = new Map<string, string>();
     let size = 0;

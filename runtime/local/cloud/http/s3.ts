@@ -6,7 +6,7 @@ import { signatureKeys } from './authorization.ts';
 import { bodyOf } from './body.ts';
 import { operationOf, refuseUnknown, refuseUnknownElements } from './known.ts';
 
-/** The part of a request that its body does not change. */
+/** Parses the part of a request that does not depend on its body. */
 export function s3Request(given: Pick<S3Request, 'model' | 'bodies' | 'request' | 'signed'>): S3Request {
   const { url = '/', headers } = given.request;
   const [path, query] = partsOf(url);
@@ -18,7 +18,7 @@ export function s3Request(given: Pick<S3Request, 'model' | 'bodies' | 'request' 
   };
 }
 
-/** Whoever presigns a request puts its headers into the query. */
+/** A presigned request has its headers in the query. */
 function unsignedParts(text: string, sent: IncomingHttpHeaders): Pick<S3Request, 'query' | 'headers'> {
   const query = new Map<string, string>();
   const headers: Record<string, string> = {};
@@ -31,11 +31,11 @@ function unsignedParts(text: string, sent: IncomingHttpHeaders): Pick<S3Request,
   return { query, headers: { ...headers, ...sent } };
 }
 
-/** SDKs presign the checksum of a body that is not there yet: S3 checks those of headers and trailers alone. */
+/** SDKs presign the checksum of an empty body: S3 checks only those in headers and trailers. */
 const isOfNothing = (name: string): boolean =>
   name.startsWith('x-amz-checksum-') || name === 'x-amz-sdk-checksum-algorithm';
 
-/** Answers what the table of operations lists, and refuses the rest before anything is changed. */
+/** Performs the operations of the table, and refuses others before anything is changed. */
 export async function answerS3(asked: S3Request): Promise<Answer> {
   const operation = operationOf(asked);
   refuseUnknown(operation, asked);

@@ -9,12 +9,14 @@ import { type Authorization, authorizationOf } from './authorization.ts';
 /** A request that was signed by a key: what its body must be is checked once the body is read. */
 export interface Signed {
   readonly key: Key;
-  /** The hash of the body, or the word for how it is sent; empty where the body's own hash was signed. */
+  /** The hash of the body, or the word for how it is sent; empty when the body's own hash was signed. */
   readonly payload: string;
   readonly isPresigned: boolean;
-  /** Refuses a body of this hash where another one was signed. */
+  /** Refuses a body whose hash is not the signed one. */
   readonly checkBody: (sha256: string) => void;
-  /** Refuses the next chunk of a body, or the trailer behind it, where its signature does not follow from the last one. */
+  /**
+   * Refuses the next chunk of a body, or the trailer behind it, when its signature does not follow from the last one.
+   */
   readonly checkChunk: (part: 'PAYLOAD' | 'TRAILER', sha256: string, signature: string) => void;
 }
 
@@ -47,14 +49,14 @@ function canonicalRequest({ method = '', url = '/', headers }: IncomingMessage, 
   ].join('\n');
 }
 
-/** Whoever has a presigned address must not add to what was signed. */
+/** Refuses additions to a presigned request. */
 function refuseUnsigned({ headers }: IncomingMessage, { signed }: Authorization): void {
   const must = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
   const unsigned = must.filter((name) => !signed.includes(name));
   if (unsigned.length > 0) throw refused.denied(`the signature must cover the headers ${unsigned.join(', ')}`);
 }
 
-/** Who signed a request; one without a signature, with a wrong one, or with one of another time is refused. */
+/** Verifies the signature of a request; refuses a missing, wrong or expired one. */
 export function signedBy(request: IncomingMessage, model: CloudModel, now: number): Signed {
   const given = authorizationOf(request, now);
   const { payload, isPresigned, day, region, service, date } = given;
@@ -79,7 +81,7 @@ export function signedBy(request: IncomingMessage, model: CloudModel, now: numbe
         throw new Refusal(400, 'XAmzContentSHA256Mismatch', 'The body is not the one that was signed');
     },
     checkChunk: (part, hash, signature) => {
-      // The empty text between stands for headers, which a chunk has none of.
+      // The hash of the empty text stands for headers, which a chunk does not have.
       const hashes = part === 'PAYLOAD' ? [sha256(''), hash] : [hash];
       const right = hmac(signing, [`AWS4-HMAC-SHA256-${part}`, date, scope, last, ...hashes].join('\n'));
       if (!isSame(right, signature)) throw refused.wrongSignature();

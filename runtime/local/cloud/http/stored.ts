@@ -4,11 +4,11 @@ import type { Xml } from './xml.ts';
 
 type Checksums = Readonly<Record<string, string>>;
 
-/** Headers that are given back with an object as they were sent with it. */
+/** Headers that are returned with an object as they were sent. */
 const asSent = ['content-type', 'cache-control', 'content-disposition', 'content-language', 'expires'];
 
 export function keptHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  // How the body was sent is no part of it.
+  // The transfer encoding is not stored.
   const encoding = (headers['content-encoding'] ?? '')
     .split(',')
     .map((one) => one.trim())
@@ -21,7 +21,7 @@ export function keptHeaders(headers: IncomingHttpHeaders): Readonly<Record<strin
   return { ...Object.fromEntries(kept), ...(encoding === '' ? {} : { 'content-encoding': encoding }) };
 }
 
-/** What a query may put in place of the headers of an object. */
+/** Query keys that override the headers of an object. */
 const overrides = [...asSent, 'content-encoding'].map((name) => [`response-${name}`, name] as const);
 export const overrideKeys: readonly string[] = overrides.map(([key]) => key);
 export const overridden = (query: ReadonlyMap<string, string>): OutgoingHttpHeaders =>
@@ -32,7 +32,7 @@ export const overridden = (query: ReadonlyMap<string, string>): OutgoingHttpHead
     }),
   );
 
-/** The algorithm that a header names; null where it names none. */
+/** The algorithm that a header names; null when it names none. */
 export function algorithmIn(headers: IncomingHttpHeaders): Algorithm | null {
   const named = headers['x-amz-checksum-algorithm'];
   return algorithms.find((one) => one.toUpperCase() === named) ?? null;
@@ -40,7 +40,7 @@ export function algorithmIn(headers: IncomingHttpHeaders): Algorithm | null {
 
 const isComposite = (checksums: Checksums): boolean => Object.values(checksums).some((one) => one.includes('-'));
 
-/** Checksums that were kept, as headers of an answer. */
+/** Stored checksums as response headers. */
 export const checksumHeaders = (checksums: Checksums = {}): OutgoingHttpHeaders =>
   Object.keys(checksums).length === 0
     ? {}
@@ -51,6 +51,6 @@ export const checksumHeaders = (checksums: Checksums = {}): OutgoingHttpHeaders 
         'x-amz-checksum-type': isComposite(checksums) ? 'COMPOSITE' : 'FULL_OBJECT',
       };
 
-/** Checksums that were kept, as elements of an answer. */
+/** Stored checksums as response elements. */
 export const checksumElements = (checksums: Checksums = {}): readonly Xml[] =>
   Object.entries(checksums).map(([name, value]) => [checksumElement(name), value]);

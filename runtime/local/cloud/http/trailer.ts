@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { refused, Refusal } from '../refusal.ts';
 import { type Algorithm, algorithms, checksumHeader } from './checksums.ts';
 
-/** The checksums that the request says will follow its body. */
+/** The announced checksums in the trailer. */
 export function announcedIn(headers: IncomingHttpHeaders, payload: string): readonly Algorithm[] {
   const names = String(headers['x-amz-trailer'] ?? '')
     .toLowerCase()
@@ -18,7 +18,7 @@ export function announcedIn(headers: IncomingHttpHeaders, payload: string): read
   });
 }
 
-/** The checksums that did follow: those that were announced, no more and no less. */
+/** The checksums in the trailer, which must be exactly the announced ones. */
 export function trailedIn(trailer: ReadonlyMap<string, string>, announced: readonly Algorithm[]) {
   const headers = new Set(announced.map(checksumHeader));
   const odd = [...headers].find((name) => !trailer.has(name)) ?? [...trailer.keys()].find((name) => !headers.has(name));

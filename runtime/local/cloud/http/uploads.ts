@@ -132,7 +132,7 @@ export async function completeUpload(asked: S3Request, body: string): Promise<An
   }
 }
 
-/** The parts that an object is made of, each as the request says that it is. */
+/** The parts of an object; each must match the request. */
 function partsIn(body: string, { parts }: Upload): readonly Part[] {
   let last = 0;
   const found = elements(body, 'Part').map((element) => {
@@ -153,7 +153,7 @@ function partsIn(body: string, { parts }: Upload): readonly Part[] {
   return found;
 }
 
-/** The checksums that an object of parts is to have, computed as its bytes pass. */
+/** The checksums of an object of parts, computed while reading. */
 function checksumsOf({ headers }: S3Request, { checksum }: Upload, parts: readonly Part[]) {
   const told = new Map(algorithms.map((name) => [name, headers[checksumHeader(name)]] as const));
   const isWanted = (name: Algorithm) => told.get(name) !== undefined || checksum?.algorithm === name;
@@ -173,12 +173,12 @@ function checksumsOf({ headers }: S3Request, { checksum }: Upload, parts: readon
     update: (bytes: Uint8Array): void => {
       for (const digest of digests.values()) digest.update(bytes);
     },
-    /** By algorithm; refuses an object that is not what the request says. */
+    /** By algorithm; refuses an object that does not match the request. */
     checked: (): Readonly<Record<string, string>> =>
       Object.fromEntries(
         wanted.map((name) => {
           const [value, expected] = [valueOf(name), told.get(name)];
-          // Clients leave out how many parts a composite checksum is of.
+          // Clients leave out the number of parts in a composite checksum.
           if (expected !== undefined && expected !== value && `${String(expected)}-${parts.length}` !== value)
             throw new Refusal(400, 'BadDigest', `The ${checksumHeader(name)} of the request is not that of the object`);
           return [name, value];

@@ -1,4 +1,4 @@
-/** An element: its name, then what is in it, text and elements. */
+/** An element: its name, then its content, text and elements. */
 export type Xml = readonly (Xml | string | null)[];
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -27,11 +27,11 @@ const unescaped = (text: string): string =>
     return entities[name ?? ''] ?? '';
   });
 
-/** What stands between the tags of each element of a name, as XML. */
+/** The inner XML of each element of a name. */
 export const elements = (xml: string, name: string): readonly string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, 'g'))].map(([, inner = '']) => inner);
 
-/** The text of the first element of a name; null where there is none. */
+/** The text of the first element of a name; null when there is none. */
 export const textIn = (xml: string, name: string): string | null => {
   const [inner] = elements(xml, name);
   return inner === undefined ? null : unescaped(inner);
