@@ -119,8 +119,8 @@ async function putBack(requests: readonly WriteRequest<unknown>[]): Promise<stri
 
 function discardWords(plain: readonly Change[], all: readonly Change[]): string {
   const names = plain.map(changeName).join(', ');
-  const kept = all.length - plain.length;
-  const rest = kept > 0 ? ` ${plural(kept, 'other change')} ${kept === 1 ? 'stays' : 'stay'}.` : '';
+  const others = all.length - plain.length;
+  const rest = others > 0 ? ` ${plural(others, 'other change')} ${others === 1 ? 'stays' : 'stay'}.` : '';
   return `These get the values that run now: ${names}.${rest}`;
 }
 

@@ -132,7 +132,7 @@ const ArchiveTable = ({ archives, wordOf }: ArchiveTableProps) => (
             ? 'none yet'
             : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime'))),
       },
-      { label: 'Kept', isNamed: true, cell: (archive) => <Kept archive={archive} /> },
+      { label: 'Kept', isNamed: true, cell: (archive) => <Retention archive={archive} /> },
     ]}
     rows={archives}
     keyOf={(archive) => archive.name}
@@ -140,7 +140,7 @@ const ArchiveTable = ({ archives, wordOf }: ArchiveTableProps) => (
   />
 );
 
-const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;
+const Retention = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;
 
 /** Why backups that are due to go are still there, and when their purge is tried again. */
 function NotPurged({ archive }: { readonly archive: Summary }) {

@@ -26,7 +26,7 @@ const verbsFor = (state: string): readonly Verb[] => {
 };
 
 /** Stop and deletion, each once the name is typed; neither while anything is on a shared server. */
-export function Endings(props: EndingsProps) {
+export function DangerZone(props: EndingsProps) {
   const { read } = props;
   const dependents = useDependents(read.resource);
   if (!isShared(read)) return <Offered {...props} />;
@@ -76,8 +76,8 @@ interface EndingProps extends EndingsProps {
 function Ending({ verb, read, onDone, onClose }: EndingProps) {
   const { resource } = read;
   const { name } = resource;
-  const found = useDependents(resource) ?? [];
-  const dependents = { logical: namesBy('server', found), services: namesBy('connection', found) };
+  const all = useDependents(resource) ?? [];
+  const dependents = { logical: namesBy('server', all), services: namesBy('connection', all) };
   const openedAt = useRef(Date.now());
   const backup = lastBackupOf(resource);
   const losses = {

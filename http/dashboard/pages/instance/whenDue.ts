@@ -3,12 +3,12 @@ import { type Check, nextCheckMs } from '../../../../rules/nextCheck.ts';
 import { now } from '../../store/clock.ts';
 
 const graceMs = 1000;
-const againMs = 5000;
+const retryAfterMs = 5000;
 
 /** How many times the result of a check should have been asked for; of a check at an interval, once for each. */
 function askedTimes(check: Check, at: number): number {
   const lateMs = at - Date.parse(check.at);
-  if (check.everyMs === undefined) return Math.floor((lateMs - graceMs) / againMs) + 1;
+  if (check.everyMs === undefined) return Math.floor((lateMs - graceMs) / retryAfterMs) + 1;
   return Math.round((nextCheckMs(check, at) - Date.parse(check.at)) / check.everyMs);
 }
 

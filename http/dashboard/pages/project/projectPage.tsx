@@ -30,14 +30,14 @@ const DeployAll = lazyPart(async () => (await import('./deployAll.tsx')).DeployA
 /** What runs in one environment of a project. */
 export function ProjectPage({ project, environment }: Place) {
   const projects = useProjects();
-  const found = projects.value?.items.find(({ name }) => name === project);
-  const [first] = found ? environmentsOf(found) : [];
+  const known = projects.value?.items.find(({ name }) => name === project);
+  const [first] = known ? environmentsOf(known) : [];
   useEffect(() => {
     if (environment === '' && first !== undefined) go(addressOf.project({ project, environment: first }), 'replace');
   }, [environment, first]);
   const place = { project, environment };
-  const isMissing = projects.value !== null && !found;
-  const isHere = found !== undefined && environmentsOf(found).includes(environment);
+  const isMissing = projects.value !== null && !known;
+  const isHere = known !== undefined && environmentsOf(known).includes(environment);
   return (
     <Frame title={`${projectWord(project, projects.value?.items)} ${environment}`} place={place}>
       <div class="stack">
@@ -57,8 +57,8 @@ export function ProjectPage({ project, environment }: Place) {
             error={`Project "${project}" was not found`}
           />
         )}
-        {found && environment !== '' && !isHere && <NoEnvironment project={found} environment={environment} />}
-        {found && <ProjectState project={found} environment={environment} />}
+        {known && environment !== '' && !isHere && <NoEnvironment project={known} environment={environment} />}
+        {known && <ProjectState project={known} environment={environment} />}
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
         {!isMissing && <Resources place={place} />}
       </div>

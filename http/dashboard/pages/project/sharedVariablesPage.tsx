@@ -17,7 +17,7 @@ import { changesOfShared, variableOf } from '../../model/variables.ts';
 export function SharedVariablesPage(place: Place) {
   const { project, environment } = place;
   const projects = useProjects().value?.items;
-  const found = projects?.find(({ name }) => name === project);
+  const known = projects?.find(({ name }) => name === project);
   const isShown = mayReadSensitive();
   const loaded = useLoaded(
     isShown ? pathTo('GET /projects/{project}/variables', { project: project }) : null,
@@ -35,7 +35,7 @@ export function SharedVariablesPage(place: Place) {
         <Tabs
           label="Environments"
           tabs={[
-            ...(found ? environmentsOf(found) : [environment]).map((name) => ({
+            ...(known ? environmentsOf(known) : [environment]).map((name) => ({
               label: name,
               to: addressOf.sharedVariables({ project, environment: name }),
               isCurrent: name === environment,

@@ -10,7 +10,7 @@ export const eventWords = [
 ] as const;
 export type EventName = (typeof eventWords)[number]['event'];
 
-const most = 3;
+const maxAttempts = 3;
 
 /** Where a receiver is. */
 export const addressField = {
@@ -29,7 +29,7 @@ const tookWord = (ms: number): string => (ms < 1_000 ? `${ms} ms` : exactSpan(ms
 
 /** How far a delivery has come: `2 of 3 attempts`, `1 attempt, 84 ms`. */
 export function attemptsWord({ attempts, event, durationMillis }: DeliveryItem): string {
-  if (durationMillis === null) return event === 'test' ? 'one attempt' : `${attempts} of ${most} attempts`;
+  if (durationMillis === null) return event === 'test' ? 'one attempt' : `${attempts} of ${maxAttempts} attempts`;
   return `${plural(attempts, 'attempt')}, ${tookWord(durationMillis)}`;
 }
 
