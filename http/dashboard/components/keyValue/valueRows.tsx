@@ -79,7 +79,7 @@ function ValueField({ row: { name, kind, value, saved }, isLocked, onValue }: Va
       rows={linesOf(value)}
       value={value}
       readOnly={isLocked || hasReturn}
-      title={hasReturn ? 'It holds a carriage return: edit it as text.' : undefined}
+      title={hasReturn ? 'The value contains a carriage return: edit it as text.' : undefined}
       autocomplete="off"
       spellcheck={false}
       onInput={(event) => onValue(event.currentTarget.value)}

@@ -24,12 +24,12 @@ export function CommandLinePage() {
         <Part title="Sign in" help="It shows a code, which an admin approves here.">
           <Command what="the command that signs in" text={signInCommand(origin)} />
         </Part>
-        <Part title="An agent on this machine" help="It acts as the login of the terminal, and only reads.">
+        <Part title="An agent on this machine" help="The agent uses the login of the terminal, read-only.">
           <Configuration what="the configuration of an agent" text={inputConfiguration(origin)} />
         </Part>
         <Part
           title="Agents over HTTP"
-          help="Each sends an API token of its own, and is offered what that token may use."
+          help="Each client sends an API token of its own and sees the tools that the token may use."
         >
           <Command what="the command that serves agents" text={listenCommand(origin)} />
           <Configuration what="the configuration of an agent over HTTP" text={httpConfiguration()} />

@@ -61,7 +61,7 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
             maxLength={40}
             autocomplete="off"
             spellcheck={false}
-            placeholder="that of the cluster when empty"
+            placeholder="the cluster's when empty"
           />
         </label>
       </Form>

@@ -68,7 +68,7 @@ function Connected({ dns, onSaved }: ConnectedProps) {
       {isAsking.value && (
         <Confirm
           title="Disconnect the DNS provider?"
-          text="Its records stay as they are and are kept no longer; a tunnel of the platform ends, and services lose their default hosts."
+          text="Existing records stay and are no longer updated; the tunnel of the platform is closed, and services lose their default hosts."
           yes="Disconnect"
           bad
           onYes={() => void disconnect()}

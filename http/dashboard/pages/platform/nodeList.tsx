@@ -28,7 +28,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
   return (
     <Card label="Servers">
       {items.length + unmanaged.length === 0 && (
-        <Empty title="No server yet" text="The cluster has no node. A server that is added joins it over SSH." />
+        <Empty title="No server yet" text="The cluster has no node. Add a server; it joins over SSH." />
       )}
       {items.length + unmanaged.length > 0 && (
         <Table

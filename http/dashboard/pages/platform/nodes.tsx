@@ -29,7 +29,7 @@ export function NodesPage() {
       <div class="narrow">
         <PlatformForm
           title="Add a server"
-          help="A server joins over SSH; a node of the same name is taken as it is."
+          help="A server joins over SSH; an existing node of the same name is used as it is."
           fields={nodeFields}
           values={nodeValues}
           empties
@@ -45,7 +45,7 @@ export function NodesPage() {
 }
 
 const Ports = () => (
-  <Card title="Ports of a server" actions={<span class="muted small">what its firewall has to let in</span>}>
+  <Card title="Ports of a server" actions={<span class="muted small">what its firewall must allow</span>}>
     <Table
       columns={[
         { label: 'Port', isRowHeading: true, look: 'mono', cell: ({ port, protocol }) => `${port}/${protocol}` },
@@ -64,7 +64,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
     <div class="stack narrow">
       <PlatformForm
         title={`Tags of ${node.name}`}
-        help="Applies at once; pods that run stay where they are."
+        help="Applies at once; running pods stay where they are."
         fields={tagFields}
         values={tagValues(node.details)}
         what="tags"

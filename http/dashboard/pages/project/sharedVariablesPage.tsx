@@ -30,7 +30,7 @@ export function SharedVariablesPage(place: Place) {
           <h1>
             {projectWord(project, projects)} / {environment}: shared variables
           </h1>
-          <p class="muted">Services take those that their settings name.</p>
+          <p class="muted">Services use the variables that their settings name.</p>
         </div>
         <Tabs
           label="Environments"
@@ -48,7 +48,7 @@ export function SharedVariablesPage(place: Place) {
             {({ items }) => (
               <KeyValueEditor
                 title="Shared variables"
-                help="Copies that start get the new values; those that run keep theirs until they are redeployed."
+                help="New copies get the new values; running copies keep theirs until a redeploy."
                 variables={items.filter((one) => one.environment === environment).map(variableOf)}
                 requestsOf={(rows) => changesOfShared(place, rows)}
                 onSaved={loaded.reload}

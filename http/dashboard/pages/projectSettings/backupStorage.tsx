@@ -103,7 +103,7 @@ function Chosen({ storage: { connection, bucket }, project, onSaved }: ChosenPro
       {isAsking.value && (
         <Confirm
           title="Remove the backup storage?"
-          text="Databases are no longer backed up. The bucket and the backups in it stay."
+          text="Databases are no longer backed up. The bucket and its backups stay."
           yes="Remove"
           bad
           onYes={() => void clear()}
@@ -150,7 +150,7 @@ function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
       <TextField
         label="Bucket"
         value={bucket.value}
-        placeholder="named by Core where it is empty"
+        placeholder="generated when empty"
         onValue={(value) => (bucket.value = value)}
       />
     </Form>

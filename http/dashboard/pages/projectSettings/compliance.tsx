@@ -100,7 +100,7 @@ const Checks = ({ report: { checks } }: { readonly report: Report }) => (
 
 const Resources = ({ report: { resources } }: { readonly report: Report }) => (
   <Card title="What runs where" label="Resources">
-    {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
+    {resources.length === 0 && <Empty title="Nothing runs yet" text="The resources of the project are listed here." />}
     {resources.length > 0 && (
       <Table
         columns={[

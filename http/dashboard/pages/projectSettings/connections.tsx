@@ -105,7 +105,7 @@ function Connection({ connection, onDone }: ConnectionProps) {
       {isAsking.value && (
         <Confirm
           title={`Remove ${name}?`}
-          text="Its keys are deleted from the cluster. The account and what is in it stay."
+          text="The keys are deleted from the cluster. The account and its contents stay."
           yes={`Remove ${name}`}
           bad
           onYes={() => void removeIt()}

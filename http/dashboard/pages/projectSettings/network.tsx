@@ -71,7 +71,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
   return (
     <fieldset class="choices">
       <legend>Allowed projects</legend>
-      {offered.length === 0 && <p class="muted">There is no other project.</p>}
+      {offered.length === 0 && <p class="muted">No other project.</p>}
       <div class="choices-scroll">
         {offered.map(({ id, label }) => (
           <label key={id} class="check">

@@ -40,7 +40,7 @@ export function SharedServersPage() {
 const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
   <Card title="Shared servers">
     {servers.length === 0 ? (
-      <Empty title="No shared server yet" text="One server for small databases of many projects costs less room." />
+      <Empty title="No shared server yet" text="One server for the small databases of many projects saves resources." />
     ) : (
       <Table
         columns={[

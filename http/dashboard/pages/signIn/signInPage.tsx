@@ -30,4 +30,4 @@ export function SignInPage() {
 }
 
 const onTo = (page: Route, path: string): string =>
-  page.is === 'device' ? 'Then on to the sign-in that waits for approval.' : `Then on to ${path}.`;
+  page.is === 'device' ? 'Continues to the sign-in request after signing in.' : `Then on to ${path}.`;

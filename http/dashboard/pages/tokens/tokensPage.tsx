@@ -87,7 +87,7 @@ export function TokensPage() {
 }
 
 const lostWith = (token: ApiToken): string =>
-  `Whatever uses it (${tokenAccess(token)}) is refused at once. A revoked token does not come back; a new one can be created.`;
+  `Requests with it (${tokenAccess(token)}) are refused at once. A revoked token cannot be restored; create a new one.`;
 
 const NoTokens = () => (
   <Card label="Tokens">

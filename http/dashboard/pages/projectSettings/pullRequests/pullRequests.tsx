@@ -39,7 +39,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
             empty={
               <Empty
                 title="No pull request has an environment"
-                text="The next one that opens, reopens, becomes ready for review or receives a push gets one."
+                text="The next pull request that opens, reopens, becomes ready for review or receives a push gets one."
               />
             }
           >
@@ -50,7 +50,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
       </Card>
       <EditForm
         title="Environments of pull requests"
-        help="Applies at once; what is open stays."
+        help="Applies at once; open environments stay."
         fields={fields}
         edited={edited}
         save={() => write('POST /projects/{project}/pr-environments/save', { project }, prEnvironmentBody(values))}

@@ -26,7 +26,7 @@ export function DeliveryLog({ project, webhook, onRedeliver }: DeliveryLogProps)
     <Loaded
       of={loaded}
       height={60}
-      empty={<p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>}
+      empty={<p class="card-body muted small">Nothing sent yet; the project keeps the newest 20.</p>}
     >
       {({ items }) => <Deliveries project={project} items={items} onRedeliver={onRedeliver} />}
     </Loaded>

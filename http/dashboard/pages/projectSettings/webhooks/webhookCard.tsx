@@ -126,7 +126,7 @@ function AskedDialog({ asking, webhook, project, onRotate, onClose, onSaved }: A
       return (
         <Confirm
           title="Rotate the secret?"
-          text="What is sent from now on is signed with the new one; a receiver that checks with the old one refuses it."
+          text="Deliveries are signed with the new secret from now on; receivers that check with the old one reject them."
           yes="Rotate"
           onYes={onRotate}
           onNo={onClose}
@@ -155,7 +155,7 @@ interface ChangeAddressProps {
 
 const ChangeAddress = ({ webhook: { id, url }, project, onClose, onSaved }: ChangeAddressProps) => (
   <Dialog title="Change the address" onClose={onClose}>
-    <p class="muted">The secret stays. What is still to be sent goes to the new address.</p>
+    <p class="muted">The secret stays. Pending deliveries go to the new address.</p>
     <AddressForm
       before={url}
       verb="Save address"

@@ -54,11 +54,11 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       {mayAct() && <AddTrigger name={name} onAdded={changed} />}
       {mayAct() && (
         <details class="why">
-          <summary>The token of its calls</summary>
+          <summary>Token of its calls</summary>
           <div class="card-body stack-tight">
             <p>
-              A schedule sends it in the header <code>x-core-trigger-token</code>. The token is drawn once and is in no
-              answer of the API:
+              A schedule sends the token in the header <code>x-core-trigger-token</code>. The token is generated once
+              and is in no response of the API:
             </p>
             <Command what="the command that reads the token" text={tokenCommand(read.resource)} />
           </div>
