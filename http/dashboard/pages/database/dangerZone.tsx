@@ -8,7 +8,17 @@ import { DeleteDialog } from '../../components/deleteDialog.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useOffers } from '../../store/offered.ts';
-import { databaseGoes, databaseStays, keptAfter, lastBackupOf, namesBy, stopGoes, stopStays, usersOf } from './text.ts';
+import {
+  databaseGoes,
+  databaseStays,
+  keptAfter,
+  lastBackupOf,
+  namesBy,
+  stopGoes,
+  stopStays,
+  usersOf,
+  beingDeleted,
+} from './text.ts';
 import { isShared } from '../../model/databaseSettings.ts';
 import { endingsWord } from '../../model/gate.ts';
 import { write } from '../../api.ts';
@@ -46,7 +56,7 @@ function Offered({ read, onDone }: EndingsProps) {
   return (
     <Card label="Stop and delete">
       <div class="changes">
-        <p>{state === 'deleting' ? 'The database is being deleted.' : endingsWord(read.resource)}</p>
+        <p>{state === 'deleting' ? beingDeleted : endingsWord(read.resource)}</p>
         <div class="row">
           {verbs.map((verb) => (
             <button

@@ -12,6 +12,7 @@ import { openPorts } from './ports.ts';
 import { HowPodsRun } from './howPodsRun.tsx';
 import { NodeList } from './nodeList.tsx';
 import { PlatformForm } from './platformForm.tsx';
+import { addServerHelp, tagsHelp } from './text.ts';
 
 /** The servers of the cluster: how far they have joined, and which tags they carry. */
 export function NodesPage() {
@@ -29,7 +30,7 @@ export function NodesPage() {
       <div class="narrow">
         <PlatformForm
           title="Add a server"
-          help="A server joins over SSH; an existing node of the same name is used as it is."
+          help={addServerHelp}
           fields={nodeFields}
           values={nodeValues}
           empties
@@ -64,7 +65,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
     <div class="stack narrow">
       <PlatformForm
         title={`Tags of ${node.name}`}
-        help="Applies at once; running pods stay where they are."
+        help={tagsHelp}
         fields={tagFields}
         values={tagValues(node.details)}
         what="tags"

@@ -22,6 +22,7 @@ import { textsIn } from '../../model/details.ts';
 import { createHint } from '../../model/newService.ts';
 import { environmentsOf, projectWord, statusCommand } from '../../model/project.ts';
 import { ProjectState } from './projectState.tsx';
+import { noServiceText } from './text.ts';
 
 /** The height of the bar of changes. */
 const barHeight = 56;
@@ -143,7 +144,7 @@ function useWaiting({ project, environment }: Place): number {
 const NoResource = (place: Place) => (
   <Empty
     title={`No service in ${place.environment} yet`}
-    text="A service runs an image, a repository or a function; databases stand beside it."
+    text={noServiceText}
     {...(mayAct() ? { command: createHint(place) } : {})}
   >
     {mayAct() && (

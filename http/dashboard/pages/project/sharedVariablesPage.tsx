@@ -12,6 +12,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { environmentsOf, projectWord } from '../../model/project.ts';
 import { changesOfShared, variableOf } from '../../model/variables.ts';
+import { pageHelp, savedHelp } from './text.ts';
 
 /** The variables that the services of an environment may take (UI-004). */
 export function SharedVariablesPage(place: Place) {
@@ -30,7 +31,7 @@ export function SharedVariablesPage(place: Place) {
           <h1>
             {projectWord(project, projects)} / {environment}: shared variables
           </h1>
-          <p class="muted">Services use the variables that their settings name.</p>
+          <p class="muted">{pageHelp}</p>
         </div>
         <Tabs
           label="Environments"
@@ -48,7 +49,7 @@ export function SharedVariablesPage(place: Place) {
             {({ items }) => (
               <KeyValueEditor
                 title="Shared variables"
-                help="New copies get the new values; running copies keep theirs until a redeploy."
+                help={savedHelp}
                 variables={items.filter((one) => one.environment === environment).map(variableOf)}
                 requestsOf={(rows) => changesOfShared(place, rows)}
                 onSaved={loaded.reload}

@@ -81,3 +81,9 @@ export const chosenEvents = (chosen: readonly EventName[]): readonly EventName[]
 
 /** A line that checks a signature, for a terminal. */
 export const signatureLine = `printf '%s.%s' "$TIMESTAMP" "$(cat body.json)" | openssl dgst -sha256 -hmac "$SECRET"`;
+export const rotateWarning =
+  'Deliveries are signed with the new secret from now on; receivers that check with the old one reject them.';
+export const addressHelp = 'The secret stays. Pending deliveries go to the new address.';
+export const testRefused = 'Send test: resume the webhook first.';
+export const noDeliveryText = 'Nothing sent yet; the project keeps the newest 20.';
+export const noWebhookText = 'A webhook sends a signed message when a deploy starts, succeeds or fails.';
