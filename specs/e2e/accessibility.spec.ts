@@ -60,7 +60,7 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/machines/provisionRetry', 'orders'],
   ['/machines/build/corebuilds:seen', 'digestFound'],
   ['/machines/build/corebuilds:seen?view=log', 'line'],
-  ['/machines/build/corebuilds:seen?view=json', 'As the API answers it'],
+  ['/machines/build/corebuilds:seen?view=json', 'API response'],
   ['/machines/database/coredatabases:orders', 'Endpoint'],
   ['/machines/projectReady/coreprojects:shop', 'Other machines'],
   ['/machines/database/coredatabases:none', 'was not found'],

@@ -214,7 +214,7 @@ test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is pau
   assert.not.match(await page.content(), new RegExp(first));
 
   const card = region(`Webhook ${receiverUrl()}`);
-  await card.getByText('Nothing was sent yet').waitFor();
+  await card.getByText('Nothing sent yet').waitFor();
   await card.getByRole('button', { name: 'Change address' }).click();
   const change = async (url: string) => {
     await dialog().getByLabel('Address of the receiver').fill(url);

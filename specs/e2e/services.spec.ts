@@ -172,7 +172,7 @@ test('PRJ-129 a project has no Retry button, and creates a service in three step
   await button('Continue').click();
   await button('Save draft').click();
   await page.waitForURL(/\/services\/api$/);
-  await page.getByText('Saved as a draft: nothing of it runs.').waitFor();
+  await page.getByText('Saved as a draft; nothing runs yet.').waitFor();
 });
 
 test('UI-002 a new project has a drawn name, the default cluster, and a region where one is given', async () => {

@@ -38,6 +38,9 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/service/effective.ts',
     'rules/service/machineHosts.ts',
     'rules/variables',
+    // The messages by which a page tells what keeps a service awake and that storage starts, where they are written.
+    'rules/database/limits.ts',
+    'rules/service/sleep.ts',
     // The ids of rules and of routes, types alone, by which hints and answers are keyed.
     'rules/access/routes.ts',
     'rules/build/events.ts',

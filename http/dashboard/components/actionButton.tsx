@@ -25,17 +25,17 @@ interface ActionsProps {
   readonly onDone: () => void;
 }
 
-const sayMs = 8000;
+const shownMs = 8000;
 
 /** Buttons that call the server and show progress, the result, or why the action is not possible. */
 export function Actions({ of, actions, onDone }: ActionsProps) {
   const busy = useSignal<string | null>(null);
   const asking = useSignal<Action | null>(null);
-  const said = useSignal<{ readonly tone: 'good' | 'bad' | 'waiting'; readonly text: string } | null>(null);
+  const result = useSignal<{ readonly tone: 'good' | 'bad' | 'waiting'; readonly text: string } | null>(null);
 
   const run = async (asked: Action) => {
     busy.value = asked.label;
-    said.value = null;
+    result.value = null;
     const answer = await send(asked.request);
     busy.value = null;
     const mine =
@@ -45,8 +45,8 @@ export function Actions({ of, actions, onDone }: ActionsProps) {
             text: answer.value.note ?? `${asked.label}: now ${answer.value.state}`,
           } as const)
         : ({ tone: 'bad', text: answer.error } as const);
-    said.value = mine;
-    if (mine.tone === 'good') setTimeout(() => said.peek() === mine && (said.value = null), sayMs);
+    result.value = mine;
+    if (mine.tone === 'good') setTimeout(() => result.peek() === mine && (result.value = null), shownMs);
     onDone();
   };
   const press = (asked: Action) => {
@@ -84,7 +84,7 @@ export function Actions({ of, actions, onDone }: ActionsProps) {
         ))}
       </div>
       <Refused actions={actions} />
-      {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
+      {result.value && <Note tone={result.value.tone}>{result.value.text}</Note>}
       {asking.value && (
         <Confirm
           title={`${actionWord(asking.value.label, of)}?`}

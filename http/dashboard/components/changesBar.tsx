@@ -61,7 +61,7 @@ export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discar
     <Card label="Changes to deploy" tone="waiting">
       <div class="changes">
         <p>
-          <b>{isDraft ? 'Saved as a draft: nothing of it runs.' : changesWord(changes)}</b>
+          <b>{isDraft ? 'Saved as a draft; nothing runs yet.' : changesWord(changes)}</b>
         </p>
         {mayAct() && (
           <Buttons
@@ -119,9 +119,9 @@ async function putBack(requests: readonly WriteRequest<unknown>[]): Promise<stri
 
 function discardWords(plain: readonly Change[], all: readonly Change[]): string {
   const names = plain.map(changeName).join(', ');
-  const kept = all.length - plain.length;
-  const rest = kept > 0 ? ` ${plural(kept, 'other change')} ${kept === 1 ? 'stays' : 'stay'}.` : '';
-  return `These get the values that run now: ${names}.${rest}`;
+  const others = all.length - plain.length;
+  const rest = others > 0 ? ` ${plural(others, 'other change')} ${others === 1 ? 'stays' : 'stay'}.` : '';
+  return `These are reset to the running values: ${names}.${rest}`;
 }
 
 const Review = ({ changes }: { readonly changes: readonly Change[] }) => (

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 
-const sayMs = 1600;
+const shownMs = 1600;
 
 interface CopyProps {
   /** What is copied, or how to put it together once it is asked for. */
@@ -32,10 +32,10 @@ async function copy(text: string): Promise<boolean> {
 
 /** Copies a text and confirms it. */
 export function CopyButton({ text, what, main = false }: CopyProps) {
-  const said = useSignal('');
+  const result = useSignal('');
   const press = async () => {
-    said.value = (await copy(typeof text === 'string' ? text : text())) ? 'Copied' : 'Not copied';
-    setTimeout(() => (said.value = ''), sayMs);
+    result.value = (await copy(typeof text === 'string' ? text : text())) ? 'Copied' : 'Not copied';
+    setTimeout(() => (result.value = ''), shownMs);
   };
   return (
     <button
@@ -44,7 +44,7 @@ export function CopyButton({ text, what, main = false }: CopyProps) {
       onClick={() => void press()}
       aria-label={`Copy ${what}`}
     >
-      <span role="status">{said.value === '' ? 'Copy' : said.value}</span>
+      <span role="status">{result.value === '' ? 'Copy' : result.value}</span>
     </button>
   );
 }

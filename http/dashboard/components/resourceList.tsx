@@ -41,11 +41,11 @@ const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
 
 /** Resources with their states, filtered by the address: by the server while not all of them are read. */
-export function ResourceList({ what, projectWord, place, ...given }: ResourceListProps) {
+export function ResourceList({ what, projectWord, place, ...lists }: ResourceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
   const { source, shown, hasAll, all, isLong, order, counts } = useResourceRows({
-    ...given,
+    ...lists,
     place: place ?? null,
     filter,
     projectWord: projectWord ?? itself,

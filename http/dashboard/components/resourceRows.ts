@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Instance, KindCounts, Summary } from '../../api.ts';
 import { byName, type Filter, isInServerOrder, isNarrowed } from '../model/filter.ts';
-import { useFound } from '../kindPages/found.ts';
+import { useSearch } from '../kindPages/search.ts';
 import { now } from '../store/clock.ts';
 import type { Place } from '../routes.ts';
 import { useKindCounts } from '../store/counts.ts';
@@ -51,8 +51,8 @@ export function useResourceRows({ list, of, place, filter, projectWord }: RowsIn
   const all = list.value?.items ?? none;
   const hasAll = isRead(list);
   const needsAll = isLeftToPage(filter);
-  const found = useFound(of, filter, !hasAll);
-  const source = useSource(list, found, { needsAll, isNarrowed: isNarrowed(filter) });
+  const matches = useSearch(of, filter, !hasAll);
+  const source = useSource(list, matches, { needsAll, isNarrowed: isNarrowed(filter) });
   const { items, hasMore, isFound } = source;
   const instances = useInstances(of, place, isFound || needsAll ? Infinity : all.length);
   const rows = useMade(items, instances, projectWord);

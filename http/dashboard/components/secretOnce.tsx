@@ -45,7 +45,7 @@ export function SecretOnce({ title, what, secret, facts, use, onClose }: SecretO
         </div>
         <Command what={`a line that uses the ${what.toLowerCase()}`} text={use} />
         <Note tone="waiting" sign="bang">
-          Shown only once. Copy it now and keep it like a password: whoever holds it has its access.
+          Shown only once. Copy it now and store it like a password: whoever holds it has its access.
         </Note>
         <div class="dialog-end">
           <button type="button" class="button" onClick={onClose}>

@@ -5,16 +5,16 @@ import { type Console, type ConsoleTarget, openConsole } from './terminal.ts';
 const consoles = new Map<string, Signal<Console | null>>();
 
 export function consoleOf(app: string): Signal<Console | null> {
-  const kept = consoles.get(app) ?? signal<Console | null>(null);
-  consoles.set(app, kept);
-  return kept;
+  const terminal = consoles.get(app) ?? signal<Console | null>(null);
+  consoles.set(app, terminal);
+  return terminal;
 }
 
 /** Opens a new session in place of the one before. */
 export function connect(target: ConsoleTarget): void {
-  const kept = consoleOf(target.app);
-  const before = kept.peek();
+  const terminal = consoleOf(target.app);
+  const before = terminal.peek();
   before?.end();
   before?.term.dispose();
-  kept.value = openConsole(target);
+  terminal.value = openConsole(target);
 }

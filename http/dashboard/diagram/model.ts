@@ -86,9 +86,9 @@ export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: Read
 }
 
 /** The label of an arrow: its first events, one per line, and how many more there are. */
-export function labelOf(rows: readonly Row[], most: number): readonly string[] {
+export function labelOf(rows: readonly Row[], maxLines: number): readonly string[] {
   const events = [...new Set(rows.map(({ event }) => event))];
-  const lines = events.slice(0, most);
+  const lines = events.slice(0, maxLines);
   const last = lines.pop() ?? '';
-  return [...lines, events.length > most ? `${last} +${events.length - most}` : last];
+  return [...lines, events.length > maxLines ? `${last} +${events.length - maxLines}` : last];
 }

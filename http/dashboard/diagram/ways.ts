@@ -9,7 +9,7 @@ export interface Beginning {
 export const elsewhere = 'any other state';
 
 /** Fewer arrows than these are drawn one by one; "any other state" is a shorter label than a list of some. */
-const least = { all: 3, some: 4 };
+const minStates = { all: 3, some: 4 };
 /** A label names the exceptions only where that saves this many names. */
 const shorterBy = 2;
 
@@ -29,7 +29,7 @@ export function commonWays(rows: readonly Row[], named: ReadonlySet<string>): Re
     const others = [...named].filter((state) => state !== row.to);
     const states = others.filter((state) => from.has(state));
     const missing = others.filter((state) => !from.has(state));
-    if (states.length >= (missing.length === 0 ? least.all : least.some))
+    if (states.length >= (missing.length === 0 ? minStates.all : minStates.some))
       common.set(wayOf(row), { label: labelFor(states, missing), states });
   }
   return common;

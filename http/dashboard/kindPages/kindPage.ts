@@ -31,7 +31,7 @@ export interface KindView<O> {
   readonly label: string;
   /** Whether the reader may see it. */
   readonly isOffered: () => boolean;
-  readonly show: (given: KindInput<O>) => ComponentChildren;
+  readonly show: (input: KindInput<O>) => ComponentChildren;
 }
 
 /** The additions of a kind to the page of its instances and to their list; the rest is the same for every kind. */
@@ -50,8 +50,8 @@ export interface KindPage<O> {
   readonly links: (object: O) => readonly Link[];
   /** Notices that must be visible beside the state. */
   readonly flags: (object: O) => readonly string[];
-  readonly actions: (given: KindInput<O>) => readonly Action[];
-  readonly facts: (given: KindInput<O>) => ComponentChildren;
+  readonly actions: (input: KindInput<O>) => readonly Action[];
+  readonly facts: (input: KindInput<O>) => ComponentChildren;
   /** The command of `core` that shows the same; null where it has none. */
   readonly command?: (instance: InstanceRead) => string | null;
   readonly views: readonly KindView<O>[];

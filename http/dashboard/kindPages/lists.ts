@@ -69,7 +69,7 @@ export const waitingIn = (place: Place): readonly ListOf[] =>
   [services, databases, objectStores].map((of) => among(ofPlace(of, place), { waiting: 'true' }, waits));
 
 /** Of a list of resources those that the server finds. */
-export const foundIn = (of: ListOf, { text, states }: Sought): ListOf =>
+export const searchIn = (of: ListOf, { text, states }: Search): ListOf =>
   among(
     of,
     { ...(text === '' ? {} : { search: text }), ...(states.length === 0 ? {} : { state: states.join(',') }) },
@@ -77,12 +77,12 @@ export const foundIn = (of: ListOf, { text, states }: Sought): ListOf =>
   );
 
 /** What the server looks for in a list. */
-export interface Sought {
+export interface Search {
   readonly text: string;
   readonly states: readonly string[];
 }
 
-const isFound = ({ name, displayName, state }: Summary, { text, states }: Sought): boolean =>
+const isFound = ({ name, displayName, state }: Summary, { text, states }: Search): boolean =>
   (states.length === 0 || states.includes(state)) &&
   [name, displayName].some((word) => word.toLowerCase().includes(text.toLowerCase()));
 
@@ -103,7 +103,7 @@ export const useBucketServers = () => useList(withoutProject(objectStores));
 export const useDatabasesIn = (place: Place) => useList(ofPlace(databases, place));
 
 /** The databases whose name contains a text. */
-export const useDatabasesNamed = (text: string) => useList(foundIn(databases, { text, states: [] }));
+export const useDatabasesNamed = (text: string) => useList(searchIn(databases, { text, states: [] }));
 
 /** The logical databases on a server. */
 export const useLogicalDatabasesOn = (server: string) =>

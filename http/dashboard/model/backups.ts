@@ -63,15 +63,15 @@ const within = (share: number): number => Math.min(1, Math.max(0, share));
 /** The window of an archive with its points; null while nothing can be restored. */
 export function windowOf({ status }: Read): RecoveryWindow | null {
   const listed = Array.isArray(status['restorePoints']) ? status['restorePoints'].map(fieldsIn) : [];
-  const given = listed.map(({ id, time }) => ({ id: textIn(id), time: textIn(time) }));
-  const times = given.map(({ time }) => time).toSorted();
+  const restorePoints = listed.map(({ id, time }) => ({ id: textIn(id), time: textIn(time) }));
+  const times = restorePoints.map(({ time }) => time).toSorted();
   const start = textIn(status['recoveryWindowStart']) || (times[0] ?? '');
   const end = textIn(status['recoveryWindowEnd']) || (times.at(-1) ?? '');
   if (start === '' || end === '') return null;
   const from = Date.parse(start);
   const length = Date.parse(end) - from;
   const at = (time: string): number => (length <= 0 ? 1 : within((Date.parse(time) - from) / length));
-  return { start, end, points: given.map((point) => ({ ...point, at: at(point.time) })) };
+  return { start, end, points: restorePoints.map((point) => ({ ...point, at: at(point.time) })) };
 }
 
 const archiveWords: Readonly<Record<string, string>> = {

@@ -78,12 +78,12 @@ export function storageStatus({
   status,
 }: Read): { readonly tone: 'good' | 'bad' | 'waiting'; readonly message: string } | null {
   const { conditions } = status;
-  const found = (Array.isArray(conditions) ? conditions : [])
+  const ready = (Array.isArray(conditions) ? conditions : [])
     .map(fieldsIn)
     .find(({ type }) => type === 'BackupStorage');
-  if (found === undefined) return null;
-  const tone = found['status'] === 'True' ? 'good' : found['status'] === 'False' ? 'bad' : 'waiting';
-  return { tone, message: textIn(found['message']) };
+  if (ready === undefined) return null;
+  const tone = ready['status'] === 'True' ? 'good' : ready['status'] === 'False' ? 'bad' : 'waiting';
+  return { tone, message: textIn(ready['message']) };
 }
 
 /** The accounts in which a bucket can be made. */

@@ -83,7 +83,13 @@ export const databaseAtOnce = (read: Read): readonly Field[] =>
 
 const external: readonly Field[] = [
   { name: 'externalHost', label: 'Host', path: 'externalHost', kind: 'text' },
-  { name: 'externalPort', label: 'Port', path: 'externalPort', kind: 'number', help: 'Empty for that of the engine.' },
+  {
+    name: 'externalPort',
+    label: 'Port',
+    path: 'externalPort',
+    kind: 'number',
+    help: 'The default of the engine when empty.',
+  },
   { name: 'databaseName', label: 'Database', path: 'databaseName', kind: 'text' },
   { name: 'username', label: 'User name', path: 'username', kind: 'text' },
   {

@@ -19,14 +19,14 @@ const isForbidden = (failed: Failure): boolean => failed.is === 'refused' && fai
 
 /** The words of the server, what goes on by itself, and from when the data on the page is if there is any. */
 export function failureWords(failed: Failure, readAt: number | null, who: Identity | null): FailureWords {
-  const said = sentence(failed.error);
+  const message = sentence(failed.error);
   if (isForbidden(failed))
     return {
       tone: 'idle',
-      text: who === null ? said : `${said} You are signed in as ${who.username} (${accessOf(who)}).`,
+      text: who === null ? message : `${message} You are signed in as ${who.username} (${accessOf(who)}).`,
       mayTry: false,
     };
   const again = isRetryable(failed) ? ' Retrying every 3 seconds.' : '';
   const old = readAt === null ? '' : ` Showing data from ${clockTime(readAt)}.`;
-  return { tone: readAt === null ? 'bad' : 'waiting', text: `${said}${again}${old}`, mayTry: true };
+  return { tone: readAt === null ? 'bad' : 'waiting', text: `${message}${again}${old}`, mayTry: true };
 }

@@ -14,8 +14,8 @@ export function codeProblem(code: string): string | null {
 
 /** The function in the spec of a service. */
 export function functionIn(spec: Readonly<Record<string, unknown>>): { readonly code: string; readonly mode: string } {
-  const found = fieldsIn(fieldsIn(spec['source'])['function']);
-  return { code: textIn(found['code']), mode: textIn(found['mode']) || 'http' };
+  const source = fieldsIn(fieldsIn(spec['source'])['function']);
+  return { code: textIn(source['code']), mode: textIn(source['mode']) || 'http' };
 }
 
 const units = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const;

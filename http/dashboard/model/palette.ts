@@ -38,7 +38,7 @@ export function findEntries(entries: readonly Entry[], typed: string): SearchRes
     .trim()
     .toLowerCase();
   const words = text.split(/\s+/);
-  const found = entries
+  const matches = entries
     .filter(({ kind }) => !isAction || kind === 'Action')
     .map((entry) => ({ entry, label: entry.label.toLowerCase() }))
     .filter(({ entry: { kind, place = '' }, label }) => {
@@ -48,7 +48,7 @@ export function findEntries(entries: readonly Entry[], typed: string): SearchRes
     .map(({ entry, label }) => ({ entry, rank: rankOf(label, text) }))
     .toSorted((a, b) => a.rank - b.rank);
   return {
-    entries: found.slice(0, maxShown).map(({ entry }) => entry),
-    more: Math.max(0, found.length - maxShown),
+    entries: matches.slice(0, maxShown).map(({ entry }) => entry),
+    more: Math.max(0, matches.length - maxShown),
   };
 }

@@ -55,25 +55,25 @@ const bodyValue = ({ kind }: Field, value = ''): unknown => {
 /** Autoscaling is one setting of the API; null takes it away. */
 const scalingOf = (fields: readonly Field[], values: FormValues): object | null => {
   if (values['autoscaling'] !== 'on') return null;
-  const given = fields.map(({ name }) => [name, numberOf(values[name])] as const);
+  const numbers = fields.map(({ name }) => [name, numberOf(values[name])] as const);
   return {
     enabled: true,
-    ...Object.fromEntries(given.filter(([name, value]) => name !== 'autoscaling' && value !== undefined)),
+    ...Object.fromEntries(numbers.filter(([name, value]) => name !== 'autoscaling' && value !== undefined)),
   };
 };
 
 /** Resources are one setting of the API; null takes all of them away. */
 function resourcesOf(fields: readonly Field[], values: FormValues): object | null {
-  const given = fields.flatMap(({ name, path }) => {
+  const entries = fields.flatMap(({ name, path }) => {
     const [, sort = '', quantity = ''] = path.split('.');
     const value = values[name]?.trim() ?? '';
     return value === '' ? [] : [{ sort, quantity, value }];
   });
   const of = (wanted: string) => {
-    const own = given.filter(({ sort }) => sort === wanted).map(({ quantity, value }) => [quantity, value] as const);
+    const own = entries.filter(({ sort }) => sort === wanted).map(({ quantity, value }) => [quantity, value] as const);
     return own.length === 0 ? {} : { [wanted]: Object.fromEntries(own) };
   };
-  return given.length === 0 ? null : { ...of('requests'), ...of('limits') };
+  return entries.length === 0 ? null : { ...of('requests'), ...of('limits') };
 }
 
 const partOf = { autoscaling: scalingOf, resources: resourcesOf } as const;

@@ -60,14 +60,14 @@ export function amount(value: number, unit: Unit): string {
 /** The newest value of a series, and between which it was. */
 export interface Summed {
   readonly newest: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 export function summed(points: readonly { readonly v: number }[]): Summed | null {
   const values = points.map(({ v }) => v);
   const newest = values.at(-1);
-  return newest === undefined ? null : { newest, least: Math.min(...values), most: Math.max(...values) };
+  return newest === undefined ? null : { newest, min: Math.min(...values), max: Math.max(...values) };
 }
 
 type Row = readonly (number | null)[];

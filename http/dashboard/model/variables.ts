@@ -58,16 +58,18 @@ export interface VariableChange {
 
 /** Why the rows cannot be saved; null where they can. */
 export function rowsProblem(rows: readonly VariableRow[], locked: readonly string[]): string | null {
-  const kept = rows.filter((row) => !row.isRemoved && (isDirty(row) || row.saved !== null));
-  const names = kept.map(({ name }) => name);
+  const remaining = rows.filter((row) => !row.isRemoved && (isDirty(row) || row.saved !== null));
+  const names = remaining.map(({ name }) => name);
   const bad = names.find((name) => !isVariableName(name));
   if (bad !== undefined) return `"${bad}" must be letters, digits and underscores, and not begin with a digit.`;
-  const seen = new Set<string>();
-  const twice = names.find((name) => seen.size === seen.add(name).size);
+  const unique = new Set<string>();
+  const twice = names.find((name) => unique.size === unique.add(name).size);
   if (twice !== undefined) return `${twice} is there twice.`;
   const injected = names.find((name) => locked.includes(name));
   if (injected !== undefined) return `${injected} is injected and cannot be set here.`;
-  const hidden = kept.find(({ kind, value, saved }) => kind === 'config' && saved?.kind === 'secret' && value === '');
+  const hidden = remaining.find(
+    ({ kind, value, saved }) => kind === 'config' && saved?.kind === 'secret' && value === '',
+  );
   return hidden ? `Type the value of ${hidden.name} again: a stored secret is never shown.` : null;
 }
 
@@ -150,8 +152,8 @@ export const textOf = (rows: readonly VariableRow[]): string =>
 /** The rows of an edited text: plain variables that are no longer in it are removed, secrets stay as they are. */
 export function fromEnv(rows: readonly VariableRow[], variables: Variables): readonly VariableRow[] {
   const names = new Set(variables.map(([name]) => name));
-  const kept = rows
+  const remaining = rows
     .filter((row) => !isInText(row) || names.has(row.name) || row.saved !== null)
     .map((row) => (isInText(row) && !names.has(row.name) ? { ...row, isRemoved: true } : row));
-  return withEnv(kept, variables, 'config');
+  return withEnv(remaining, variables, 'config');
 }

@@ -29,12 +29,12 @@ const fleets = new Map<string, FleetEntry>();
 
 /** The instances of a machine, read once for all pages, at least so many. */
 export function fleetOf(machine: string, wanted = firstRows): Fleet {
-  const kept = fleets.get(machine) ?? startFleet(machine);
-  if (wanted > kept.wanted) {
-    kept.wanted = wanted;
-    kept.fleet.readOn();
+  const entry = fleets.get(machine) ?? startFleet(machine);
+  if (wanted > entry.wanted) {
+    entry.wanted = wanted;
+    entry.fleet.readOn();
   }
-  return kept.fleet;
+  return entry.fleet;
 }
 
 /** The instances of a machine as far as they are in memory. */
@@ -81,7 +81,7 @@ function startFleet(machine: string): FleetEntry {
   const reader = pagesReader(instancesOf(machine));
   const { loaded, readOn } = reader;
   const instances = computed(() => new Map(loaded.value.value?.items.map((instance) => [instance.id, instance])));
-  const kept: FleetEntry = {
+  const entry: FleetEntry = {
     wanted: firstRows,
     fleet: {
       instances,
@@ -92,9 +92,9 @@ function startFleet(machine: string): FleetEntry {
       readOn,
     },
   };
-  fleets.set(machine, kept);
-  reader.follow({ concerns: () => false, wanted: () => kept.wanted });
-  return kept;
+  fleets.set(machine, entry);
+  reader.follow({ concerns: () => false, wanted: () => entry.wanted });
+  return entry;
 }
 
 function countBy(instances: Iterable<Instance>): Record<string, number> {

@@ -2,9 +2,9 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 /** One of some values that this browser keeps; where it refuses to, the choice lasts as long as the page. */
 export function persisted<T extends string>(key: string, values: readonly T[], usual: T): Signal<T> {
-  const kept = signal(values.find((value) => value === read(key)) ?? usual);
-  effect(() => write(key, kept.value));
-  return kept;
+  const stored = signal(values.find((value) => value === read(key)) ?? usual);
+  effect(() => write(key, stored.value));
+  return stored;
 }
 
 function read(key: string): string | null {

@@ -82,12 +82,12 @@ export const atOnce =
  */
 export function readerOf<T>(path: TypedPath<T>, how: How<T> = { reading: atOnce(path) }): Reader<T> {
   const key = `${how.isPaged === true ? 'pages of ' : ''}${path}`;
-  const kept = readers.get(key) ?? new PathReader(how as How<unknown>);
+  const reader = readers.get(key) ?? new PathReader(how as How<unknown>);
   readers.delete(key);
-  readers.set(key, kept);
-  const idle = [...readers].filter(([, one]) => one !== kept && !one.isFollowed);
+  readers.set(key, reader);
+  const idle = [...readers].filter(([, one]) => one !== reader && !one.isFollowed);
   for (const [old] of idle.slice(0, Math.max(0, idle.length - maxRemembered))) readers.delete(old);
-  return kept as unknown as Reader<T>;
+  return reader as unknown as Reader<T>;
 }
 
 const nothingRead: Loaded<unknown> = { value: null, failed: null, readAt: null };
@@ -138,6 +138,7 @@ class PathReader implements Reader<unknown> {
   };
 
   readonly follow = (given: Follower): (() => void) => {
+    // A follower of its own, so that the same one may follow twice.
     const follower = { ...given };
     this.#followers.add(follower);
     this.#stop ??= this.#start();

@@ -84,7 +84,7 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
     leading = null;
   };
 
-  const seen = () => {
+  const markSeen = () => {
     if (document.visibilityState === 'visible') return start();
     stop();
     setLink({ is: 'hidden' });
@@ -100,11 +100,11 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
       take(data.message);
     }
   });
-  document.addEventListener('visibilitychange', seen);
-  seen();
+  document.addEventListener('visibilitychange', markSeen);
+  markSeen();
 
   return () => {
-    document.removeEventListener('visibilitychange', seen);
+    document.removeEventListener('visibilitychange', markSeen);
     stop();
     channel?.close();
   };

@@ -156,7 +156,7 @@ gate('KND-029 sentences about the next deploy stand where the state of the gate 
     'model/gate.ts',
     'model/restart.ts',
     // Settings of a project have no gate (KND-047).
-    'pages/projectSettings/projectSettingsPage.tsx',
+    'pages/projectSettings/text.ts',
   ]);
 });
 

@@ -19,7 +19,7 @@ spec('a value has three significant figures and a unit of its size', () => {
 });
 
 spec('a series is summed up by its newest value and its range', () => {
-  assert.equal(summed([{ v: 2 }, { v: 1 }, { v: 3 }, { v: 2.5 }]), { newest: 2.5, least: 1, most: 3 });
+  assert.equal(summed([{ v: 2 }, { v: 1 }, { v: 3 }, { v: 2.5 }]), { newest: 2.5, min: 1, max: 3 });
   assert.is(summed([]), null);
 });
 

@@ -10,6 +10,7 @@ import { Ago } from '../times.tsx';
 import { useDue } from './due.ts';
 import { RestoreDialog } from './restoreDialog.tsx';
 import { WindowBar } from './windowBar.tsx';
+import { noRestorePoint, pointsDue } from './text.ts';
 
 /** What can be restored of an archive, and the button that does. */
 export function ArchiveCard({ archive }: { readonly archive: Read }) {
@@ -34,10 +35,10 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
       }
     >
       {window === null ? (
-        <p class="card-body muted">Nothing can be restored yet.</p>
+        <p class="card-body muted">{noRestorePoint}</p>
       ) : (
         <>
-          {due && <p class="card-body muted">These backups are due for removal and can no longer be restored.</p>}
+          {due && <p class="card-body muted">{pointsDue}</p>}
           <WindowBar window={window} />
           <Table
             columns={[

@@ -67,7 +67,7 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
         <TextField
           label="Name"
           value={name}
-          placeholder="generated where it is empty"
+          placeholder="generated when empty"
           onValue={(value) => set({ name: value })}
         />
       </Form>

@@ -4,13 +4,14 @@ import { factLines } from '../../model/factLines.ts';
 import { dayTime } from '../../model/time.ts';
 import { Icon } from '../icon.tsx';
 import { At, Since } from '../times.tsx';
+import { noRuleWaits, factsHidden } from './text.ts';
 
 /** The rules that were tried for a state, and the facts that they were tried on. */
 export const WhyBody = ({ explanation }: { readonly explanation: Explanation }) => (
   <div class="why-body">
     <div>
       <h2>Rules, in their order</h2>
-      {explanation.tried.length === 0 && <p class="why-none muted small">No rule of this state waits for anything.</p>}
+      {explanation.tried.length === 0 && <p class="why-none muted small">{noRuleWaits}</p>}
       <ul class="why-list">
         {explanation.tried.map((tried) => (
           <TriedRule key={tried.rule} tried={tried} machine={explanation.machine} />
@@ -62,7 +63,7 @@ const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: E
           </span>
         )}
       </h2>
-      {lines.length === 0 && <p class="why-none muted small">Your role cannot view facts.</p>}
+      {lines.length === 0 && <p class="why-none muted small">{factsHidden}</p>}
       <dl class="facts">
         {lines.map(({ label, value, at }) => (
           <>

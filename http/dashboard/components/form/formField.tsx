@@ -83,7 +83,7 @@ function Line({ kind, value, isStored, described, problem, onValue }: LineProps)
   useEffect(() => {
     if (problem !== '') input.current?.focus();
   }, [problem]);
-  const given = {
+  const attributes = {
     ref: input,
     value,
     spellcheck: false,
@@ -94,9 +94,9 @@ function Line({ kind, value, isStored, described, problem, onValue }: LineProps)
       onValue(event.currentTarget.value),
   } as const;
   if (kind === 'secretText' || kind === 'lines')
-    return <textarea class="input area mono" rows={4} autocomplete="off" {...given} />;
-  if (kind === 'secret') return <input class="input" type="password" autocomplete="new-password" {...given} />;
-  return <input class="input" inputMode={kind === 'number' ? 'numeric' : 'text'} autocomplete="off" {...given} />;
+    return <textarea class="input area mono" rows={4} autocomplete="off" {...attributes} />;
+  if (kind === 'secret') return <input class="input" type="password" autocomplete="new-password" {...attributes} />;
+  return <input class="input" inputMode={kind === 'number' ? 'numeric' : 'text'} autocomplete="off" {...attributes} />;
 }
 
 const problemOf = (id: string): string => `${id}-problem`;

@@ -1,5 +1,5 @@
 import type { Instance, Machine, Summary } from '../../../api.ts';
-import { useFound } from '../../kindPages/found.ts';
+import { useSearch } from '../../kindPages/search.ts';
 import { resourceLists, useProjects } from '../../kindPages/lists.ts';
 import { tabsOf } from './pageTabs.ts';
 import { address, route } from '../../router.ts';
@@ -136,11 +136,11 @@ function useFoundResources(text: string): { readonly resources: readonly Summary
   const lists = resourceLists.map((of) => {
     const { value, failed } = useRows(of, rowsAtHand);
     const isLong = value !== null && !isWhole(value);
-    const found = useFound([of], { text, states: [] }, isLong);
+    const matches = useSearch([of], { text, states: [] }, isLong);
     const isAsked = isLong && text.trim() !== '';
     return {
-      items: [...(value?.items ?? []), ...(found.value?.items ?? [])],
-      isRead: failed !== null || (value !== null && (!isAsked || found.value !== null || found.failed !== null)),
+      items: [...(value?.items ?? []), ...(matches.value?.items ?? [])],
+      isRead: failed !== null || (value !== null && (!isAsked || matches.value !== null || matches.failed !== null)),
     };
   });
   const resources = new Map(lists.flatMap(({ items }) => items).map((one) => [`${one.kind} ${one.name}`, one]));

@@ -85,10 +85,10 @@ export function startKeys(): void {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     const pressed = event.timeStamp - wentAt < secondKeyMs ? `g ${event.key}` : event.key;
     wentAt = pressed === 'g' ? event.timeStamp : -Infinity;
-    const found = [...keysNow(), ...tabKeys()].find(({ keys }) => keys === pressed);
-    if (!found) return;
+    const shortcut = [...keysNow(), ...tabKeys()].find(({ keys }) => keys === pressed);
+    if (!shortcut) return;
     event.preventDefault();
-    found.run();
+    shortcut.run();
   });
 }
 

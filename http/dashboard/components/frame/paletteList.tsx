@@ -47,7 +47,7 @@ export function PaletteList({ search: { text, active, count, isEntered }, onChoo
       </ul>
       <p class="muted small" role="status">
         {!isWhole && 'Loading …'}
-        {isWhole && found.length === 0 && 'Nothing has this name.'}
+        {isWhole && found.length === 0 && 'Nothing matches this name.'}
         {more > 0 && `${grouped(more)} more. Type more of the name.`}
       </p>
     </>

@@ -14,6 +14,7 @@ import { EnvText } from './envText.tsx';
 import { LockedRows } from './lockedRows.tsx';
 import { PasteEnv } from './pasteEnv.tsx';
 import { ValueRows } from './valueRows.tsx';
+import { noVariableText } from './text.ts';
 
 interface KeyValueEditorProps extends Edited {
   readonly title: string;
@@ -74,9 +75,7 @@ export function KeyValueEditor({ title, help, question, variables, requestsOf, o
         </>
       }
     >
-      {rows.value.length === 0 && !isText.value && (
-        <Empty title="No variable yet" text="Add one, or paste the lines of a .env file." />
-      )}
+      {rows.value.length === 0 && !isText.value && <Empty title="No variable yet" text={noVariableText} />}
       {isText.value && <EnvText rows={rows.value} typed={typed} read={read} onText={editing.onText} />}
       {!isText.value && rows.value.length > 0 && (
         <ValueRows rows={rows.value} added={added.value} onChange={(changed) => (rows.value = changed)} />

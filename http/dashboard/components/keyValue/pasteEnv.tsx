@@ -8,6 +8,7 @@ import { type OwnKind, type VariableRow, withEnv } from '../../model/variables.t
 import { EnvLines } from './envLines.tsx';
 import { Form, nothingSent } from '../form/form.tsx';
 import { submitButton } from '../form/formButtons.tsx';
+import { plainHelp, secretHelp } from './text.ts';
 
 interface PasteEnvProps {
   readonly rows: readonly VariableRow[];
@@ -52,7 +53,7 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
             name="kind"
             value="config"
             label="config"
-            help="Visible to admins and observers."
+            help={plainHelp}
             chosen
             onChoose={() => (kind.value = 'config')}
           />
@@ -60,7 +61,7 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
             name="kind"
             value="secret"
             label="secret"
-            help="Stored in a Secret; never shown after it is saved."
+            help={secretHelp}
             onChoose={() => (kind.value = 'secret')}
           />
         </fieldset>

@@ -1,5 +1,6 @@
 import type { VariableRow } from '../../model/variables.ts';
 import { isDirty } from '../../model/variables.ts';
+import { hasReturnHelp } from './text.ts';
 
 interface ValueRowsProps {
   readonly rows: readonly VariableRow[];
@@ -79,7 +80,7 @@ function ValueField({ row: { name, kind, value, saved }, isLocked, onValue }: Va
       rows={linesOf(value)}
       value={value}
       readOnly={isLocked || hasReturn}
-      title={hasReturn ? 'It holds a carriage return: edit it as text.' : undefined}
+      title={hasReturn ? hasReturnHelp : undefined}
       autocomplete="off"
       spellcheck={false}
       onInput={(event) => onValue(event.currentTarget.value)}

@@ -67,7 +67,9 @@ function LogBlock({ lines, search, aimed, isLast }: LogBlockProps) {
               {number}
             </a>
             {from && <From {...from} />}
-            <span>{text === '' ? ' ' : <Found text={from ? untimed(text, from.t) : text} search={search} />}</span>
+            <span>
+              {text === '' ? ' ' : <Highlighted text={from ? untimed(text, from.t) : text} search={search} />}
+            </span>
           </div>
         ))}
       </div>
@@ -77,7 +79,7 @@ function LogBlock({ lines, search, aimed, isLast }: LogBlockProps) {
 }
 
 /** A line, with what was searched for marked. */
-const Found = ({ text, search }: { readonly text: string; readonly search: string }) => (
+const Highlighted = ({ text, search }: { readonly text: string; readonly search: string }) => (
   <>{segmentsOf(text, search).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
 );
 

@@ -37,9 +37,9 @@ const sameMs = 2_000;
 
 /** A line without the time that it begins with, where that is when it was written, which stands beside it already. */
 export function untimed(text: string, writtenAt: string): string {
-  const found = stamp.exec(text);
-  if (!found) return text;
-  const [whole, year, month, date, clock, , offset = 'Z'] = found;
+  const match = stamp.exec(text);
+  if (!match) return text;
+  const [whole, year, month, date, clock, , offset = 'Z'] = match;
   const at = Date.parse(`${year}-${month}-${date}T${clock}${offset}`);
   return Math.abs(at - Date.parse(writtenAt)) <= sameMs ? text.slice(whole.length) : text;
 }

@@ -17,7 +17,7 @@ export function Deletion({ name, dialog }: DeletionProps) {
   return (
     <Card label="Delete">
       <div class="changes">
-        <p>A deletion asks first what goes and what stays.</p>
+        <p>The dialog lists what is deleted and what stays.</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={open}>
           Delete {name}
         </button>

@@ -6,8 +6,8 @@ export function frozenOrder<T>(keyOf: (item: T) => string): (sorted: readonly T[
     if (held && before.length > 0) {
       const byKey = new Map(sorted.map((item) => [keyOf(item), item]));
       const known = new Set(before.map(keyOf));
-      const kept = [...known].flatMap((key) => byKey.get(key) ?? []);
-      rows = [...kept, ...sorted.filter((item) => !known.has(keyOf(item)))];
+      const remaining = [...known].flatMap((key) => byKey.get(key) ?? []);
+      rows = [...remaining, ...sorted.filter((item) => !known.has(keyOf(item)))];
     }
     before = rows;
     return rows;

@@ -83,5 +83,5 @@ const ChartCard = ({ chart, series }: { readonly chart: Chart; readonly series: 
 function inWords(points: readonly { readonly v: number }[], { unit }: Chart): string {
   const values = summed(points);
   if (values === null) return 'no values in this window';
-  return `${amount(values.newest, unit)} (${amount(values.least, unit)} to ${amount(values.most, unit)})`;
+  return `${amount(values.newest, unit)} (${amount(values.min, unit)} to ${amount(values.max, unit)})`;
 }

@@ -26,6 +26,7 @@ import {
 import { effectiveRegion } from '../../model/project.ts';
 import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
+import { onlyAdminsAdd, serviceHelp } from './text.ts';
 
 const byName = (one: Summary, other: Summary): number => (one.name < other.name ? -1 : 1);
 
@@ -59,7 +60,9 @@ export function AddResourcePage(place: Place) {
             {(all) => <Add place={place} servers={serverEntries(all, place, region)} />}
           </Loaded>
         ) : (
-          <Note tone="idle">{readsOnly} Only admins can add resources.</Note>
+          <Note tone="idle">
+            {readsOnly} {onlyAdminsAdd}
+          </Note>
         )}
       </div>
     </Frame>
@@ -97,7 +100,7 @@ function Add({ place: { project, environment }, servers }: AddProps) {
       <div class="stack">
         <Card label="Service" isPadded>
           <div class="row">
-            <span>A service runs an image, a repository or a function.</span>
+            <span>{serviceHelp}</span>
             <a class="button row-end" href={addressOf.newService(place)}>
               Create service
             </a>

@@ -49,7 +49,7 @@ export function ResourceForm({ entry, typed, onType, create, onMade }: ResourceF
           name="name"
           label="Name"
           value={typed.name}
-          placeholder="generated where it is empty"
+          placeholder="generated when empty"
           onValue={(name) => onType({ name })}
         />
         {isExternal && <ExternalFields typed={typed} onType={onType} />}
@@ -79,7 +79,7 @@ const ExternalFields = ({ typed, onType }: Pick<ResourceFormProps, 'typed' | 'on
         name="port"
         label="Port"
         value={typed.port}
-        placeholder="that of the engine"
+        placeholder="the engine's when empty"
         onValue={(port) => onType({ port })}
       />
     </div>

@@ -60,7 +60,7 @@ function Routes({ description }: { readonly description: ApiDescription }) {
         onInput={({ currentTarget }) => (search.value = currentTarget.value)}
         onKeyDown={toFirstRow}
       />
-      {groups.length === 0 && <p role="status">No route is found by this.</p>}
+      {groups.length === 0 && <p role="status">No route matches.</p>}
       {groups.map(({ name, routes }) => (
         <Card key={name} title={name}>
           {routes.map((route) => (

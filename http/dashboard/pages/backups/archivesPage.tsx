@@ -24,15 +24,16 @@ import { detailOf } from '../../model/details.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { byState, countedStates } from '../../model/stateCounts.ts';
 import { DataPage } from '../data/dataPage.tsx';
+import { pageHelp, noArchiveText } from './text.ts';
 
 /** The backups of every database, also of those that are gone. */
 export const ArchivesPage = () => (
   <DataPage
     title="Backups"
-    help="The backups of every database. They outlive it for as long as they are kept."
+    help={pageHelp}
     tab="backups"
     of={listOfArchives}
-    empty={<Empty title="No backup yet" text="The first backup is created once a database with backups is ready." />}
+    empty={<Empty title="No backup yet" text={noArchiveText} />}
     table={(list, wordOf) => <Filtered list={list} wordOf={wordOf} />}
   />
 );
@@ -132,7 +133,7 @@ const ArchiveTable = ({ archives, wordOf }: ArchiveTableProps) => (
             ? 'none yet'
             : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime'))),
       },
-      { label: 'Kept', isNamed: true, cell: (archive) => <Kept archive={archive} /> },
+      { label: 'Kept', isNamed: true, cell: (archive) => <Retention archive={archive} /> },
     ]}
     rows={archives}
     keyOf={(archive) => archive.name}
@@ -140,7 +141,7 @@ const ArchiveTable = ({ archives, wordOf }: ArchiveTableProps) => (
   />
 );
 
-const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;
+const Retention = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;
 
 /** Why backups that are due to go are still there, and when their purge is tried again. */
 function NotPurged({ archive }: { readonly archive: Summary }) {

@@ -8,6 +8,7 @@ import { Command } from '../../components/copy.tsx';
 import { attemptsOf } from '../../model/attempts.ts';
 import { programName } from '../../model/command.ts';
 import { isServer, usersOfStore } from '../../model/objectStore.ts';
+import { noBucketOnServer, notUsed } from './text.ts';
 
 /** What a bucket is, what uses it, and its attempts. */
 export const BucketOverview = ({ read }: { readonly read: Read }) => (
@@ -33,9 +34,7 @@ function UsedBy({ read }: { readonly read: Read }) {
     <Card title="Used by">
       <div class="card-body">
         {users.length === 0 ? (
-          <p class="muted">
-            {isServer(read.resource) ? 'No bucket is on it.' : 'No service reads it, and no build log is kept in it.'}
-          </p>
+          <p class="muted">{isServer(read.resource) ? noBucketOnServer : notUsed}</p>
         ) : (
           <ul>
             {users.map((user) => (

@@ -2,7 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { Card } from '../../components/card.tsx';
 import { Command, CopyButton } from '../../components/copy.tsx';
 import { Frame } from '../../components/frame.tsx';
-import { httpConfiguration, inputConfiguration, installCommands, listenCommand, signInCommand } from './text.ts';
+import {
+  httpConfiguration,
+  inputConfiguration,
+  installCommands,
+  listenCommand,
+  signInCommand,
+  pageHelp,
+  installHelp,
+  signInHelp,
+  localAgentHelp,
+  remoteAgentHelp,
+} from './text.ts';
 import { SettingsTabs } from '../../components/settings/settingsTabs.tsx';
 
 /** Settings, Command line: how a terminal and an agent reach this installation. */
@@ -13,24 +24,21 @@ export function CommandLinePage() {
       <div class="stack">
         <div>
           <h1>Command line</h1>
-          <p class="muted">Everything that this dashboard does, from a terminal, a script or an agent.</p>
+          <p class="muted">{pageHelp}</p>
         </div>
         <SettingsTabs current="commandLine" />
-        <Part title="Install" help="It needs Node 20.19 or later.">
+        <Part title="Install" help={installHelp}>
           {installCommands.map((one) => (
             <Command key={one.text} {...one} />
           ))}
         </Part>
-        <Part title="Sign in" help="It shows a code, which an admin approves here.">
+        <Part title="Sign in" help={signInHelp}>
           <Command what="the command that signs in" text={signInCommand(origin)} />
         </Part>
-        <Part title="An agent on this machine" help="It acts as the login of the terminal, and only reads.">
+        <Part title="An agent on this machine" help={localAgentHelp}>
           <Configuration what="the configuration of an agent" text={inputConfiguration(origin)} />
         </Part>
-        <Part
-          title="Agents over HTTP"
-          help="Each sends an API token of its own, and is offered what that token may use."
-        >
+        <Part title="Agents over HTTP" help={remoteAgentHelp}>
           <Command what="the command that serves agents" text={listenCommand(origin)} />
           <Configuration what="the configuration of an agent over HTTP" text={httpConfiguration()} />
         </Part>

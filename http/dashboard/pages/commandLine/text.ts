@@ -36,3 +36,8 @@ export const httpConfiguration = (): string =>
     null,
     2,
   );
+export const pageHelp = 'Everything that this dashboard does, from a terminal, a script or an agent.';
+export const installHelp = 'It needs Node 20.19 or later.';
+export const signInHelp = 'It shows a code, which an admin approves here.';
+export const localAgentHelp = 'The agent uses the login of the terminal, read-only.';
+export const remoteAgentHelp = 'Each client sends an API token of its own and sees the tools that the token may use.';

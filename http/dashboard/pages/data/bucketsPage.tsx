@@ -5,6 +5,7 @@ import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
 import { DataPage } from './dataPage.tsx';
 import { NewStoreServer } from './newStoreServer.tsx';
+import { bucketsHelp, noBucketText } from './text.ts';
 
 const kinds = [objectStores];
 
@@ -12,14 +13,11 @@ const kinds = [objectStores];
 export const BucketsPage = () => (
   <DataPage
     title="Buckets"
-    help="Buckets of every project, each with a user of its own, and the servers of the cluster that they are on."
+    help={bucketsHelp}
     tab="buckets"
     of={objectStores}
     empty={
-      <Empty
-        title="No bucket yet"
-        text="A bucket belongs to an environment of a project: open one and press Add resource."
-      >
+      <Empty title="No bucket yet" text={noBucketText}>
         <a class="button" href={addressOf.home()}>
           Open the projects
         </a>

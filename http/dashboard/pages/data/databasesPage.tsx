@@ -3,6 +3,7 @@ import { Empty } from '../../components/empty.tsx';
 import { ResourceList } from '../../components/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { DataPage } from './dataPage.tsx';
+import { databasesHelp, noDatabaseText } from './text.ts';
 
 const kinds = [databases];
 
@@ -10,14 +11,11 @@ const kinds = [databases];
 export const DatabasesPage = () => (
   <DataPage
     title="Databases"
-    help="Every database of every project, and the shared servers of the cluster."
+    help={databasesHelp}
     tab="databases"
     of={databases}
     empty={
-      <Empty
-        title="No database yet"
-        text="A database belongs to an environment of a project: open one and press Add resource."
-      >
+      <Empty title="No database yet" text={noDatabaseText}>
         <a class="button" href={addressOf.home()}>
           Open the projects
         </a>

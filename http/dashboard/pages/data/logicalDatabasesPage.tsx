@@ -3,6 +3,7 @@ import { Empty } from '../../components/empty.tsx';
 import { ResourceList } from '../../components/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
 import { DataPage } from './dataPage.tsx';
+import { logicalDatabasesHelp, noLogicalDatabaseText } from './text.ts';
 
 const kinds = [logicalDatabases];
 
@@ -10,14 +11,11 @@ const kinds = [logicalDatabases];
 export const LogicalDatabasesPage = () => (
   <DataPage
     title="Logical databases"
-    help="Databases on servers that run already, each with a connection of its own."
+    help={logicalDatabasesHelp}
     tab="logicalDatabases"
     of={logicalDatabases}
     empty={
-      <Empty
-        title="No logical database yet"
-        text="Created on a Postgres or MySQL server of its environment, or on a shared server."
-      >
+      <Empty title="No logical database yet" text={noLogicalDatabaseText}>
         <a class="button" href={addressOf.databases()}>
           Open the servers
         </a>

@@ -38,7 +38,7 @@ export function NewStoreServer() {
             name="name"
             label="Name"
             value={name}
-            placeholder="generated where it is empty"
+            placeholder="generated when empty"
             onValue={(value) => set({ name: value })}
           />
           <TextField

@@ -18,6 +18,7 @@ import { backupOf, type BackupStatus, keptDays, nextAt } from '../../model/backu
 import { dayMinute } from '../../model/time.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { backupWord } from '../../model/backupState.ts';
+import { backupsOffHelp } from './text.ts';
 
 interface DatabaseBackupsProps {
   readonly read: Read;
@@ -38,7 +39,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
   if (backup === null)
     return (
       <Card label="Backups">
-        <Empty title="Backups are off" text="Turned on, the database can be restored to any day that is kept.">
+        <Empty title="Backups are off" text={backupsOffHelp}>
           <a class="button" href={viewHere('settings')}>
             Open settings
           </a>

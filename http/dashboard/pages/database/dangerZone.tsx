@@ -8,7 +8,17 @@ import { DeleteDialog } from '../../components/deleteDialog.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useOffers } from '../../store/offered.ts';
-import { databaseGoes, databaseStays, keptAfter, lastBackupOf, namesBy, stopGoes, stopStays, usersOf } from './text.ts';
+import {
+  databaseGoes,
+  databaseStays,
+  keptAfter,
+  lastBackupOf,
+  namesBy,
+  stopGoes,
+  stopStays,
+  usersOf,
+  beingDeleted,
+} from './text.ts';
 import { isShared } from '../../model/databaseSettings.ts';
 import { endingsWord } from '../../model/gate.ts';
 import { write } from '../../api.ts';
@@ -26,7 +36,7 @@ const verbsFor = (state: string): readonly Verb[] => {
 };
 
 /** Stop and deletion, each once the name is typed; neither while anything is on a shared server. */
-export function Endings(props: EndingsProps) {
+export function DangerZone(props: EndingsProps) {
   const { read } = props;
   const dependents = useDependents(read.resource);
   if (!isShared(read)) return <Offered {...props} />;
@@ -46,7 +56,7 @@ function Offered({ read, onDone }: EndingsProps) {
   return (
     <Card label="Stop and delete">
       <div class="changes">
-        <p>{state === 'deleting' ? 'The database is being deleted.' : endingsWord(read.resource)}</p>
+        <p>{state === 'deleting' ? beingDeleted : endingsWord(read.resource)}</p>
         <div class="row">
           {verbs.map((verb) => (
             <button
@@ -76,8 +86,8 @@ interface EndingProps extends EndingsProps {
 function Ending({ verb, read, onDone, onClose }: EndingProps) {
   const { resource } = read;
   const { name } = resource;
-  const found = useDependents(resource) ?? [];
-  const dependents = { logical: namesBy('server', found), services: namesBy('connection', found) };
+  const all = useDependents(resource) ?? [];
+  const dependents = { logical: namesBy('server', all), services: namesBy('connection', all) };
   const openedAt = useRef(Date.now());
   const backup = lastBackupOf(resource);
   const losses = {

@@ -15,6 +15,7 @@ import { isShared } from '../../model/databaseSettings.ts';
 import { detailOf } from '../../model/details.ts';
 import { stateWord } from '../../model/state.ts';
 import { write } from '../../api.ts';
+import { noLogicalDatabaseText } from './text.ts';
 
 /** The logical databases of a server. */
 export function LogicalOnServer({ read }: { readonly read: Read }) {
@@ -24,11 +25,7 @@ export function LogicalOnServer({ read }: { readonly read: Read }) {
       title="Logical databases"
       actions={isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
     >
-      <Loaded
-        of={loaded}
-        height={160}
-        empty={<Empty title="No logical database yet" text="Each is a database of its own on this server." />}
-      >
+      <Loaded of={loaded} height={160} empty={<Empty title="No logical database yet" text={noLogicalDatabaseText} />}>
         {({ items }) => <LogicalTable items={items} />}
       </Loaded>
       {mayAct() && !isShared(read) && <Add read={read} onMade={loaded.reload} />}

@@ -10,7 +10,7 @@ import { appliesWord, atOnceWord, settingsTitle } from '../../model/gate.ts';
 import { projectWord } from '../../model/project.ts';
 import { restartOfDatabase } from '../../model/restart.ts';
 import type { Field } from '../../model/settingFields.ts';
-import { Endings } from './dangerZone.tsx';
+import { DangerZone } from './dangerZone.tsx';
 import { write } from '../../api.ts';
 
 interface DatabaseSettingsProps {
@@ -39,7 +39,7 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
           <NeverChanges read={read} />
         </div>
       </div>
-      {mayAct() && <Endings read={read} onDone={onSaved} />}
+      {mayAct() && <DangerZone read={read} onDone={onSaved} />}
     </>
   );
 }

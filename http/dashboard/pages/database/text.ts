@@ -71,3 +71,6 @@ export function lastBackupOf(database: Summary): string | null | undefined {
 /** The names of what depends on something in one way. */
 export const namesBy = (by: Dependent['by'], dependents: readonly Dependent[]): readonly string[] =>
   dependents.filter((one) => one.by === by).map(({ name }) => name);
+export const noLogicalDatabaseText = 'Each is a database of its own on this server.';
+export const backupsOffHelp = 'Turned on, the database can be restored to any day that is kept.';
+export const beingDeleted = 'The database is being deleted.';

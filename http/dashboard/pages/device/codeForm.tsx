@@ -6,6 +6,7 @@ import { noRefusal } from '../../components/form/refusal.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { codeOf } from './request.ts';
+import { codeProblem } from './text.ts';
 
 interface CodeFormProps {
   readonly code: string;
@@ -15,7 +16,7 @@ interface CodeFormProps {
   readonly why?: string;
 }
 
-const noCode = 'A code has eight letters, such as BCDF-GHJK.';
+const noCode = codeProblem;
 
 /** The form for the code that the client shows; it leads to the sign-in request. */
 export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {

@@ -4,6 +4,7 @@ import { AdminOnly } from '../../components/settings/adminOnly.tsx';
 import { CodeForm } from './codeForm.tsx';
 import { codeOf } from './request.ts';
 import { Review } from './review.tsx';
+import { pageHelp } from './text.ts';
 
 /** The page on which an admin approves the sign-in of a command line, by the code it shows (DEV-006). */
 export function DevicePage({ code }: { readonly code: string }) {
@@ -14,10 +15,7 @@ export function DevicePage({ code }: { readonly code: string }) {
       <div class="stack narrow">
         <div>
           <h1>Approve a sign-in</h1>
-          <p class="muted">
-            A command line or an agent asks for a token of its own and shows a code of eight letters. Approve only a
-            sign-in that you started yourself, or whose client you know.
-          </p>
+          <p class="muted">{pageHelp}</p>
         </div>
         {asked === null ? (
           <CodeForm key={code} code={code} isWrong={code !== ''} />

@@ -88,8 +88,8 @@ function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
     left.value = noRefusal;
   };
   const onLeave = (field: CheckedField) => {
-    const found = fieldProblem(field, service.value);
-    left.value = found ? { ...found, isLeft: true } : noRefusal;
+    const problem = fieldProblem(field, service.value);
+    left.value = problem ? { ...problem, isLeft: true } : noRefusal;
   };
   return (
     <Form

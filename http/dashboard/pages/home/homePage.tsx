@@ -11,6 +11,7 @@ import { FirstService } from './firstService.tsx';
 import { ProjectsGrid } from './projectsGrid.tsx';
 import { RecentMoves } from './recentMoves.tsx';
 import { type First, useFirst } from './first.ts';
+import { readOnlyHelp } from './text.ts';
 
 /** A new installation leads to its first service; later ones show what needs attention, projects and moves. */
 export function HomePage() {
@@ -21,7 +22,7 @@ export function HomePage() {
     <Frame title="Home">
       <div class="stack">
         <h1>Home</h1>
-        {!mayAct() && <p class="muted">Read-only access: ask an admin to deploy or change.</p>}
+        {!mayAct() && <p class="muted">{readOnlyHelp}</p>}
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
         <Loaded of={list} height={420}>
           {({ items }) => <Known first={first} projects={projects} hasService={items.length > 0} />}

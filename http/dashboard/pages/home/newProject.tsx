@@ -5,6 +5,7 @@ import { submitButton } from '../../components/form/formButtons.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { write } from '../../api.ts';
+import { newProjectHelp } from './text.ts';
 
 /** Makes a project with one environment, `production` (UI-001). */
 export function NewProject({ onMade }: { readonly onMade: () => void }) {
@@ -48,7 +49,7 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
         buttons={submitButton('Create project', 'Creating')}
         onCancel={onClose}
       >
-        <p>Starts with a production environment on the default cluster.</p>
+        <p>{newProjectHelp}</p>
         <label class="field">
           Name
           <input class="input" name="displayName" maxLength={200} autocomplete="off" placeholder="drawn when empty" />
@@ -61,7 +62,7 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
             maxLength={40}
             autocomplete="off"
             spellcheck={false}
-            placeholder="that of the cluster when empty"
+            placeholder="the cluster's when empty"
           />
         </label>
       </Form>

@@ -51,3 +51,5 @@ export function stepsOf(service: Summary, build: Build): readonly Step[] {
 /** Whether a repository is still to be pushed to. */
 export const awaitsPush = (service: Summary, build: Build): boolean =>
   service.details['source'] === 'git' && service.state !== 'ready' && !isPushed(service, build);
+export const readOnlyHelp = 'Read-only access: ask an admin to deploy or change.';
+export const newProjectHelp = 'Starts with a production environment on the default cluster.';

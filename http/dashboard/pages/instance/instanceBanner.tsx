@@ -62,10 +62,10 @@ function StateBanner({ reading, instance }: InstanceBannerProps) {
 }
 
 /** The check, for what passes process, and the actions of its kind; hidden from users who may not use them. */
-function actionsOf({ machine, id, page, given }: Reading): readonly Action[] {
+function actionsOf({ machine, id, page, input }: Reading): readonly Action[] {
   if (!mayAct()) return [];
   return [
     ...(page?.hasPasses === false ? [] : [checkNow(machine, id)]),
-    ...(given ? (page?.actions(given) ?? []) : []),
+    ...(input ? (page?.actions(input) ?? []) : []),
   ];
 }

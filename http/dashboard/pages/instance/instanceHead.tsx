@@ -5,10 +5,10 @@ import { objectPageOf } from '../../model/objectPages.ts';
 import type { Reading } from './reading.ts';
 
 /** The instance: where it belongs, what it is called, and the pages of its object. */
-export function InstanceHead({ reading: { id, page, given, instance } }: { readonly reading: Reading }) {
+export function InstanceHead({ reading: { id, page, input, instance } }: { readonly reading: Reading }) {
   const name = instance.value?.name;
-  const links = given && page ? page.links(given.object) : pagesOf(instance.value);
-  const title = (given && page?.title(given.object)) ?? name ?? id;
+  const links = input && page ? page.links(input.object) : pagesOf(instance.value);
+  const title = (input && page?.title(input.object)) ?? name ?? id;
   return (
     <div class="page-head">
       <div>
@@ -16,8 +16,8 @@ export function InstanceHead({ reading: { id, page, given, instance } }: { reado
           <h1>{title}</h1>
           {name !== undefined && title !== name && <span class="muted mono">{name}</span>}
           {name !== undefined && <CopyButton text={name} what={`the name ${name}`} />}
-          {given &&
-            page?.flags(given.object).map((flag) => (
+          {input &&
+            page?.flags(input.object).map((flag) => (
               <span key={flag} class="flag">
                 {flag}
               </span>

@@ -54,7 +54,7 @@ interface ShownProps {
 }
 
 function Shown({ reading, instance, view }: ShownProps) {
-  const { page, given } = reading;
+  const { page, input } = reading;
   const own = page?.views.find(({ name }) => name === view);
   if (own || view === 'json') return <InstanceView view={own ?? 'json'} reading={reading} instance={instance} />;
   return (
@@ -63,7 +63,7 @@ function Shown({ reading, instance, view }: ShownProps) {
       instance={instance}
       aside={
         <>
-          {given && page?.facts(given)}
+          {input && page?.facts(input)}
           <AboutObject instance={instance} page={page} />
         </>
       }

@@ -12,7 +12,7 @@ export const JsonView = ({ name, path, value }: JsonViewProps) => {
   const text = JSON.stringify(value, null, 2);
   return (
     <Card
-      title="As the API answers it"
+      title="API response"
       label={`${name} as JSON`}
       actions={
         <>

@@ -36,7 +36,7 @@ export interface Reading extends Named {
   readonly explanation: Read<Explanation>;
   readonly transitions: Read<Transitions>;
   /** The data for the parts of its kind; null until all of it is read, and for a deleted object. */
-  readonly given: KindInput<unknown> | null;
+  readonly input: KindInput<unknown> | null;
   readonly reload: () => void;
 }
 
@@ -59,7 +59,7 @@ export function useReading({ machine, id }: Named): Reading {
     instance,
     explanation,
     transitions,
-    given:
+    input:
       isThere && machines && object.value !== null
         ? { instance: instance.value, object: object.value, machines }
         : null,

@@ -49,11 +49,11 @@ function restOf(explanation: Explanation, isOver: boolean): string {
 }
 
 /** Whether no rule says anything of an instance at rest. */
-const isUntold = ({ decision, tried }: Explanation): boolean =>
+const hasNoMessage = ({ decision, tried }: Explanation): boolean =>
   decision.is === 'rests' && tried.every(({ held }) => held !== 'yes');
 
 /** The newest move into the state: it says more than that there is nothing to do. */
-function ledTo({ machine, state }: Explanation, moves: Transitions['items']): string {
+function messageOfMove({ machine, state }: Explanation, moves: Transitions['items']): string {
   const led = moves.filter((move) => move.machine === machine && move.to === state).toSorted((a, b) => b.seq - a.seq);
   return led[0]?.text ?? '';
 }
@@ -80,7 +80,9 @@ export function instanceWords({ explanation, moves, machine, isUngated }: WordsI
   const isOver = isFinal(explanation, machine);
   const next = nextOf(explanation, isOver);
   return {
-    sentence: capital(isUntold(explanation) ? ledTo(explanation, moves) || explanation.text : explanation.text),
+    sentence: capital(
+      hasNoMessage(explanation) ? messageOfMove(explanation, moves) || explanation.text : explanation.text,
+    ),
     attempt: attemptCountOf(explanation),
     due: dueOf(explanation, isOver),
     notes: [

@@ -33,13 +33,13 @@ interface ViewProps {
  * A view other than the overview. Without an object of its own, or after its deletion, the instance itself is shown.
  */
 export function InstanceView({ view, reading, instance }: ViewProps) {
-  const { page, given, machine, id } = reading;
+  const { page, input, machine, id } = reading;
   const { name, deletedAt } = instance;
-  if (view !== 'json' && given) return <>{view.show(given)}</>;
+  if (view !== 'json' && input) return <>{view.show(input)}</>;
   if (view !== 'json') return deletedAt === undefined ? <Skeleton height={420} /> : <p class="muted">Deleted.</p>;
   const whole = page?.path(name) ?? null;
-  return given && whole !== null ? (
-    <JsonView name={name} path={whole} value={given.object} />
+  return input && whole !== null ? (
+    <JsonView name={name} path={whole} value={input.object} />
   ) : (
     <JsonView
       name={name}

@@ -9,6 +9,7 @@ import { addressOf } from '../../routes.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { alsoOf } from '../../model/state.ts';
 import { columnsOf } from './columns.ts';
+import { leaderKnows, sinceNotStored } from './text.ts';
 
 interface InstanceListProps {
   readonly items: readonly Instance[];
@@ -24,9 +25,6 @@ interface InstanceListProps {
 }
 
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
-
-const leaderKnows = 'This replica is a standby: only the one that leads knows the next check';
-const notStored = 'The time at which it entered this state is not stored';
 
 /** The list of a machine's instances, which may be thousands; several items of one object have different ids. */
 export const InstanceList = ({
@@ -78,7 +76,8 @@ const State = (instance: Instance) => (
   <StateChip state={instance.state} shown={instance.shown} also={alsoOf(instance)} />
 );
 
-const Entered = ({ since }: Instance) => (since === '' ? <span title={notStored}>unknown</span> : <Since at={since} />);
+const Entered = ({ since }: Instance) =>
+  since === '' ? <span title={sinceNotStored}>unknown</span> : <Since at={since} />;
 
 const Reason = ({ reason }: Instance) => <span title={reason}>{reason}</span>;
 

@@ -6,7 +6,7 @@ import { now } from '../../store/clock.ts';
 import { fleetOf, instancesOf } from '../../store/fleet.ts';
 import { type LongList, type Source, useLongList, useSource } from '../../store/longList.ts';
 import { isWhole, rowsAtHand } from '../../store/pages.ts';
-import { useFoundInstances } from './found.ts';
+import { useInstanceSearch } from './search.ts';
 
 /** What the page of a machine shows of its instances. */
 export interface ShownInstances {
@@ -27,8 +27,8 @@ export function useShownInstances({ name, states }: Machine, filter: Filter): Sh
   const list = useLongList(instancesOf(name));
   const hasAll = list.value !== null && isWhole(list.value);
   const resting = useMemo(() => new Set(states.filter((one) => one.resting).map((one) => one.name)), [states]);
-  const found = useFoundInstances(hasAll ? null : name, filter, resting);
-  const source = useSource(list, found, { needsAll: !isInServerOrder(filter), isNarrowed: isNarrowed(filter) });
+  const matches = useInstanceSearch(hasAll ? null : name, filter, resting);
+  const source = useSource(list, matches, { needsAll: !isInServerOrder(filter), isNarrowed: isNarrowed(filter) });
   const { items, hasMore } = source;
   const isLong = !hasAll || items.length > rowsAtHand;
   const isAsGiven = hasMore || (isLong && isInServerOrder(filter));

@@ -10,6 +10,7 @@ import { addressOf } from '../../routes.ts';
 import { countsOf, isHidden, useCountedMachines } from '../../store/machines.ts';
 import { grouped } from '../../model/plural.ts';
 import { lookOf } from '../../model/state.ts';
+import { pageHelp } from './text.ts';
 
 /** Every machine in one row, with live counts; the diagram is on its own page. */
 export function MachinesPage() {
@@ -19,7 +20,7 @@ export function MachinesPage() {
       <div class="stack">
         <div>
           <h1>State machines</h1>
-          <p class="muted">Every lifecycle of the platform, with the number of instances in each state.</p>
+          <p class="muted">{pageHelp}</p>
         </div>
         <Loaded of={loaded} height={360}>
           {({ items }) => (

@@ -54,8 +54,8 @@ export function NewServicePage({ project, environment, step: asked }: NewService
     left.value = noRefusal;
   };
   const onLeave = (field: CheckedField) => {
-    const found = fieldProblem(field, service.value);
-    left.value = found ? { ...found, isLeft: true } : noRefusal;
+    const problem = fieldProblem(field, service.value);
+    left.value = problem ? { ...problem, isLeft: true } : noRefusal;
   };
   const send = (how: string): Promise<ApiResult<Created | null>> =>
     step === 3

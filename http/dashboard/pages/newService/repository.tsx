@@ -8,6 +8,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import type { NewService } from '../../model/newService.ts';
 import { isLinked } from '../projectSettings/model.ts';
 import { linkFor } from './link.ts';
+import { notConnected } from './text.ts';
 
 const never = () => false;
 
@@ -34,7 +35,7 @@ export function Repository({ project, service: { repository, branch } }: Reposit
     <>
       {value && !isLinked(value) && (
         <Note tone="waiting">
-          The project is not connected to the Git host: until it is, the service can be a draft alone.{' '}
+          {notConnected}{' '}
           <button type="button" class="button button-small" aria-busy={busy.value} onClick={() => void connect()}>
             {busy.value ? 'Connecting …' : 'Connect to Git host'}
           </button>

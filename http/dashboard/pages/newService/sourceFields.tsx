@@ -4,6 +4,7 @@ import { FieldProblem } from '../../components/form/fieldProblem.tsx';
 import { useRefusal } from '../../components/form/refusal.ts';
 import { TextField } from '../../components/form/textField.tsx';
 import { type CheckedField, modes, type NewService, runtimes, type Source } from '../../model/newService.ts';
+import { imageHelp, repositoryHelp, functionHelp } from './text.ts';
 
 export interface StepProps {
   readonly service: NewService;
@@ -18,9 +19,9 @@ interface SourceFieldsProps extends StepProps {
 }
 
 const sources: readonly (readonly [Source, string, string])[] = [
-  ['image', 'Image', 'Runs an image as it is.'],
-  ['git', 'Repository', 'Builds a repository on every push.'],
-  ['function', 'Function', 'Runs a piece of code without a build.'],
+  ['image', 'Image', imageHelp],
+  ['git', 'Repository', repositoryHelp],
+  ['function', 'Function', functionHelp],
 ];
 
 /** Where a new service comes from. */

@@ -9,6 +9,7 @@ import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 import { write } from '../../api.ts';
+import { disconnectWarning } from './text.ts';
 
 /** What the platform reaches outside: the DNS provider, and the application at the Git host. */
 export function Connectors({ settings, onSaved }: PlatformViewProps) {
@@ -68,7 +69,7 @@ function Connected({ dns, onSaved }: ConnectedProps) {
       {isAsking.value && (
         <Confirm
           title="Disconnect the DNS provider?"
-          text="Its records stay as they are and are kept no longer; a tunnel of the platform ends, and services lose their default hosts."
+          text={disconnectWarning}
           yes="Disconnect"
           bad
           onYes={() => void disconnect()}

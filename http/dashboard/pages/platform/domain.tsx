@@ -10,6 +10,7 @@ import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 import { write } from '../../api.ts';
+import { domainHelp } from './text.ts';
 
 /** Where the dashboard is published, whether it answers there, and what is to be done by hand. */
 export function Domain({ settings, onSaved }: PlatformViewProps) {
@@ -43,7 +44,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
       {domain.records.length > 0 && <Records settings={settings} />}
       <PlatformForm
         title="Domain"
-        help="Applies at once and is verified."
+        help={domainHelp}
         fields={domainFields}
         values={domainValues(settings)}
         answer={JSON.stringify(settings.conditions)}

@@ -43,11 +43,11 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
 /** Leads to the Git host and back: it is asked there, and what it sends back is saved here. */
 function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
   const step = useSignal<ManifestStep | null>(null);
-  const said = useSignal<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
+  const outcome = useSignal<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
   const ask = async (body: object) => {
     const answer = await write('POST /settings/git-app/manifest', {}, body);
     if (answer.is === 'ok') return answer.value;
-    said.value = { tone: 'bad', text: answer.error };
+    outcome.value = { tone: 'bad', text: answer.error };
     return null;
   };
   const begin = async () => {
@@ -55,7 +55,7 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
   };
   const end = async (back: NonNullable<ReturnType<typeof manifestReturn>>) => {
     if ((await ask(back)) === null) return;
-    said.value = { tone: 'good', text: 'The application is saved.' };
+    outcome.value = { tone: 'good', text: 'The application is saved.' };
     onSaved();
   };
   useEffect(() => {
@@ -67,7 +67,7 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
   }, []);
   return (
     <div class="card-body stack-tight">
-      {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
+      {outcome.value && <Note tone={outcome.value.tone}>{outcome.value.text}</Note>}
       <div>
         <button type="button" class="button" onClick={() => void begin()} disabled={step.value !== null}>
           Create at the Git host

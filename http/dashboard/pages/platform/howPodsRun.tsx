@@ -1,6 +1,7 @@
 import { pathTo } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { useLoaded } from '../../store/loaded.ts';
+import { sharedKernel, singleServers, oneNode } from './text.ts';
 
 const never = () => false;
 
@@ -16,13 +17,10 @@ const Containers = () => (
   <Card title="How pods run" actions={<span class="muted small">in containers of podman on this one machine</span>}>
     <div class="card-body stack-tight">
       <ul>
-        <li>Containers are root's, on the kernel of this machine.</li>
+        <li>{sharedKernel}</li>
         <li>Claims of every storage class are volumes of podman here.</li>
-        <li>
-          StatefulSets and operators are not run: a database is a single server, without failover and without continuous
-          archiving.
-        </li>
-        <li>There is no second node to go to when this one is down.</li>
+        <li>{singleServers}</li>
+        <li>{oneNode}</li>
       </ul>
       <p>
         To outgrow it, push images to a registry, keep the output of <code>kubectl get core -o yaml</code>, and start

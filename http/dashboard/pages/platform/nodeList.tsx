@@ -10,6 +10,7 @@ import { capital } from '../../model/capital.ts';
 import { detailOf, textsIn } from '../../model/details.ts';
 import { managedBody } from './model.ts';
 import { write } from '../../api.ts';
+import { noServerText, unmanagedNode } from './text.ts';
 
 interface NodeListProps {
   readonly nodes: Nodes;
@@ -27,9 +28,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
   };
   return (
     <Card label="Servers">
-      {items.length + unmanaged.length === 0 && (
-        <Empty title="No server yet" text="The cluster has no node. A server that is added joins it over SSH." />
-      )}
+      {items.length + unmanaged.length === 0 && <Empty title="No server yet" text={noServerText} />}
       {items.length + unmanaged.length > 0 && (
         <Table
           look="stacked"
@@ -92,7 +91,7 @@ const unmanagedRow = ({ name, ready, region, tags }: UnmanagedNode, onManage: ()
   reserved: <span class="muted">not managed</span>,
   message: (
     <>
-      Not managed: the server has no entry, so its region and tags cannot be changed.{' '}
+      {unmanagedNode}{' '}
       <button type="button" class="button button-small" aria-label={`Manage ${name}`} onClick={onManage}>
         Manage
       </button>

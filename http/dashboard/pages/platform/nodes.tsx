@@ -12,6 +12,7 @@ import { openPorts } from './ports.ts';
 import { HowPodsRun } from './howPodsRun.tsx';
 import { NodeList } from './nodeList.tsx';
 import { PlatformForm } from './platformForm.tsx';
+import { addServerHelp, tagsHelp } from './text.ts';
 
 /** The servers of the cluster: how far they have joined, and which tags they carry. */
 export function NodesPage() {
@@ -29,7 +30,7 @@ export function NodesPage() {
       <div class="narrow">
         <PlatformForm
           title="Add a server"
-          help="A server joins over SSH; a node of the same name is taken as it is."
+          help={addServerHelp}
           fields={nodeFields}
           values={nodeValues}
           empties
@@ -45,7 +46,7 @@ export function NodesPage() {
 }
 
 const Ports = () => (
-  <Card title="Ports of a server" actions={<span class="muted small">what its firewall has to let in</span>}>
+  <Card title="Ports of a server" actions={<span class="muted small">what its firewall must allow</span>}>
     <Table
       columns={[
         { label: 'Port', isRowHeading: true, look: 'mono', cell: ({ port, protocol }) => `${port}/${protocol}` },
@@ -64,7 +65,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
     <div class="stack narrow">
       <PlatformForm
         title={`Tags of ${node.name}`}
-        help="Applies at once; pods that run stay where they are."
+        help={tagsHelp}
         fields={tagFields}
         values={tagValues(node.details)}
         what="tags"

@@ -8,6 +8,7 @@ import { address, go } from '../../router.ts';
 import type { Summary } from '../../../api.ts';
 import { HaReadiness } from './haReadiness.tsx';
 import { pathTo } from '../../api.ts';
+import { noProjectText } from './text.ts';
 
 const Metrics = lazyPart(async () => (await import('../../components/usage/usageCharts.tsx')).UsageCharts);
 
@@ -31,7 +32,7 @@ export function UsagePage() {
 function OfProject({ projects }: { readonly projects: readonly Summary[] }) {
   const asked = new URLSearchParams(address.value.search).get('project');
   const project = projects.find(({ name }) => name === asked) ?? projects[0];
-  if (project === undefined) return <Empty title="No project yet" text="A project shows here what it uses." />;
+  if (project === undefined) return <Empty title="No project yet" text={noProjectText} />;
   return (
     <>
       <Select

@@ -118,7 +118,7 @@ function Waiting({ resource }: { readonly resource: Summary }) {
         {resource.displayName}
       </a>
       <span class="line-text muted">
-        {isDraft(resource) ? 'a draft: nothing of it runs' : value && changesWord(value.items)}
+        {isDraft(resource) ? 'a draft; nothing runs yet' : value && changesWord(value.items)}
       </span>
     </li>
   );

@@ -22,6 +22,7 @@ import { textsIn } from '../../model/details.ts';
 import { createHint } from '../../model/newService.ts';
 import { environmentsOf, projectWord, statusCommand } from '../../model/project.ts';
 import { ProjectState } from './projectState.tsx';
+import { noServiceText } from './text.ts';
 
 /** The height of the bar of changes. */
 const barHeight = 56;
@@ -30,14 +31,14 @@ const DeployAll = lazyPart(async () => (await import('./deployAll.tsx')).DeployA
 /** What runs in one environment of a project. */
 export function ProjectPage({ project, environment }: Place) {
   const projects = useProjects();
-  const found = projects.value?.items.find(({ name }) => name === project);
-  const [first] = found ? environmentsOf(found) : [];
+  const known = projects.value?.items.find(({ name }) => name === project);
+  const [first] = known ? environmentsOf(known) : [];
   useEffect(() => {
     if (environment === '' && first !== undefined) go(addressOf.project({ project, environment: first }), 'replace');
   }, [environment, first]);
   const place = { project, environment };
-  const isMissing = projects.value !== null && !found;
-  const isHere = found !== undefined && environmentsOf(found).includes(environment);
+  const isMissing = projects.value !== null && !known;
+  const isHere = known !== undefined && environmentsOf(known).includes(environment);
   return (
     <Frame title={`${projectWord(project, projects.value?.items)} ${environment}`} place={place}>
       <div class="stack">
@@ -57,8 +58,8 @@ export function ProjectPage({ project, environment }: Place) {
             error={`Project "${project}" was not found`}
           />
         )}
-        {found && environment !== '' && !isHere && <NoEnvironment project={found} environment={environment} />}
-        {found && <ProjectState project={found} environment={environment} />}
+        {known && environment !== '' && !isHere && <NoEnvironment project={known} environment={environment} />}
+        {known && <ProjectState project={known} environment={environment} />}
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
         {!isMissing && <Resources place={place} />}
       </div>
@@ -143,7 +144,7 @@ function useWaiting({ project, environment }: Place): number {
 const NoResource = (place: Place) => (
   <Empty
     title={`No service in ${place.environment} yet`}
-    text="A service runs an image, a repository or a function; databases stand beside it."
+    text={noServiceText}
     {...(mayAct() ? { command: createHint(place) } : {})}
   >
     {mayAct() && (

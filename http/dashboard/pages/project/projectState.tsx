@@ -3,6 +3,7 @@ import { Note } from '../../components/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { textsIn } from '../../model/details.ts';
 import { lookOf } from '../../model/state.ts';
+import { settingUp } from './text.ts';
 
 interface ProjectStateProps {
   readonly project: Summary;
@@ -14,8 +15,7 @@ export function ProjectState({ project, environment }: ProjectStateProps) {
   const { name, state, message, details } = project;
   const isGoing = textsIn(details['deleting']).includes(environment);
   if (state === 'ready' && !isGoing) return null;
-  const text =
-    message || (isGoing ? `The environment ${environment} is being deleted.` : 'The project is being set up.');
+  const text = message || (isGoing ? `The environment ${environment} is being deleted.` : settingUp);
   return (
     <Note tone={lookOf(state).tone === 'bad' ? 'bad' : 'waiting'}>
       {text} <a href={addressOf.instance('projectReady', `coreprojects:${name}`)}>Why?</a>

@@ -12,12 +12,13 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { environmentsOf, projectWord } from '../../model/project.ts';
 import { changesOfShared, variableOf } from '../../model/variables.ts';
+import { pageHelp, savedHelp } from './text.ts';
 
 /** The variables that the services of an environment may take (UI-004). */
 export function SharedVariablesPage(place: Place) {
   const { project, environment } = place;
   const projects = useProjects().value?.items;
-  const found = projects?.find(({ name }) => name === project);
+  const known = projects?.find(({ name }) => name === project);
   const isShown = mayReadSensitive();
   const loaded = useLoaded(
     isShown ? pathTo('GET /projects/{project}/variables', { project: project }) : null,
@@ -30,12 +31,12 @@ export function SharedVariablesPage(place: Place) {
           <h1>
             {projectWord(project, projects)} / {environment}: shared variables
           </h1>
-          <p class="muted">Services take those that their settings name.</p>
+          <p class="muted">{pageHelp}</p>
         </div>
         <Tabs
           label="Environments"
           tabs={[
-            ...(found ? environmentsOf(found) : [environment]).map((name) => ({
+            ...(known ? environmentsOf(known) : [environment]).map((name) => ({
               label: name,
               to: addressOf.sharedVariables({ project, environment: name }),
               isCurrent: name === environment,
@@ -48,7 +49,7 @@ export function SharedVariablesPage(place: Place) {
             {({ items }) => (
               <KeyValueEditor
                 title="Shared variables"
-                help="Copies that start get the new values; those that run keep theirs until they are redeployed."
+                help={savedHelp}
                 variables={items.filter((one) => one.environment === environment).map(variableOf)}
                 requestsOf={(rows) => changesOfShared(place, rows)}
                 onSaved={loaded.reload}

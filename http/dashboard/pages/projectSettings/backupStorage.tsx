@@ -21,6 +21,7 @@ import { conditionsIn } from '../../model/conditions.ts';
 import { bucketAccounts, storageBody, storageOf, storageStatus } from '../../model/cloudAccounts.ts';
 import { capital } from '../../model/capital.ts';
 import type { SettingsViewProps } from './view.ts';
+import { onlyAdminsSeeStorage, noAccountForBackups, removeStorageWarning } from './text.ts';
 
 /** Where the backups of a project's databases go. */
 export function BackupStorage({ read, onSaved }: SettingsViewProps) {
@@ -29,7 +30,7 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
     mayAct() ? pathTo('GET /projects/{project}/cloud-connections', { project: name }) : null,
     ofKinds('CoreCloudConnection'),
   );
-  if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
+  if (!mayAct()) return <Note tone="idle">{onlyAdminsSeeStorage}</Note>;
   const storage = storageOf(read);
   const standing = storageStatus(read);
   return (
@@ -64,7 +65,7 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
 }
 
 const NoAccount = ({ project }: { readonly project: string }) => (
-  <Empty title="No cloud account yet" text="Backups go to a bucket in an account that the project is linked to.">
+  <Empty title="No cloud account yet" text={noAccountForBackups}>
     <a class="button" href={addressOf.projectSettings(project, 'connections')}>
       Add connection
     </a>
@@ -103,7 +104,7 @@ function Chosen({ storage: { connection, bucket }, project, onSaved }: ChosenPro
       {isAsking.value && (
         <Confirm
           title="Remove the backup storage?"
-          text="Databases are no longer backed up. The bucket and the backups in it stay."
+          text={removeStorageWarning}
           yes="Remove"
           bad
           onYes={() => void clear()}
@@ -150,7 +151,7 @@ function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
       <TextField
         label="Bucket"
         value={bucket.value}
-        placeholder="named by Core where it is empty"
+        placeholder="generated when empty"
         onValue={(value) => (bucket.value = value)}
       />
     </Form>

@@ -18,6 +18,7 @@ import { wordsIn } from '../../model/form.ts';
 import { checkWords, tagFields } from './model.ts';
 import { restartElsewhere } from '../../model/restart.ts';
 import type { SettingsViewProps } from './view.ts';
+import { complianceHelp, onlyAdminsSeeChecks, noResourceText } from './text.ts';
 
 /** The tags that a node needs to run anything of a project, and what stands against them (UI-007). */
 export function Compliance({ read, onSaved }: SettingsViewProps) {
@@ -34,7 +35,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
       <div class="narrow">
         <EditForm
           title="Required tags"
-          help="Applies at once, if every check holds."
+          help={complianceHelp}
           fields={tagFields}
           edited={edited}
           what="tags"
@@ -71,7 +72,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           )}
         </Loaded>
       ) : (
-        <Note tone="idle">Only admins can view the checks of required tags.</Note>
+        <Note tone="idle">{onlyAdminsSeeChecks}</Note>
       )}
     </div>
   );
@@ -100,7 +101,7 @@ const Checks = ({ report: { checks } }: { readonly report: Report }) => (
 
 const Resources = ({ report: { resources } }: { readonly report: Report }) => (
   <Card title="What runs where" label="Resources">
-    {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
+    {resources.length === 0 && <Empty title="Nothing runs yet" text={noResourceText} />}
     {resources.length > 0 && (
       <Table
         columns={[

@@ -22,6 +22,7 @@ import type { FormValues } from '../../model/form.ts';
 import { stateWord } from '../../model/state.ts';
 import { ReplaceKeys } from './replaceKeys.tsx';
 import type { SettingsViewProps } from './view.ts';
+import { onlyAdminsSeeConnections, noConnectionText, deleteConnectionWarning } from './text.ts';
 
 /** The accounts outside the cluster that a project is linked to. */
 export function Connections({ read: { resource } }: SettingsViewProps) {
@@ -30,17 +31,11 @@ export function Connections({ read: { resource } }: SettingsViewProps) {
     ofKinds('CoreCloudConnection'),
   );
   const { reload } = loaded;
-  if (!mayAct()) return <Note tone="idle">Only admins see cloud connections.</Note>;
+  if (!mayAct()) return <Note tone="idle">{onlyAdminsSeeConnections}</Note>;
   return (
     <>
       <Card title="Cloud connections" actions={<span class="muted small">their keys are never read back</span>}>
-        <Loaded
-          of={loaded}
-          height={120}
-          empty={
-            <Empty title="No cloud connection yet" text="Backups and buckets go to an account that is linked here." />
-          }
-        >
+        <Loaded of={loaded} height={120} empty={<Empty title="No cloud connection yet" text={noConnectionText} />}>
           {({ items }) => (
             <ul>
               {items.map((one) => (
@@ -105,7 +100,7 @@ function Connection({ connection, onDone }: ConnectionProps) {
       {isAsking.value && (
         <Confirm
           title={`Remove ${name}?`}
-          text="Its keys are deleted from the cluster. The account and what is in it stay."
+          text={deleteConnectionWarning}
           yes={`Remove ${name}`}
           bad
           onYes={() => void removeIt()}

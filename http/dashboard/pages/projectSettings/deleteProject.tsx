@@ -10,7 +10,7 @@ import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { projectGoes, stays } from './text.ts';
+import { projectGoes, stays, onlyAdminsDelete, deleteProjectWarning } from './text.ts';
 import { environmentsOf } from '../../model/project.ts';
 import type { SettingsViewProps } from './view.ts';
 
@@ -19,11 +19,11 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
   const isOpen = useSignal(false);
   const { displayName, state, message } = resource;
   if (state === 'deleting') return <Note tone="waiting">{message || 'The project is being deleted.'}</Note>;
-  if (!mayAct()) return <Note tone="idle">Only admins delete projects.</Note>;
+  if (!mayAct()) return <Note tone="idle">{onlyAdminsDelete}</Note>;
   return (
     <Card label="Delete" look="narrow">
       <div class="changes">
-        <p>Deletes the project with everything in it. This cannot be undone.</p>
+        <p>{deleteProjectWarning}</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
           Delete {displayName}
         </button>

@@ -12,6 +12,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
 import { isLinked } from './model.ts';
 import type { SettingsViewProps } from './view.ts';
+import { connectedToGit, notConnectedToGit, disconnectGitWarning } from './text.ts';
 
 const never = () => false;
 
@@ -23,13 +24,7 @@ export function GitHost({ read, onSaved }: SettingsViewProps) {
     <Card title="Git host" look="narrow" actions={<span class="muted small">{platform?.gitHost}</span>}>
       <div class="card-body form">
         {!mayReadSensitive() && <Hidden />}
-        {mayReadSensitive() && (
-          <p>
-            {linked
-              ? 'The project is connected: services are built from its repositories, on every push.'
-              : 'The project is not connected: a service from a repository stays a draft.'}
-          </p>
-        )}
+        {mayReadSensitive() && <p>{linked ? connectedToGit : notConnectedToGit}</p>}
         {mayAct() && !linked && <Connect project={read.resource.name} onSaved={onSaved} />}
         {mayAct() && linked && <Disconnect project={read.resource.name} onSaved={onSaved} />}
       </div>
@@ -117,7 +112,7 @@ function Disconnect({ project, onSaved }: LinkProps) {
       {isAsking.value && (
         <Confirm
           title="Disconnect from the Git host?"
-          text="Services from repositories keep running, but are not rebuilt until the project is connected."
+          text={disconnectGitWarning}
           yes="Disconnect"
           bad
           onYes={() => void disconnect()}

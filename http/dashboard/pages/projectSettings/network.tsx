@@ -8,6 +8,7 @@ import { allowable, networkBody, networkFields, networkShown, networkValues } fr
 import { wordsIn } from '../../model/form.ts';
 import type { SettingsViewProps } from './view.ts';
 import { write } from '../../api.ts';
+import { networkHelp } from './text.ts';
 
 /** Who may reach the services of a project (UI-006). */
 export function Network({ read, onSaved }: SettingsViewProps) {
@@ -18,7 +19,7 @@ export function Network({ read, onSaved }: SettingsViewProps) {
     <div class="stack narrow">
       <EditForm
         title="Network"
-        help="Applies at once, to running services too."
+        help={networkHelp}
         fields={networkFields}
         edited={edited}
         save={() => write('PATCH /projects/{project}', { project: name }, networkBody(values))}
@@ -71,7 +72,7 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
   return (
     <fieldset class="choices">
       <legend>Allowed projects</legend>
-      {offered.length === 0 && <p class="muted">There is no other project.</p>}
+      {offered.length === 0 && <p class="muted">No other project.</p>}
       <div class="choices-scroll">
         {offered.map(({ id, label }) => (
           <label key={id} class="check">

@@ -21,6 +21,7 @@ import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
 import { PullRequests } from './pullRequests/pullRequests.tsx';
 import type { SettingsViewProps } from './view.ts';
+import { pageHelp } from './text.ts';
 
 const Connections = lazyPart(async () => (await import('./connections.tsx')).Connections);
 const BackupStorage = lazyPart(async () => (await import('./backupStorage.tsx')).BackupStorage);
@@ -66,7 +67,7 @@ const Pages = ({ project, page, called, reading }: PagesProps) => (
   <>
     <div>
       <h1>{called}: settings</h1>
-      <p class="muted">They apply as soon as they are saved, without a deploy.</p>
+      <p class="muted">{pageHelp}</p>
     </div>
     {!mayAct() && <AdminsOnly />}
     <SettingsTabs

@@ -8,6 +8,7 @@ import { keysBody, keysOfProvider } from '../../model/cloudAccounts.ts';
 import { detailOf } from '../../model/details.ts';
 import type { FormValues } from '../../model/form.ts';
 import { write } from '../../api.ts';
+import { newKeysHelp } from './text.ts';
 
 interface ReplaceKeysProps {
   readonly connection: Summary;
@@ -38,7 +39,7 @@ export function ReplaceKeys({ connection, onDone, onClose }: ReplaceKeysProps) {
         buttons={submitButton('Replace keys', 'Replacing')}
         onCancel={onClose}
       >
-        <p>The new keys apply at once. A field that is left empty keeps its value, which is never shown.</p>
+        <p>{newKeysHelp}</p>
         {keysOfProvider(provider).map((field) => (
           <TextField
             key={field.name}

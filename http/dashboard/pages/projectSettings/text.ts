@@ -42,3 +42,22 @@ export const stays = [
 
 /** Why the last environment has no button. */
 export const keepsOne = 'A project keeps at least one environment.';
+export const onlyAdminsSeeStorage = 'Only admins see backup storage.';
+export const noAccountForBackups = 'Backups go to a bucket in an account that the project is linked to.';
+export const removeStorageWarning = 'Databases are no longer backed up. The bucket and its backups stay.';
+export const connectedToGit = 'The project is connected: services are built from its repositories, on every push.';
+export const notConnectedToGit = 'The project is not connected: a service from a repository stays a draft.';
+export const disconnectGitWarning =
+  'Services from repositories keep running, but are not rebuilt until the project is connected.';
+export const onlyAdminsSeeConnections = 'Only admins see cloud connections.';
+export const noConnectionText = 'Backups and buckets go to an account that is linked here.';
+export const deleteConnectionWarning = 'The keys are deleted from the cluster. The account and its contents stay.';
+export const newKeysHelp =
+  'The new keys apply at once. A field that is left empty keeps its value, which is never shown.';
+export const complianceHelp = 'Applies at once, if every check holds.';
+export const onlyAdminsSeeChecks = 'Only admins can view the checks of required tags.';
+export const noResourceText = 'The resources of the project are listed here.';
+export const onlyAdminsDelete = 'Only admins delete projects.';
+export const deleteProjectWarning = 'Deletes the project with everything in it. This cannot be undone.';
+export const networkHelp = 'Applies at once, to running services too.';
+export const pageHelp = 'They apply as soon as they are saved, without a deploy.';

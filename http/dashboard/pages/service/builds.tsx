@@ -14,6 +14,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
 import { short } from '../../model/plural.ts';
+import { noBuildText, onlyRepositories } from './text.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
@@ -39,14 +40,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
         of={loaded}
         height={240}
         empty={
-          <Empty
-            title="No build yet"
-            text={
-              resource.details['source'] === 'git'
-                ? 'The first build starts once the branch is pushed.'
-                : 'Only a service from a repository has builds.'
-            }
-          />
+          <Empty title="No build yet" text={resource.details['source'] === 'git' ? noBuildText : onlyRepositories} />
         }
       >
         {({ items }) => <Table columns={columns} rows={items} keyOf={({ name }) => name} />}

@@ -9,6 +9,7 @@ import { services, useProjects } from '../../kindPages/lists.ts';
 import { pagesIn } from '../../store/list.ts';
 import { useLongList, untilMore } from '../../store/longList.ts';
 import { projectWord } from '../../model/project.ts';
+import { pageHelp, noServiceText } from './text.ts';
 
 const kinds = [services];
 
@@ -22,7 +23,7 @@ export function ServicesPage() {
       <div class="stack">
         <div>
           <h1>Services</h1>
-          <p class="muted">Every service of every project.</p>
+          <p class="muted">{pageHelp}</p>
         </div>
         <Loaded of={untilMore(list)} height={360} empty={<NoServices />}>
           {() => (
@@ -38,10 +39,7 @@ export function ServicesPage() {
 
 const NoServices = () => (
   <Card label="Services">
-    <Empty
-      title="No service yet"
-      text="A service runs an image, a repository or a function, in an environment of a project."
-    >
+    <Empty title="No service yet" text={noServiceText}>
       <a class="button button-main" href={addressOf.home()}>
         Deploy your first service
       </a>

@@ -40,7 +40,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
           name="name"
           label="Name"
           value={name}
-          placeholder="generated where it is empty"
+          placeholder="generated when empty"
           onValue={(value) => set({ name: value })}
         />
         <div class="pair">

@@ -13,6 +13,7 @@ import { sharedAmong } from './model.ts';
 import { stateWord } from '../../model/state.ts';
 import { NewSharedServer } from './newSharedServer.tsx';
 import { SettingsTabs } from '../../components/settings/settingsTabs.tsx';
+import { pageHelp, noServerText } from './text.ts';
 
 /** Settings, Databases: the servers that all projects share. */
 export function SharedServersPage() {
@@ -23,7 +24,7 @@ export function SharedServersPage() {
       <div class="stack">
         <div>
           <h1>Databases</h1>
-          <p class="muted">Servers that belong to no project. Projects make logical databases on them.</p>
+          <p class="muted">{pageHelp}</p>
         </div>
         <SettingsTabs current="databases" />
         <Loaded of={loaded} height={160}>
@@ -40,7 +41,7 @@ export function SharedServersPage() {
 const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
   <Card title="Shared servers">
     {servers.length === 0 ? (
-      <Empty title="No shared server yet" text="One server for small databases of many projects costs less room." />
+      <Empty title="No shared server yet" text={noServerText} />
     ) : (
       <Table
         columns={[

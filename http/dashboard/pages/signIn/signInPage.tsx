@@ -4,6 +4,7 @@ import { Card } from '../../components/card.tsx';
 import { SignInForm } from '../../components/signInForm.tsx';
 import { address, route } from '../../router.ts';
 import type { Route } from '../../routes.ts';
+import { firstPassword, continuesToDevice } from './text.ts';
 
 /** The sign-in form. The address stays, so that signing in opens the requested page. */
 export function SignInPage() {
@@ -21,7 +22,7 @@ export function SignInPage() {
         </div>
         <h1 style={{ marginTop: '20px' }}>Sign in</h1>
         <p class="muted small" style={{ marginTop: '4px' }}>
-          {path === '/' ? 'The first password of admin was printed when the server started.' : onTo(page, path)}
+          {path === '/' ? firstPassword : onTo(page, path)}
         </p>
         <SignInForm />
       </Card>
@@ -29,5 +30,4 @@ export function SignInPage() {
   );
 }
 
-const onTo = (page: Route, path: string): string =>
-  page.is === 'device' ? 'Then on to the sign-in that waits for approval.' : `Then on to ${path}.`;
+const onTo = (page: Route, path: string): string => (page.is === 'device' ? continuesToDevice : `Then on to ${path}.`);

@@ -10,6 +10,7 @@ import { SecretOnce } from '../../components/secretOnce.tsx';
 import { programName, quoted } from '../../model/command.ts';
 import { dayOrNever, tokenAccess } from './token.ts';
 import { write } from '../../api.ts';
+import { expiryProblem } from './text.ts';
 
 interface CreateTokenProps {
   readonly onMade: () => void;
@@ -35,7 +36,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
   return (
     <Dialog title="Create a token" onClose={onClose}>
       <Form
-        problem={(read) => (bodyIn(read) === null ? 'Choose the day on which the token expires' : null)}
+        problem={(read) => (bodyIn(read) === null ? expiryProblem : null)}
         send={(read) => write('POST /tokens', {}, bodyIn(read) ?? {})}
         onDone={(token) => {
           made.value = token;

@@ -6,6 +6,7 @@ import { accessMeans, accessWords } from '../../model/access.ts';
 import { day } from '../../model/time.ts';
 import { TokenPlace } from './tokenPlace.tsx';
 import { defaultExpiry, expiries, expiryOf, roles } from './choices.ts';
+import { projectTokenHelp, neverExpiresHelp } from './text.ts';
 
 /** The fields of a new token: its name, its access, and its expiry. */
 export function TokenFields() {
@@ -34,7 +35,7 @@ export function TokenFields() {
           name="reach"
           value="project"
           label="project token"
-          help="Deploys and configures the services of one environment. Creates nothing, changes no settings."
+          help={projectTokenHelp}
           onChoose={() => (isProject.value = true)}
         />
       </fieldset>
@@ -69,7 +70,7 @@ export function TokenFields() {
           </label>
         )}
       </div>
-      {expiry.value === 'never' && <p class="small muted">The token stays valid until it is revoked.</p>}
+      {expiry.value === 'never' && <p class="small muted">{neverExpiresHelp}</p>}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { environmentsOf } from '../../model/project.ts';
 export function TokenPlace() {
   const loaded = useProjects();
   return (
-    <Loaded of={loaded} height={56} empty={<Note tone="idle">There is no project yet.</Note>}>
+    <Loaded of={loaded} height={56} empty={<Note tone="idle">No project yet.</Note>}>
       {({ items }) => <PlaceIn items={items} />}
     </Loaded>
   );

@@ -26,13 +26,13 @@ export function TokensPage() {
   const { reload } = loaded;
   const isCreating = useSignal(false);
   const revoking = useSignal<ApiToken | null>(null);
-  const said = useSignal<Outcome>(null);
+  const outcome = useSignal<Outcome>(null);
   const create = useRef<HTMLButtonElement>(null);
 
   const revoke = async (token: ApiToken) => {
     revoking.value = null;
     const answer = await write('DELETE /tokens/{token}', { token: token.id });
-    said.value =
+    outcome.value =
       answer.is === 'ok'
         ? { tone: 'good', text: `${token.name} is revoked: it is refused from now on.` }
         : { tone: 'bad', text: answer.error };
@@ -58,7 +58,7 @@ export function TokensPage() {
             class="button button-main"
             aria-haspopup="dialog"
             onClick={() => {
-              said.value = null;
+              outcome.value = null;
               isCreating.value = true;
             }}
           >
@@ -66,7 +66,7 @@ export function TokensPage() {
           </button>
         </div>
         <SettingsTabs current="tokens" />
-        {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
+        {outcome.value && <Note tone={outcome.value.tone}>{outcome.value.text}</Note>}
         <Loaded of={loaded} height={240} empty={<NoTokens />}>
           {({ items }) => <TokenTable tokens={items} onRevoke={(token) => (revoking.value = token)} />}
         </Loaded>
@@ -87,7 +87,7 @@ export function TokensPage() {
 }
 
 const lostWith = (token: ApiToken): string =>
-  `Whatever uses it (${tokenAccess(token)}) is refused at once. A revoked token does not come back; a new one can be created.`;
+  `Requests with it (${tokenAccess(token)}) are refused at once. A revoked token cannot be restored; create a new one.`;
 
 const NoTokens = () => (
   <Card label="Tokens">

@@ -8,7 +8,7 @@ import { Note } from '../../../components/note.tsx';
 import { Countdown } from '../../../components/times.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { detailOf } from '../../../model/details.ts';
-import { type QueryResult, endWord, programWord, statementMs } from './text.ts';
+import { type QueryResult, endWord, programWord, statementMs, onlyAdmins, notRecorded } from './text.ts';
 import { write } from '../../../api.ts';
 
 interface Ran {
@@ -33,13 +33,15 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
     ran.value = result.is === 'ok' ? { answer: result.value, tookMs: Date.now() - from } : null;
     return result;
   };
-  if (!mayAct()) return <Note tone="idle">Only admins run statements.</Note>;
+  if (!mayAct()) return <Note tone="idle">{onlyAdmins}</Note>;
   const isReady = resource.state === 'ready';
   return (
     <Card
       title="SQL"
       actions={
-        <span class="muted small">{programWord(detailOf(resource, 'engine'))} Statements are not recorded.</span>
+        <span class="muted small">
+          {programWord(detailOf(resource, 'engine'))} {notRecorded}
+        </span>
       }
     >
       <Form

@@ -26,3 +26,5 @@ export function endWord({ exitCode, truncated, output }: QueryResult, tookMs: nu
   const end = exitCode === 0 ? plural(lines, 'line') : `exit code ${exitCode}`;
   return `${end} in ${(tookMs / 1000).toFixed(1)} s${truncated ? ', cut off at 1 MiB' : ''}`;
 }
+export const onlyAdmins = 'Only admins run statements.';
+export const notRecorded = 'Statements are not recorded.';

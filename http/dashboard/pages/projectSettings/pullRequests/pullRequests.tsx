@@ -16,6 +16,7 @@ import { useLoaded } from '../../../store/loaded.ts';
 import { mayReadSensitive } from '../../../store/session.ts';
 import { preconditionsOf, prEnvironmentBody, prEnvironmentFields, prEnvironmentValues, capacityText } from './model.ts';
 import type { SettingsViewProps } from '../view.ts';
+import { noEnvironmentText, environmentsHelp } from './text.ts';
 
 /** The environments of pull requests: which are open, why one may be missing, and what they copy (UI-008). */
 export function PullRequests({ read, onSaved }: SettingsViewProps) {
@@ -36,12 +37,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
           <Loaded
             of={loaded}
             height={80}
-            empty={
-              <Empty
-                title="No pull request has an environment"
-                text="The next one that opens, reopens, becomes ready for review or receives a push gets one."
-              />
-            }
+            empty={<Empty title="No pull request has an environment" text={noEnvironmentText} />}
           >
             {(value) => <Open project={project} items={value.items} />}
           </Loaded>
@@ -50,7 +46,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
       </Card>
       <EditForm
         title="Environments of pull requests"
-        help="Applies at once; what is open stays."
+        help={environmentsHelp}
         fields={fields}
         edited={edited}
         save={() => write('POST /projects/{project}/pr-environments/save', { project }, prEnvironmentBody(values))}

@@ -6,7 +6,7 @@ import { ofProject } from '../../../kindPages/service/concerns.ts';
 import { ChoiceField } from '../../../components/filter/choiceField.tsx';
 import { toFirstRow } from '../../../components/filter/toFirstRow.ts';
 import { useLoaded } from '../../../store/loaded.ts';
-import { type DeliveryFilter, resultWords, shownDeliveries } from './text.ts';
+import { type DeliveryFilter, resultWords, shownDeliveries, noDeliveryText } from './text.ts';
 import { deliveryColumns } from './deliveryColumns.tsx';
 import { pathTo } from '../../../api.ts';
 
@@ -23,11 +23,7 @@ export function DeliveryLog({ project, webhook, onRedeliver }: DeliveryLogProps)
     ofProject(project),
   );
   return (
-    <Loaded
-      of={loaded}
-      height={60}
-      empty={<p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>}
-    >
+    <Loaded of={loaded} height={60} empty={<p class="card-body muted small">{noDeliveryText}</p>}>
       {({ items }) => <Deliveries project={project} items={items} onRedeliver={onRedeliver} />}
     </Loaded>
   );

@@ -10,7 +10,7 @@ export const eventWords = [
 ] as const;
 export type EventName = (typeof eventWords)[number]['event'];
 
-const most = 3;
+const maxAttempts = 3;
 
 /** Where a receiver is. */
 export const addressField = {
@@ -29,7 +29,7 @@ const tookWord = (ms: number): string => (ms < 1_000 ? `${ms} ms` : exactSpan(ms
 
 /** How far a delivery has come: `2 of 3 attempts`, `1 attempt, 84 ms`. */
 export function attemptsWord({ attempts, event, durationMillis }: DeliveryItem): string {
-  if (durationMillis === null) return event === 'test' ? 'one attempt' : `${attempts} of ${most} attempts`;
+  if (durationMillis === null) return event === 'test' ? 'one attempt' : `${attempts} of ${maxAttempts} attempts`;
   return `${plural(attempts, 'attempt')}, ${tookWord(durationMillis)}`;
 }
 
@@ -81,3 +81,9 @@ export const chosenEvents = (chosen: readonly EventName[]): readonly EventName[]
 
 /** A line that checks a signature, for a terminal. */
 export const signatureLine = `printf '%s.%s' "$TIMESTAMP" "$(cat body.json)" | openssl dgst -sha256 -hmac "$SECRET"`;
+export const rotateWarning =
+  'Deliveries are signed with the new secret from now on; receivers that check with the old one reject them.';
+export const addressHelp = 'The secret stays. Pending deliveries go to the new address.';
+export const testRefused = 'Send test: resume the webhook first.';
+export const noDeliveryText = 'Nothing sent yet; the project keeps the newest 20.';
+export const noWebhookText = 'A webhook sends a signed message when a deploy starts, succeeds or fails.';

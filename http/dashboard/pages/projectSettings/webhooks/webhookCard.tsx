@@ -8,7 +8,15 @@ import { DeleteDialog } from '../../../components/deleteDialog.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Refused } from '../../../components/refused.tsx';
 import { mayAct } from '../../../store/session.ts';
-import { choiceWord, chosenEvents, type EventName, eventWords } from './text.ts';
+import {
+  choiceWord,
+  chosenEvents,
+  type EventName,
+  eventWords,
+  rotateWarning,
+  addressHelp,
+  testRefused,
+} from './text.ts';
 import { AddressForm } from './addressForm.tsx';
 import { DeliveryLog } from './deliveryLog.tsx';
 
@@ -58,7 +66,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
             onAsk={(what) => (asking.value = what)}
           />
         )}
-        {mayAct() && disabled && <p class="muted small refused">Send test: resume the webhook first.</p>}
+        {mayAct() && disabled && <p class="muted small refused">{testRefused}</p>}
       </div>
       <DeliveryLog project={project} webhook={id} onRedeliver={(one) => void redeliver(one)} />
       <AskedDialog
@@ -123,15 +131,7 @@ function AskedDialog({ asking, webhook, project, onRotate, onClose, onSaved }: A
     case 'address':
       return <ChangeAddress webhook={webhook} project={project} onClose={onClose} onSaved={onSaved} />;
     case 'rotate':
-      return (
-        <Confirm
-          title="Rotate the secret?"
-          text="What is sent from now on is signed with the new one; a receiver that checks with the old one refuses it."
-          yes="Rotate"
-          onYes={onRotate}
-          onNo={onClose}
-        />
-      );
+      return <Confirm title="Rotate the secret?" text={rotateWarning} yes="Rotate" onYes={onRotate} onNo={onClose} />;
     case 'delete':
       return (
         <DeleteDialog
@@ -155,7 +155,7 @@ interface ChangeAddressProps {
 
 const ChangeAddress = ({ webhook: { id, url }, project, onClose, onSaved }: ChangeAddressProps) => (
   <Dialog title="Change the address" onClose={onClose}>
-    <p class="muted">The secret stays. What is still to be sent goes to the new address.</p>
+    <p class="muted">{addressHelp}</p>
     <AddressForm
       before={url}
       verb="Save address"

@@ -9,7 +9,7 @@ import { SecretOnce } from '../../../components/secretOnce.tsx';
 import { Hidden } from '../../../components/value.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
-import { signatureLine } from './text.ts';
+import { signatureLine, noWebhookText } from './text.ts';
 import type { SettingsViewProps } from '../view.ts';
 import { AddressForm } from './addressForm.tsx';
 import { WebhookCard } from './webhookCard.tsx';
@@ -38,16 +38,7 @@ export function Webhooks({ read: { resource } }: SettingsViewProps) {
           }}
         />
       )}
-      <Loaded
-        of={loaded}
-        height={160}
-        empty={
-          <Empty
-            title="No webhook yet"
-            text="A webhook sends a signed message when a deploy starts, succeeds or fails."
-          />
-        }
-      >
+      <Loaded of={loaded} height={160} empty={<Empty title="No webhook yet" text={noWebhookText} />}>
         {(value) => (
           <>
             {value.items.map((webhook) => (

@@ -6,6 +6,7 @@ import { mayAct, mayReadSensitive } from '../../../store/session.ts';
 import { CallFunction } from './callFunction.tsx';
 import { CodeForm } from './codeForm.tsx';
 import { Triggers } from './triggers.tsx';
+import { onlyFunctions } from './text.ts';
 
 interface FunctionCodeProps {
   readonly read: Read;
@@ -16,8 +17,7 @@ interface FunctionCodeProps {
 
 /** A function: its code, what calls it, and a call of it. */
 export function FunctionCode({ read, copies, onSaved }: FunctionCodeProps) {
-  if (read.resource.details['source'] !== 'function')
-    return <Empty title="No code here" text="Only a function has code; other services run an image or a repository." />;
+  if (read.resource.details['source'] !== 'function') return <Empty title="No code here" text={onlyFunctions} />;
   return (
     <>
       {mayReadSensitive() ? (

@@ -15,3 +15,5 @@ export const tokenCommand = ({ name, project, environment }: Summary): string =>
   ]
     .map(quoted)
     .join(' ')} | base64 -d`;
+export const noScheduleText = 'No schedule calls the function.';
+export const onlyFunctions = 'Only a function has code; other services run an image or a repository.';

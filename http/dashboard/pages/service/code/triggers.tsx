@@ -14,7 +14,7 @@ import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
 import { triggerProblem } from '../../../model/functionCode.ts';
 import { appliesWord, scheduledWord } from '../../../model/gate.ts';
-import { tokenCommand } from './text.ts';
+import { tokenCommand, noScheduleText } from './text.ts';
 
 interface TriggersProps {
   readonly read: Read;
@@ -41,7 +41,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       title="Schedules"
       actions={<span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>}
     >
-      <Loaded of={loaded} height={80} empty={<p class="card-body muted">No schedule calls the function.</p>}>
+      <Loaded of={loaded} height={80} empty={<p class="card-body muted">{noScheduleText}</p>}>
         {({ items }) => (
           <Table
             columns={columnsOf(scheduledWord(read.resource), (trigger) => void drop(trigger))}
@@ -54,11 +54,11 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       {mayAct() && <AddTrigger name={name} onAdded={changed} />}
       {mayAct() && (
         <details class="why">
-          <summary>The token of its calls</summary>
+          <summary>Token of its calls</summary>
           <div class="card-body stack-tight">
             <p>
-              A schedule sends it in the header <code>x-core-trigger-token</code>. The token is drawn once and is in no
-              answer of the API:
+              A schedule sends the token in the header <code>x-core-trigger-token</code>. The token is generated once
+              and is in no response of the API:
             </p>
             <Command what="the command that reads the token" text={tokenCommand(read.resource)} />
           </div>

@@ -37,7 +37,7 @@ const columns: readonly Column<ConsoleSessionItem>[] = [
 export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionItem[] }) => (
   <Card title="Sessions" label="Console sessions" actions={<span class="muted small">newest first</span>}>
     {items.length === 0 ? (
-      <Empty title="No session yet" text="Each console that is opened is kept here: who opened it, and when." />
+      <Empty title="No session yet" text="Each console session is listed here, with who opened it and when." />
     ) : (
       <VirtualTable
         label="Console sessions; arrows move, Enter opens"

@@ -24,12 +24,13 @@ const ofCluster: readonly SleepBlocker[] = ['addOnOff', 'addOnNotServed', 'addOn
 /** What became of the wish to sleep; null where nobody asked for it. */
 export function sleepOf({ sleeping, scaleToZero }: Pick<StatusItem, 'sleeping' | 'scaleToZero'>): Sleep | null {
   if (scaleToZero === null) return null;
-  const told = (word: string, text: string): Sleep => ({ label: word, text, isOfCluster: false });
-  if (sleeping) return told('Asleep', 'No copy runs. The next request wakes the service.');
+  const sleep = (word: string, text: string): Sleep => ({ label: word, text, isOfCluster: false });
+  if (sleeping) return sleep('Asleep', 'No copy runs. The next request wakes the service.');
   const { active, message = '', idleSeconds } = scaleToZero;
   if (active === true)
-    return told('Awake', `Falls asleep after ${idleSeconds ?? usual.idleSeconds} seconds without a request.`);
-  if (active === undefined) return told('Requested', 'The cluster has not reported yet whether the service can sleep.');
+    return sleep('Awake', `Falls asleep after ${idleSeconds ?? usual.idleSeconds} seconds without a request.`);
+  if (active === undefined)
+    return sleep('Requested', 'The cluster has not reported yet whether the service can sleep.');
   const blocker = sleepBlockerOf(message);
   const help = blocker === null ? undefined : helpOf[blocker];
   return {

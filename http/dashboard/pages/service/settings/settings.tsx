@@ -13,7 +13,7 @@ import { useOffers } from '../../../store/offered.ts';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
 import { projectWord } from '../../../model/project.ts';
-import { serviceGoes, serviceStays } from './text.ts';
+import { serviceGoes, serviceStays, deletionHelp } from './text.ts';
 import { settingsCards } from './model.ts';
 import { SettingsForm } from './settingsForm.tsx';
 
@@ -54,7 +54,7 @@ function Deletion({ read: { resource } }: { readonly read: Read }) {
   return (
     <Card label="Delete">
       <div class="changes">
-        <p>Deleting a service ends its copies and removes its builds and deployments.</p>
+        <p>{deletionHelp}</p>
         <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
           Delete {resource.name}
         </button>

@@ -27,3 +27,4 @@ export const serviceStays = [
   'databases and Secrets that it reads',
   'its history, for 30 days',
 ] as const;
+export const deletionHelp = 'Deleting a service ends its copies and removes its builds and deployments.';

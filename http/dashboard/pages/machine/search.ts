@@ -20,7 +20,7 @@ function queryOf({ states, retrying, stuckSeconds, text }: Filter): Query {
 }
 
 /** The instances that the server finds for a filter, if a machine is given; asked once nobody types. */
-export function useFoundInstances(
+export function useInstanceSearch(
   machine: string | null,
   filter: Filter,
   resting: ReadonlySet<string>,
