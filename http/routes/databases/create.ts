@@ -65,7 +65,7 @@ export async function createdDatabase(
   sendJson(ctx, response, 201);
 }
 
-/** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
+/** Why a database cannot be placed as requested; a shared server has neither project nor environment. */
 function unplacedBy({ operator }: ServerContext, { project, environment }: Fields): string | null {
   if (project === undefined) return environment === undefined ? null : 'project is required';
   return environment === undefined ? 'environment is required' : notPlaced(operator.caches, { project, environment });

@@ -75,7 +75,7 @@ function refusedBy(logical: CoreLogicalDatabase, connectionLimit: unknown, reade
   return refusalOfLogical({ server, region, databaseName, connectionLimit });
 }
 
-/** Whether another logical database comes to the same database. */
+/** Whether another logical database has the same database. */
 function isTaken(logical: CoreLogicalDatabase, reader: CacheReader): boolean {
   const placed = serverOf(logical, reader);
   return (
