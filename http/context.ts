@@ -50,7 +50,7 @@ export interface HttpSettings {
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
   readonly timeoutsMs?: ClientTimeoutsMs;
-  /** How often a terminal's client is asked whether it is there, for specs. */
+  /** How often a terminal's client is pinged, for specs. */
   readonly pingMs?: number;
 }
 
@@ -70,7 +70,7 @@ export interface HttpOptions {
   readonly log: Log;
   readonly accounts: Accounts;
   readonly terminals: Terminals;
-  /** Whether it was asked to end: clients are told to come by another connection. */
+  /** Whether the process is stopping: responses ask clients to open another connection. */
   readonly stops?: () => boolean;
   /** ms since the epoch. */
   readonly now?: () => number;

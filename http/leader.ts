@@ -10,7 +10,7 @@ import { refuse } from './orThrow.ts';
 import { forwarded } from './request/client.ts';
 import type { ServerContext } from './context.ts';
 
-/** The header of a forwarded request, which is not forwarded again. */
+/** The header that marks a forwarded request, so that it is not forwarded twice. */
 const passedOn = 'x-core-passed-on';
 const waitMs = 10_000;
 const isStandby = 'this replica is a standby, and the leader does not answer: try again';

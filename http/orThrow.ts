@@ -16,7 +16,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** The one status a failure stands for (decision 18). */
+/** The status of each failure (decision 18). */
 const statusOf = {
   NotFound: 404,
   Conflict: 409,

@@ -71,7 +71,7 @@ export function sendJson<T extends object>(ctx: Context & Answers<T>, value: NoI
   sendText(ctx, text);
 }
 
-/** The same for a sign-in, a secret or a refusal: never compressed, for the length would tell of what it holds. */
+/** The same for a sign-in, a secret or a refusal: never compressed, because the length would reveal the content. */
 export function sendPlain<T extends object>(ctx: Context & Answers<T>, value: NoInfer<T>, status = 200): void {
   ctx.status = status;
   sendText(ctx, JSON.stringify(value));

@@ -7,7 +7,7 @@ import { sessionStepper } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { type AccessItem, type AccessMachine, secretNamed } from './accessMachine.ts';
 
-/** One session that begins now represents all sessions of a user, because only its cookie knows when each began. */
+/** One session that begins now represents all sessions of a user: the start of each is in its cookie alone. */
 function itemOf(username: string, { role }: User, epoch: number, now: number): AccessItem {
   const facts: DashboardSessionFacts = {
     now,

@@ -57,7 +57,7 @@ export interface ClientOptions {
 const answerWithinMs = 30_000;
 /** The server sends something every 15 s. */
 const maxSilentMs = 45_000;
-/** What is shorter stands in texts by chance. */
+/** Shorter values may occur in texts by chance. */
 const shortestToken = 8;
 const maxAnswer = 64 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage, request as requestOf } from
 import { isClosed, ProxyUnreached } from './failure.ts';
 import { proxyHeaders } from './proxy.ts';
 
-/** One request as it goes out. */
+/** One request as it is sent. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: string;
@@ -23,7 +23,7 @@ export interface Way {
 
 const maxConnectMs = 10_000;
 
-/** A proxy is asked for the whole address of what it fetches. */
+/** A request to a proxy names the whole address. */
 const placeOf = (url: URL, proxy: URL | null) =>
   proxy !== null && url.protocol === 'http:'
     ? {
@@ -63,7 +63,7 @@ export function limitConnecting(request: ClientRequest, opened: 'connect' | 'sec
       request.destroy(new Error(`no connection within ${withinMs / 1_000} seconds`));
     }, withinMs);
   };
-  // A tunnel is no socket of the request before it stands.
+  // The socket of a tunnel belongs to the request only once the tunnel is established.
   if (isTunnelled) begin();
   request.once('socket', (socket) => {
     if (!socket.connecting) return connected();
@@ -92,7 +92,7 @@ export function send(outgoing: Outgoing, way: Way, again = true): Promise<Incomi
       headers: { ...ofPlace, ...headers },
       agent: isRead(method) || isTunnelled ? way.agent : false,
     });
-    // No connection that broke: what nobody waits for any more is not sent once more.
+    // A cancelled request is not a broken connection and is not sent a second time.
     const giveUp = () => void request.destroy(new Error('the request was given up'));
     onSent(giveUp);
     if (signal !== undefined) endWith(request, signal, giveUp);

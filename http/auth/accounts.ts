@@ -5,7 +5,7 @@ import { type Hasher, makeHasher } from './hasher.ts';
 import { projectTokensController } from './tokens/projects.ts';
 import { usersController } from './users.ts';
 
-/** What a process knows of users beside their Secret; made before the operator, whose passes use it too. */
+/** In-memory state about users beside their Secret; created before the operator, whose passes use it too. */
 export interface Accounts {
   readonly hasher: Hasher;
   readonly epochs: EpochKeeper;

@@ -43,7 +43,7 @@ const epochData = ({ key, names }: Epochs) => ({
   [epochsKey]: encode(JSON.stringify({ key, names: Object.fromEntries(names) })),
 });
 
-/** Which sessions are valid: an ended session never becomes valid again, whatever is written into the users' Secret. */
+/** Decides which sessions are valid: an ended session stays ended, whatever is written into the users' Secret. */
 export interface EpochKeeper {
   /** The epochs of all names; a new object whenever one of them changes. */
   readonly current: () => Epochs;

@@ -41,7 +41,7 @@ export const guard =
     return next();
   };
 
-/** What a route gives whoever asks; a refusal ends the request. */
+/** The access of the caller to a route; a refusal ends the request. */
 export function accessTo(ctx: RouterContext, route: RouteId): Access {
   const caller = (ctx.state['caller'] as Caller | undefined) ?? null;
   const grant = grantOf(route, caller, ctx.params['machine']);

@@ -48,7 +48,7 @@ interface Parts extends Omit<Accounts, 'controllers'> {
   readonly addresses: AddressLockouts;
 }
 
-/** A sign-in that waits for its turn, and whoever waits for what becomes of it. */
+/** A sign-in that waits for its turn, with the callback for its result. */
 interface Waiting extends Origin {
   readonly attempt: Attempt;
   /**
@@ -144,7 +144,7 @@ export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher,
       const mayWait = performance.now() < until;
       const checked = await inTurn(attempt, mayWait);
       if (checked !== null) return checked;
-      // Outside the queue: nobody else waits for the leader with this sign-in.
+      // Outside the queue, so that no other sign-in waits for the leader as well.
       await somethingNew();
     }
   };

@@ -11,7 +11,7 @@ export const exitsOf = ({ exits = [] }: Pick<Leaf, 'exits'>): readonly Exit[] =>
 const exitLines = (codes: readonly Exit[]): readonly string[] =>
   codes.map((code) => `  ${String(code).padEnd(4)} ${exitMessages[code]}`);
 
-/** What stands behind the flags of a command in its help. */
+/** The text after the flags of a command in its help. */
 export function footerOf(leaf: Leaf): string {
   const more = leaf.more === undefined ? [] : ['', leaf.more];
   const examples = ['', 'Examples:', ...leaf.examples.map((example) => `  ${example}`)];

@@ -5,7 +5,7 @@ import { errorMessage } from '../../rules/errorMessage.ts';
 // Arguments may hold a token, which others of this machine would see in the list of processes.
 process.title = 'core';
 
-// The reader of a pipe went away, as in `core logs | head -1`: nobody reads the output any more.
+// The reader of the pipe has closed it, as in `core logs | head -1`.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 

@@ -61,7 +61,7 @@ export const processIo = (): Io => ({
   out: outputOf(process.stdout),
   err: outputOf(process.stderr),
   input: {
-    // Standard input is opened once it is asked for.
+    // Standard input is opened on first use.
     get isTerminal() {
       return process.stdin.isTTY;
     },

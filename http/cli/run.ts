@@ -42,7 +42,7 @@ function withGlobals(to: Program): Program {
   return to.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'print this help');
 }
 
-/** The global flags along the way from the root to a command; the one that stands later wins. */
+/** The global flags on the path from the root to a command; the last one wins. */
 function globalsOf(leaf: Program): Globals {
   const way: Program[] = [];
   for (let at: Program | null = leaf; at !== null; at = at.parent) way.unshift(at);
@@ -109,7 +109,7 @@ function helpWhenBare(group: Program): void {
     group.commands.forEach(filled);
     return '';
   });
-  // A word that is no command is told before a flag that this word does not take.
+  // An unknown command is reported before a flag that it does not take.
   group.allowUnknownOption(true);
   group.allowExcessArguments(true).action(() => {
     const [first] = group.args;

@@ -2,7 +2,7 @@ import type { Run } from './command.ts';
 import type { Saved } from './shapes.ts';
 import { plain } from './text/plain.ts';
 
-/** Prints when what was saved of a service reaches its copies; nothing where no answer tells. */
+/** Prints when saved changes of a service take effect; nothing where no answer says so. */
 export async function printWhen(run: Run, app: string, answers: readonly Saved[]): Promise<void> {
   const name = plain(app);
   if (answers.some(({ appliesAtOnce }) => appliesAtOnce))

@@ -27,7 +27,7 @@ export class UpgradableRequest extends IncomingMessage {
     if (this.method === 'CONNECT') return true;
     return this.method === 'GET' && asksForSocket(this) && isSocketPath(pathOf(this.url ?? ''));
   }
-  /** The parser sets it before it knows the headers. */
+  /** Set by the parser before the headers are read. */
   set upgrade(offered: boolean | null) {
     if (offered === true) upgrading.add(this);
   }

@@ -119,7 +119,7 @@ interface Sending extends Pick<ReturnType<typeof makeOutlets>, 'heard' | 'send'>
   readonly settling: ReturnType<typeof makeSettling>;
 }
 
-/** Sends what notices tell: failing passes, another interval of checks, a change of leadership. */
+/** Sends what notices report: failing passes, another interval of checks, a change of leadership. */
 function noticeHandler(
   operator: Operator,
   machines: readonly Placed[],

@@ -26,7 +26,7 @@ export const goodForMs = 5 * 60_000;
 const keyIdBytes = 6;
 const sealBytes = 16;
 
-/** A key for this purpose alone: nobody makes a session of a `continue`. */
+/** A key for this purpose alone, so that a `continue` cannot become a session. */
 const derived = (secret: Buffer, use: string): Buffer => createHmac('sha256', secret).update(use).digest();
 
 /** Sealed for the list and the caller, neither of which it contains. */

@@ -10,7 +10,7 @@ import type { Place } from './continue.ts';
 import { followed } from './followed.ts';
 import { sortedBy } from './sorted.ts';
 
-/** What stands in an environment, or in none where it is shared. */
+/** An object of a counted kind, in an environment, or in none where it is shared. */
 interface Deployable extends KubeObject {
   readonly spec: {
     readonly project?: string;
@@ -60,7 +60,7 @@ interface KindCounts extends Counts {
 export interface AllCounts {
   /** In the order of their places; what belongs to no project is in one without a name. */
   readonly environments: () => readonly EnvironmentEntry[];
-  /** Of each kind what stands in a project, an environment, or anywhere. */
+  /** The counts of each kind in a project, an environment, or anywhere. */
   readonly kinds: (place: { readonly project?: string; readonly environment?: string }) => readonly KindCounts[];
 }
 

@@ -12,7 +12,7 @@ import { isShown, type Kinds } from '../views/placed.ts';
 import { traceOf } from '../views/transitions.ts';
 import { orderedIn, type PlaceOf } from './ordered.ts';
 
-/** The rows of a machine on one kind, kept with their object; what passes know of it is added to each answer. */
+/** The rows of a machine on one kind, cached with their object; fields of its passes are added to each answer. */
 export function instanceRows(operator: Operator) {
   const kept = new WeakMap<KubeObject, Map<View, readonly InstanceRow[]>>();
   return (object: KubeObject, view: View, instances: () => readonly OfObject[]): readonly InstanceRow[] => {

@@ -3,14 +3,14 @@ import { comparePlaces, firstFrom } from './sorted.ts';
 
 /** A list in its order, of which a caller asks for some. */
 export interface List<T> {
-  /** What comes after a place, or all. */
+  /** The items after a place, or all. */
   readonly from: (after: Place | null) => Iterable<T>;
   readonly placeOf: (item: T) => Place;
   /** Whether the caller asked for it and may see it. */
   readonly isIn: (item: T) => boolean;
 }
 
-/** What is asked of a list. */
+/** The requested part of a list. */
 export interface PageRequest {
   readonly after: Place | null;
   readonly limit: number;
@@ -26,7 +26,7 @@ export interface Page<T> {
   readonly remaining: number;
 }
 
-/** What was deleted since the page before is left out, and what is new comes where it belongs. */
+/** Takes a page of a list. Items deleted since the previous page are missing, new ones are in their place. */
 export function pageOf<T>({ from, placeOf, isIn }: List<T>, { after, limit, counts = false }: PageRequest): Page<T> {
   const items: T[] = [];
   let [end, remaining]: [Place | null, number] = [null, 0];

@@ -47,11 +47,11 @@ interface ResourceList<O> {
 interface ResourceRequest<O> extends ListRequest {
   readonly access: Access;
   readonly query: ListRequest['query'] & ResourceQuery;
-  /** Whether the caller asked for it by more than every list knows, and may see it. */
+  /** Whether the object matches the filters of this list alone, and the caller may see it. */
   readonly isIn?: (object: O) => boolean;
 }
 
-/** Responds with the objects of a kind, of a project, an environment, a state or a name, where it is asked for. */
+/** Responds with the objects of a kind, filtered by project, environment, state or name. */
 export function resourceList<O extends Placed>(
   context: ServerContext,
   resource: Resource<O>,

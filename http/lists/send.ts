@@ -25,7 +25,7 @@ export const tooOld = 'continue is too old: begin again';
 
 type Sealing = Pick<ServerContext, 'continues'>;
 
-/** The page that is asked for of the list at the path of a request. */
+/** The requested page of the list at the path of a request. */
 export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: ListRequest): Pager {
   const { limit = Number.POSITIVE_INFINITY, continue: from, remaining: counts = false, ...selecting } = query;
   const of: ListOf = {
@@ -47,12 +47,12 @@ function placeIn(ctx: RouterContext, { continues }: Sealing, of: ListOf, text: s
   return refuse(ctx, 400, 'continue is of another list');
 }
 
-/** A list with the JSON of its rows, as it is asked for. */
+/** A list with the JSON of its rows, and the request for it. */
 export interface Listing<T, R> extends List<T>, ListRequest {
   readonly text: (item: T) => JsonText<R>;
 }
 
-/** Responds with a page of a list, or with all of it where no limit is asked for. */
+/** Responds with a page of a list, or with all of it where the request has no limit. */
 export function sendList<T, R>(
   ctx: AnswerContext<Items<R>>,
   context: Sealing,

@@ -73,7 +73,7 @@ function notForUs({ headers }: IncomingMessage, names: readonly string[]): Refus
 const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
-/** Serves agents over HTTP, each with the token that it sends, which is asked about at every call. */
+/** Serves agents over HTTP, each with the token that it sends, which is checked at every call. */
 export async function listen({ host, port, allowed, names, now, clientFor }: ListenOptions) {
   const toolsOf = makeToolCache(now);
 

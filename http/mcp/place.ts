@@ -10,7 +10,7 @@ export const isLoopback = (host: string): boolean => loopback.includes(host) || 
 
 const everywhere = ['0.0.0.0', '::'];
 
-/** The name or address of a host as it stands in `Host` and `Origin`; null for what is none. */
+/** The name or address of a host as in `Host` and `Origin`; null for anything else. */
 export function hostOf(text: string): string | null {
   const host = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text;
   const isHost = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)$/i.test(host) && URL.canParse(`http://${host}`);

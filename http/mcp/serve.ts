@@ -22,7 +22,7 @@ export async function serveInput({ client, identity, description }: Caller, allo
   await served.close();
 }
 
-/** Serves agents over HTTP until the process is asked to end. */
+/** Serves agents over HTTP until the process is stopped. */
 export async function serveHttp(options: ListenOptions, onListening: (port: number) => void): Promise<void> {
   // Loaded on use: on standard input nothing of HTTP is served.
   const { listen } = await import('./listen.ts');

@@ -27,7 +27,7 @@ export interface Tool {
   readonly output: Shape;
   /** What it answers with was written by services: an agent must not take it for instructions. */
   readonly isForeign?: true;
-  /** Its lists are told the oldest first, so that what is too long loses its beginning. */
+  /** Whether its lists are oldest first, so that a long one is cut at its beginning. */
   readonly isNewestLast?: true;
   /** The same call again changes nothing more. */
   readonly isIdempotent?: true;

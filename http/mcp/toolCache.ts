@@ -20,7 +20,7 @@ export function makeToolCache(now: () => number) {
     const tools = make();
     const fresh = { tools, until: now() + keptMs };
     kept.set(key, fresh);
-    // What could not be read is asked for again by the next call.
+    // A failed read is retried by the next call.
     tools.catch(() => kept.get(key) === fresh && kept.delete(key));
     for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - keptCallers))) kept.delete(old);
     return tools;

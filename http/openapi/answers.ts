@@ -50,7 +50,7 @@ function contentOf(components: Components, content: Content): readonly [string, 
     case 'bytes':
       return ['application/octet-stream', { schema: { type: 'string', format: 'binary' } }];
     case 'events': {
-      // References inside an extension are seen by nobody.
+      // Tools do not resolve references inside an extension.
       const events = Object.entries(content.events).map(([name, schema]) => [name, inline(schema)]);
       return ['text/event-stream', { schema: { type: 'string' }, 'x-events': Object.fromEntries(events) }];
     }

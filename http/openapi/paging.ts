@@ -2,7 +2,7 @@ import { Optional as optional, type TSchema, Type } from '@sinclair/typebox';
 import { text } from './kit.ts';
 import { read } from './schema.ts';
 
-/** How much of a list is asked for. */
+/** The query of a page of a list. */
 export const pageQuery = {
   limit: optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many; all when left out.' })),
   continue: optional(

@@ -10,7 +10,7 @@ export interface PageFile {
   readonly compressed: ReadonlyMap<Coding, Buffer>;
   readonly etag: string;
   readonly headers: {
-    /** What a client that has the file already is told too. */
+    /** Headers that a 304 carries too. */
     readonly kept: Readonly<Record<string, string>>;
     readonly content: Readonly<Record<'Content-Type' | 'Last-Modified', string>>;
   };

@@ -9,7 +9,7 @@ export type PageAnswer = 'page' | 'page of nothing' | 'nothing';
 const isHidden = (path: string): boolean => /\/(\.|%2e)/i.test(path);
 const isFile = (path: string): boolean => /\.[^/]*$/.test(path) || path.startsWith('/assets/');
 
-/** The answer for whoever asks at a path; a browser that opens a page says that it takes HTML. */
+/** The response at a path; a browser that opens a page accepts HTML. */
 export function pageAnswer(path: string, accept = ''): PageAnswer {
   const [, first = ''] = path.split('/');
   if (isHidden(path)) return 'nothing';

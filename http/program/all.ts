@@ -208,7 +208,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
   return {
     drain,
     stop: async () => {
-      // Their sockets are none of the server's connections any more.
+      // Upgraded sockets are not counted among the connections of the server.
       await terminals.stop();
       await Promise.all([stopServers(), health.stop()]);
       await operator.stop();

@@ -18,7 +18,7 @@ export function makeDraining({ kubeconfig }: Settings, resign: () => Promise<voi
   let stops = false;
   const drain = async () => {
     stops = true;
-    // The stop waits for the same, and tells how it failed.
+    // The stop waits for the same and reports its failure.
     resign().catch(() => {});
     await pause(drainMs);
   };

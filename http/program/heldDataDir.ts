@@ -11,7 +11,7 @@ export interface HeldDataDir {
   readonly release: () => void;
 }
 
-/** Watches the folder that stands at a path; its loss is logged once. */
+/** Watches the folder at a path; its loss is logged once. */
 export function holdDataDir(path: string, logError: (message: string, fields: LogFields) => void): HeldDataDir {
   // As long as it is open no other folder gets its number.
   const folder = openSync(path, 'r');

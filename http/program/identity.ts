@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 export const leaseIdentity = (ground: 'embedded' | 'other'): string =>
   ground === 'embedded' ? 'embedded' : `${hostname()}_${randomUUID()}`;
 
-/** The Lease by which other processes know that the terminals of this one are held. */
+/** The name of the Lease that shows other processes that this one holds its terminals. */
 export const terminalLease = (): string => `core-terminals-${randomUUID()}`;
 
 /** The name under which this process claims the deliveries that it sends. */

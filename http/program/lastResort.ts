@@ -38,7 +38,7 @@ export function makeLastResort({ giveUp, now = () => performance.now() }: LastRe
   };
 }
 
-/** Catches what nobody caught in the main thread. */
+/** Handles uncaught errors of the main thread. */
 export function installLastResort(options: LastResortOptions): LastResort {
   const lastResort = makeLastResort(options);
   catchUncaught(uncaughtTo(lastResort.count));

@@ -20,7 +20,7 @@ interface ReadinessInput {
   readonly lateAfterMs?: number;
 }
 
-/** Without these no object is reconciled and nobody signs in; without any other kind, only what needs it waits. */
+/** The kinds without which no object is reconciled and no sign-in succeeds; any other delays only its users. */
 const isNeeded = (resource: Resource) => resource.group === group || resource.plural === secrets.plural;
 
 /** Whether the process can serve: everything was listed, somebody can sign in, the kinds that it needs are current. */

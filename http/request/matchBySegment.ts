@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 
-/** A segment that stands in a path as it is, and not a parameter or a choice. */
+/** A literal segment of a route pattern, neither a parameter nor a choice. */
 const plain = /^[\w.~-]+$/;
 
 /** The first segment behind the prefix, with and without the version; undefined where the path ends before it. */

@@ -1,4 +1,4 @@
-/** Keeps the bytes that were made last, by their name and up to that many, so that what many ask for is made once. */
+/** Caches bytes by name up to a total size; concurrent requests for one name share one computation. */
 export function makeByteCache(maxBytes: number): (name: string, make: () => Promise<Buffer>) => Promise<Buffer> {
   const kept = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();

@@ -4,12 +4,12 @@ import type { Context, Middleware } from 'koa';
 import { acceptedCoding, type Coding } from '../../runtime/embedded/index.ts';
 import { makeByteCache } from './byteCache.ts';
 
-/** A shorter text fits into one packet as it is. */
+/** A shorter text fits into one packet without compression. */
 const minLength = 1_024;
-/** Of the compressed bytes of answers that many ask for in turn, no more are kept. */
+/** The size of the cache of compressed answers. */
 const keptBytes = 4 * 1_024 * 1_024;
 
-/** At these levels an answer costs little more of the processor than its own making. */
+/** At these levels compressing costs little more processor time than making the answer. */
 const compressors: Readonly<Record<Coding, (text: string | Buffer) => Promise<Buffer>>> = {
   gzip: (text) => promisify(gzip)(text, { level: constants.Z_BEST_SPEED }),
   br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),

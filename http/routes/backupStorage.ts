@@ -73,6 +73,6 @@ export const backupStorageRoutes = {
   ),
 } satisfies Resource;
 
-/** Who names no bucket keeps the one that stands, unless it is in another account. */
+/** A request without a bucket keeps the current one, unless that is in another account. */
 const bucketBefore = ({ spec: { backupStorage } }: CoreProject, connection: string): string | undefined =>
   backupStorage?.connectionRef.name === connection ? backupStorage.bucket : undefined;

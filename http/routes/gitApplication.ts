@@ -135,7 +135,7 @@ function isBegun(context: RouteContext, state: string): boolean {
   return context.now() < until;
 }
 
-/** The Secret stands before the configuration names it. */
+/** Writes the Secret before the configuration names it. */
 async function save(ctx: RouterContext, { operator, run, caches }: RouteContext, values: GitAppValues): Promise<void> {
   const keys = keysOf(values);
   orThrow(ctx, await run(changeSecret(caches, gitAppSecret, () => ({ keys, result: null }))));

@@ -130,7 +130,7 @@ export const reconcileRoutes = <At extends string, const S extends RouteSchema &
   return routes;
 };
 
-/** What the instances of every machine are asked under the path of their object. */
+/** The routes of every machine under the path of its object. */
 export const instanceRoutes = <At extends string, Param extends string>(
   at: At,
   { group, one, kind, path, absent, find }: Instance<Param>,

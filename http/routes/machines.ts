@@ -40,7 +40,7 @@ const machinesOf = perContext((context): ReadonlyMap<string, ServedMachine> => {
   return new Map(all.map((one) => [one.tabled.lifecycle.name, one]));
 });
 
-/** Machines and their instances: what runs here, where each of it stands, why, and what moved it. */
+/** Machines and their instances: the state of each, why it is in it, and what moved it. */
 export const machineRoutes = {
   'GET /machines': route(
     {

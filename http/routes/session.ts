@@ -34,7 +34,7 @@ const identity = Type.Object(identityFields, { title: 'Identity' });
 /** Who is signed in (document 002, GET /me; decision 20). */
 export type Identity = ReadonlyStatic<typeof identity>;
 
-/** The signed-in caller, or nobody. */
+/** The signed-in caller, or that there is none. */
 const session = Type.Union(
   [
     Type.Object({ authenticated: Type.Literal(false) }),

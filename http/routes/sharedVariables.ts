@@ -158,7 +158,7 @@ async function write(
   orThrow(ctx, await run(changeSecret(caches, sharedSecretOf(project.metadata.name), () => written)));
 }
 
-/** Removes the value of a secret that no variable reads any more, also one that a broken request has left. */
+/** Removes the value of a secret that no variable reads, also one left by an aborted request. */
 async function forget(
   ctx: RouterContext,
   { run, caches }: RouteContext,

@@ -91,7 +91,7 @@ export const tokenRoutes = {
         const created = orThrow(ctx, await run(tokens.create(newToken, callerIn(access))));
         if (created.is === 'refused') return refuse(ctx, 400, created.message);
         const { record, text } = created;
-        // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
+        // The project was deleted meanwhile: the text is not returned, and the leader removes the hash.
         const lacking = newToken.scope === null ? null : placeLacking(context, newToken.scope);
         if (lacking !== null) return refuse(ctx, 400, lacking);
         return sendPlain(ctx, { ...tokenItem(record, now()), token: text }, 201);

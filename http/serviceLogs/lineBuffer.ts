@@ -1,11 +1,11 @@
 import { type PlacedLine, placed, type Reached, type StampedLine } from '../../rules/serviceLog/line.ts';
 
-/** Of each container so many lines are kept for those who join later. */
+/** How many lines of each container are kept for later listeners. */
 export const maxLines = 1_000;
 
 type Listener = (line: PlacedLine) => void;
 
-/** The newest lines of one container, and who hears of each further one. */
+/** The newest lines of one container, and the listeners for further ones. */
 export interface LineBuffer {
   readonly add: (line: StampedLine) => void;
   readonly lines: () => readonly PlacedLine[];

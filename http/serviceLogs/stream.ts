@@ -59,7 +59,7 @@ export function streamLog(
 
   const join = (copy: Copy) => ({ copy, joined: hub.join(copy, restartsOf(copy)) });
 
-  /** Begins to read copies: their newest lines in order of time, then each further one as it comes. */
+  /** Begins to read copies: their newest lines in order of time, then each further line. */
   const begin = async (copies: readonly Copy[], tail: number): Promise<void> => {
     const joining = copies.map(join);
     for (const { copy, joined } of joining) readings.set(keyOf(copy), { copy, joined, unlisten: () => {} });

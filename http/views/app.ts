@@ -6,7 +6,7 @@ import type { StatusItem } from '../routes/apps/shapes.ts';
 import type { Summary } from '../routes/resource.ts';
 import { resourceViews, type SummaryContext } from './resource.ts';
 
-/** What is asked of sleeping, and what became of it; null where the service is to stay awake. */
+/** The settings and the state of scale to zero; null where the service stays awake. */
 export const sleepOf = ({ spec: { scaleToZero }, status }: CoreApp): StatusItem['scaleToZero'] => {
   if (scaleToZero?.enabled !== true) return null;
   const { idleSeconds = null, maxReplicas = null } = scaleToZero;

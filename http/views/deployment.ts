@@ -27,7 +27,7 @@ function deploymentView(record: CoreDeployment, view: View): Omit<Deployment, 'v
   };
 }
 
-/** How the newest deploy of a service stands; null where it is not deployed. */
+/** The state of the newest deploy of a service; null where it is not deployed. */
 const verdictOf = (app: CoreApp, reader: CacheReader): Deployment['verdict'] =>
   ['draft', 'deleting'].includes(stateOf(app)) ? null : verdictOfAttempt(deploySeen(app, reader));
 

@@ -9,7 +9,7 @@ import { isCommand } from './machine.ts';
 import type { Passes } from './passes.ts';
 import { restsUntil, rowOf, type Tabled } from './placed.ts';
 
-/** What is explained, with what this replica knows of it besides, and to whom. */
+/** The instance to explain, what this replica knows of it, and the view of the reader. */
 export interface Explaining {
   readonly name: string;
   readonly explained: Explained;
@@ -19,7 +19,7 @@ export interface Explaining {
   readonly view: View;
 }
 
-/** Why an instance stands where it stands, with the rows of the table the answer is made of. */
+/** Explains why an instance is in its state, with the rows of the table that lead to the answer. */
 export function explanationOf(placed: Tabled, explaining: Explaining): Explanation {
   const { lifecycle, rows } = placed;
   const { name, explained, passes, notes, isLeading, view } = explaining;

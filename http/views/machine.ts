@@ -11,7 +11,7 @@ import { instancesOf } from './instancesOf.ts';
 import { countedIn } from '../lists/counted.ts';
 import { type AnyMachine, isShown, type Kinds, type Placed, restsUntil, type Tabled } from './placed.ts';
 
-/** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
+/** The origin of an event: decided by a pass, written into the object from outside, or requested by a command. */
 function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'outside' | 'rule' {
   const all = [...rules.values()].flat();
   const decided = new Set(all.filter(({ answers, finds }) => !answers && !finds).map(({ then }) => then));
@@ -22,7 +22,7 @@ function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'o
 /** The name of a state that the machine does not know; only its stored word is shown. */
 const unrecognised = 'Unrecognised';
 
-/** Whether an event is asked for by a person or another system. */
+/** Whether a person or another system requests an event. */
 export const isCommand = (lifecycle: AnyMachine, event: string): boolean =>
   outsideEvents(lifecycle)(event) === 'command';
 

@@ -9,7 +9,7 @@ import { passesOf } from './passes.ts';
 
 type Noting = (operator: Operator, object: KubeObject) => readonly Note[];
 
-/** When the branch of a build is asked for next, by the passes of its service; nothing where no push builds it. */
+/** When the passes of a service next check the branch of its build; absent where no push builds it. */
 function branchNotes(operator: Operator, build: CoreBuild): readonly Note[] {
   const app = operator.caches.get(apps, build.spec.app);
   const controller = operator.controllers.find(({ resource }) => resource.kind === apps.kind);

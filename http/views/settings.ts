@@ -53,7 +53,7 @@ const conditionsOf = (config: Config): Settings['conditions'] =>
     }),
   );
 
-/** The settings of the platform, and how what they ask for stands; for those who read all of it. */
+/** The settings of the platform and the state of what they configure, for readers of the whole. */
 export function settingsView(reader: CacheReader): Settings {
   const config = configIn(reader);
   const { registry, dnsConnectionRef, gitAppRef, ...spec } = config?.spec ?? { dashboardExposure: 'ingress' as const };

@@ -41,7 +41,7 @@ async function surfaces(): Promise<readonly (readonly [where: string, text: stri
 }
 const naming = async (word: RegExp) => (await surfaces()).filter(([, text]) => word.test(text)).map(([where]) => where);
 
-spec('AUT-062 there is no two-factor authentication, and no single sign-on', async () => {
+spec('AUT-062 the API has no route of two-factor authentication or single sign-on', async () => {
   assert.equal(
     await naming(
       /two-?factor|\b2fa\b|\bmfa\b|\b[th]otp\b|one-time (code|password)|webauthn|passkey|single sign|\bsso\b|\bsaml\b|\boidc\b|openid/i,
@@ -53,7 +53,7 @@ spec('AUT-062 there is no two-factor authentication, and no single sign-on', asy
   assert.equal([status, text], [400, JSON.stringify({ error: 'unknown field "code"' })]);
 });
 
-spec('SEC-035 there is no audit trail: who changes a setting leaves no trace', async () => {
+spec('SEC-035 the API keeps no audit trail of who changes a setting', async () => {
   assert.equal(await naming(/\baudit/i), []);
   const { cluster } = served.world;
   const versions = () =>
@@ -106,7 +106,7 @@ spec('KND-042 no request writes a status, a finalizer or an annotation', async (
 });
 
 spec(
-  'DEP-005 KND-041 BAK-033 records, builds, sessions, archives and logs of the network are read, and never written',
+  'DEP-005 KND-041 BAK-033 the API reads records, builds, sessions, archives and network logs and never writes them',
   async () => {
     const { paths } = await described();
     const ofRecords = /\/(deployments|builds|backup-archives|archives|console-sessions|network-logs)\b/;

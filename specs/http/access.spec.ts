@@ -38,7 +38,7 @@ const split = (route: string): readonly [string, string] => {
   return [method, path];
 };
 
-access('API-001 API-016 SEC-011 everything under /api/ but the public paths needs a session', async () => {
+access('API-001 API-016 SEC-011 a path under /api/ requires a session unless it is public', async () => {
   for (const route of guarded)
     for (const prefix of ['/api', '/api/v1', '/API/V1', '/api//v1']) {
       const [method, path] = split(route);
@@ -48,7 +48,7 @@ access('API-001 API-016 SEC-011 everything under /api/ but the public paths need
     }
 });
 
-access('API-011 API-012 API-013 API-014 API-015 the public paths answer without one', async () => {
+access('API-011 API-012 API-013 API-014 API-015 a public path answers without a session', async () => {
   const told = await Promise.all(
     [
       'POST /api/logout',
@@ -100,7 +100,7 @@ access(
   },
 );
 
-access('SEC-004 what is not even HTTP is answered with them too', async () => {
+access('SEC-004 a response carries the security headers also when the request is not HTTP', async () => {
   const { hostname, port } = new URL(served.url);
   const text = await new Promise<string>((resolve) => {
     let got = '';
@@ -131,7 +131,7 @@ access('API-036 every route is served with and without its version', async () =>
   }
 });
 
-access('unknown addresses, wrong methods and broken bodies are answered in JSON', async () => {
+access('a refusal is JSON when the address, the method or the body is wrong', async () => {
   const asked = async (path: string, method: string, headers = {}, body = '') => {
     const { status, text, headers: given } = await served.ask(path, { method, headers, body });
     assert.match(given['content-type'] ?? '', 'application/json', `${method} ${path}`);
@@ -165,7 +165,7 @@ access('unknown addresses, wrong methods and broken bodies are answered in JSON'
   assert.equal(await asked('/api/v1/machines/build/instances?retrying=maybe', 'GET'), [400, '']);
 });
 
-access('AUT-013 AUT-100 a cookie that was changed, has expired or is of another key is none', async () => {
+access('AUT-013 AUT-100 a cookie is rejected when it was changed, has expired or is of another key', async () => {
   const good = served.cookieOf();
   const status = async (cookie: string) => (await served.askPlain('/api/me', { headers: { cookie } })).status;
   assert.is(await status(good), 200);
@@ -196,7 +196,7 @@ access('AUT-011 AUT-012 the cookie carries username, role, expiry and epoch unde
   assert.is(openTicket(sealTicket(ticket, sessionKey), Buffer.alloc(32, 1)), null);
 });
 
-access('AUT-013 AUT-102 the role is what it is now, not what it was at sign-in', async () => {
+access('AUT-013 AUT-102 a session has the current role of its user, not the role at sign-in', async () => {
   const cookie = served.cookieOf({ username: 'viewer', role: 'admin' });
   assert.is((await served.askPlain('/api/v1/apps', { headers: { cookie } })).status, 200);
   const { origin } = new URL(served.url);
@@ -206,7 +206,7 @@ access('AUT-013 AUT-102 the role is what it is now, not what it was at sign-in',
   assert.match(text, 'your role changes nothing');
 });
 
-access('SEC-002 a write with a Bearer token needs to come from no page of ours', async () => {
+access('SEC-002 a write with a Bearer token is accepted without an Origin', async () => {
   const { token } = await served.makeToken();
   await served.addApp('borne');
   const headers = { cookie: served.cookieOf(), origin: 'https://evil.example', authorization: `Bearer ${token}` };
@@ -216,12 +216,12 @@ access('SEC-002 a write with a Bearer token needs to come from no page of ours',
   assert.is((await served.askPlain('/api/v1/apps/borne/build', { ...asked, headers: withCookie })).status, 403);
 });
 
-access('a Bearer token is never taken for a session, and wins over a cookie', async () => {
+access('a Bearer token takes precedence over a cookie and is never a session', async () => {
   const { status } = await served.ask('/api/v1/apps', { headers: { authorization: 'Bearer gsw_x_y' } });
   assert.is(status, 401);
 });
 
-access('SEC-001 SEC-003 writes that carry the cookie must come from our own pages', async () => {
+access('SEC-001 SEC-003 a write with the cookie is accepted only from a page of the dashboard', async () => {
   const { host } = new URL(served.url);
   const matrix: readonly (readonly [Record<string, string>, number])[] = [
     [{ origin: `http://${host}` }, 200],
@@ -253,7 +253,7 @@ access('SEC-001 SEC-003 writes that carry the cookie must come from our own page
 
 const isOfDevices = (path: string) => path === '/auth/device' || path === '/auth/token';
 
-access('SEC-003 no route that changes something takes the cookie from another page', async () => {
+access('SEC-003 a writing route refuses the cookie when the page is foreign', async () => {
   const headers = { cookie: served.cookieOf(), origin: 'http://evil.example' };
   for (const route of filled.filter((one) => !one.startsWith('GET '))) {
     const [method, path] = split(route);
@@ -264,7 +264,7 @@ access('SEC-003 no route that changes something takes the cookie from another pa
   }
 });
 
-access('SEC-001 the host is compared with its port, and default ports are none', () => {
+access('SEC-001 an origin is compared with its port, without default ports', () => {
   assert.ok(isSameOrigin({ origin: 'https://core.example', host: 'core.example:443' }));
   assert.ok(isSameOrigin({ origin: 'https://CORE.example', host: 'core.example' }));
   assert.not.ok(isSameOrigin({ origin: 'https://core.example', host: 'core.example:8443' }));
@@ -278,7 +278,7 @@ access('SEC-034 a request is logged with method, path, status and duration only'
   assert.equal(Object.keys(line.fields ?? {}), ['method', 'path', 'status', 'ms']);
   assert.match(JSON.stringify(line), '"path":"/api/v1/builds"');
 });
-access('a failure nobody expected is logged with its cause, and answered without it', async () => {
+access('an unexpected failure is logged with its cause and answered without it', async () => {
   const other = await serve({
     webhookSecret: () => {
       throw new Error('boom at /secret/path.ts:7');

@@ -65,7 +65,7 @@ async function fill(): Promise<DeviceStart> {
   return startDevice();
 }
 
-spec('each is listed among the machines, with its table and its instances per state', async () => {
+spec('a machine of access is listed with its table and the count of its instances per state', async () => {
   await fill();
   const { items } = await read<Items<Machine>>('/api/v1/machines');
   const counted = items
@@ -86,7 +86,7 @@ spec('each is listed among the machines, with its table and its instances per st
     );
 });
 
-spec('a token is found by its public identifier, and says until when it holds', async () => {
+spec('a token is found by its public identifier and shows its expiry', async () => {
   const id = `secrets:core-api-tokens:${token.id}`;
   const one = await only('token');
   assert.equal([one.id, one.name, one.kind], [id, `core-api-tokens:${token.id}`, 'Secret']);
@@ -111,7 +111,7 @@ spec('a token is found by its public identifier, and says until when it holds', 
   assert.equal((await read<Explanation>(path('token', id, '/explain'))).notes, []);
 });
 
-spec('a locked name shows when it opens again, and is no longer listed once its failures no longer count', async () => {
+spec('a locked name shows when its lock ends and is listed until its failures expire', async () => {
   await fill();
   const one = await only('nameLockout');
   assert.equal([one.id, one.state], ['secrets:core-dashboard-auth:viewer', 'Locked']);
@@ -125,7 +125,7 @@ spec('a locked name shows when it opens again, and is no longer listed once its 
   assert.is((await served.ask(path('nameLockout', one.id))).status, 404);
 });
 
-spec('an address is shown as its network, and refused after twenty failures', async () => {
+spec('an address is shown as its network and is refused after twenty failures', async () => {
   await failSignIn(20);
   const one = await until(async () => {
     const [first] = await instances('addressLockout');
@@ -137,7 +137,7 @@ spec('an address is shown as its network, and refused after twenty failures', as
   assert.is(text, 'refused after 20 failed sign-ins within a minute');
 });
 
-spec('the sessions of a user are one instance, without the times that only a cookie knows', async () => {
+spec('the sessions of a user are one instance without the times in the cookies', async () => {
   const id = 'secrets:core-dashboard-epochs:viewer';
   assert.equal(
     (await instances('dashboardSession')).map((one) => one.id),
@@ -152,7 +152,7 @@ spec('the sessions of a user are one instance, without the times that only a coo
   );
 });
 
-spec('a device sign-in is named as its client calls itself, until it expires and is forgotten', async () => {
+spec('a device sign-in has the name of its client until it expires', async () => {
   await startDevice();
   const one = await only('deviceSignIn');
   assert.equal([one.state, one.columns], ['Pending', { subject: 'laptop of ada' }]);
@@ -163,7 +163,7 @@ spec('a device sign-in is named as its client calls itself, until it expires and
   assert.equal(await instances('deviceSignIn'), []);
 });
 
-spec('no moves are recorded and no pass runs for them, and the API says so', async () => {
+spec('a machine of access records no moves, has no passes and says so', async () => {
   await fill();
   for (const machine of names) {
     const [one] = await instances(machine);
@@ -178,13 +178,13 @@ spec('no moves are recorded and no pass runs for them, and the API says so', asy
   }
 });
 
-spec('they are filtered like any other: by state, by text, by time in the state', async () => {
+spec('an instance of access is filtered by state, text and time in the state', async () => {
   const has = async (query: string) => (await read<Items<Instance>>(`${list('token')}?${query}`)).items.length;
   assert.equal(await Promise.all(['state=active', 'state=Expired', 'q=script', 'q=nobody'].map(has)), [1, 0, 1, 0]);
   assert.is((await served.ask(`${list('token')}?state=Pending`)).status, 400);
 });
 
-spec('what is not there is not found, in words', async () => {
+spec('a missing instance of access answers 404 with a text', async () => {
   for (const of of [
     'secrets:core-api-tokens:aaaaaaaaaa',
     'secrets:core-api-tokens',
@@ -198,7 +198,7 @@ spec('what is not there is not found, in words', async () => {
     }
 });
 
-spec('no response contains a secret, a hash, a code or a whole address', async () => {
+spec('a response contains no secret, hash, code or whole address', async () => {
   const device = await fill();
   const said: string[] = [(await served.ask('/api/v1/machines')).text];
   for (const machine of names)
@@ -212,7 +212,7 @@ spec('no response contains a secret, a hash, a code or a whole address', async (
   for (const text of [...hidden, passwordHash, address, '"epoch":3']) assert.not.ok(all.includes(text), text);
 });
 
-spec('a viewer, an observer and a project token learn nothing of them, not even that they exist', async () => {
+spec('a machine of access is hidden from viewers, observers and project tokens', async () => {
   const cookie = served.cookieOf({ username: 'viewer', role: 'viewer', epoch: 3 });
   const listed = await served.ask('/api/v1/machines', { headers: { cookie } });
   const told = (listed.json() as Items<Machine>).items.map(({ name }) => name);
@@ -238,7 +238,7 @@ spec('a viewer, an observer and a project token learn nothing of them, not even 
 const idsAt = async (from: Pick<Served, 'ask'>, machine: string) =>
   ((await from.ask(list(machine))).json() as Items<Instance>).items.map((one) => one.id);
 
-spec('a standby asks the leader for what is in memory, and knows what is in Secrets', async () => {
+spec('a standby reads in-memory instances from the leader and others from Secrets', async () => {
   await fill();
   const other = await served.standBy(served.url);
   try {
@@ -252,7 +252,7 @@ spec('a standby asks the leader for what is in memory, and knows what is in Secr
   }
 });
 
-spec('where the leader is out of reach, what it has in memory is unavailable and its count unknown', async () => {
+spec('an in-memory instance is unavailable and its count unknown when the leader is out of reach', async () => {
   await fill();
   const other = await served.standBy();
   try {

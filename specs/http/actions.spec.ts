@@ -56,7 +56,7 @@ actions(
   },
 );
 
-actions('SEC-004 a command that is refused for a body that it does not take has not been done', async () => {
+actions('SEC-004 a command is not carried out when its body is refused', async () => {
   const name = await served.addApp('shop');
   await until(() => phase(name) === 'Running', 'the build runs');
   const head = ['POST /api/v1/apps/shop/build/cancel HTTP/1.1', `Host: ${new URL(served.url).host}`];
@@ -74,7 +74,7 @@ actions('SEC-004 a command that is refused for a body that it does not take has 
   assert.is(served.world.build(name)?.status?.cancelRequested, true);
 });
 
-actions('BLD-124 BLD-125 BLD-142 BLD-143 a cancel acts while there is something to cancel', async () => {
+actions('BLD-124 BLD-125 BLD-142 BLD-143 a cancel succeeds while the build runs', async () => {
   const name = await served.addApp('shop');
   await until(() => phase(name) === 'Running', 'the build runs');
   const { status, text } = await post('/api/v1/apps/shop/build/cancel');
@@ -101,7 +101,7 @@ actions('BLD-124 BLD-125 BLD-142 BLD-143 a cancel acts while there is something 
   }
 });
 
-actions('BLD-141 a service without a build, one that is unknown, and a build that has just gone', async () => {
+actions('BLD-141 a build command is refused when the service or its build does not exist', async () => {
   served.world.cluster.put(apps, app('bare', { deploy: { enabled: false } }));
   await until(() => served.operator.caches.get(apps, 'bare'), 'the app');
   for (const action of ['build', 'build/cancel']) {
@@ -132,7 +132,7 @@ actions('BLD-101 the current build is the one the service names, not the newest'
 });
 
 actions(
-  'BLD-128 BLD-129 DEP-074 who may change things builds, cancels and rolls back, a project token its own service',
+  'BLD-128 BLD-129 DEP-074 an admin builds, cancels and rolls back, a project token only its own service',
   async () => {
     const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
     const foreign = await served.addApp('other', {}, { phase: 'Cancelled' });
@@ -167,7 +167,7 @@ actions(
   },
 );
 
-actions('a requested pass is no move', async () => {
+actions('a requested pass records no move', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => phase(name) === 'Failed', 'the build fails');
   const before = newestMove(served.world.build(name) ?? { metadata: { name } }, 'build');

@@ -23,7 +23,7 @@ const isProtected = (answer: string) => {
 };
 const reads = async (cookie: string) => (await served.askPlain('/api/v1/apps', { headers: { cookie } })).status;
 
-attack('AUT-011 AUT-100 a forged cookie is no session', async () => {
+attack('AUT-011 AUT-100 a forged cookie is rejected', async () => {
   const ticket = { username: 'admin', role: 'admin' as const, expiresAt: served.now() + 60_000, epoch: 0 };
   const [text = '', seal = ''] = sealTicket(ticket, sessionKey).split('.');
   const written = (change: object) => Buffer.from(JSON.stringify({ ...ticket, ...change })).toString('base64url');
@@ -56,7 +56,7 @@ attack('AUT-011 AUT-100 a forged cookie is no session', async () => {
     assert.is(await reads(`${cookieName}=${sealed(body, sessionKey)}`), 401, body);
 });
 
-attack('AUT-013 AUT-014 a session of an earlier or later epoch is over, as is one that was signed out', async () => {
+attack('AUT-013 AUT-014 a session is rejected when its epoch differs or it was signed out', async () => {
   const of = (epoch: number) => served.cookieOf({ username: 'other', epoch });
   assert.is(await reads(of(4)), 200);
   for (const epoch of [0, 3, 5, -1]) assert.is(await reads(of(epoch)), 401, `${epoch}`);
@@ -65,7 +65,7 @@ attack('AUT-013 AUT-014 a session of an earlier or later epoch is over, as is on
   assert.is(await reads(cookie), 401);
 });
 
-attack('AUT-060 a text that is no token is the token of nobody, and is never taken for a session', async () => {
+attack('AUT-060 a malformed token identifies no caller and is never a session', async () => {
   const cookie = served.cookieOf();
   const texts = [
     'Bearer',
@@ -91,7 +91,7 @@ attack('AUT-060 a text that is no token is the token of nobody, and is never tak
   }
 });
 
-attack('SEC-001 SEC-003 a form on a foreign page changes nothing', async () => {
+attack('SEC-001 SEC-003 a form of a foreign page is rejected', async () => {
   const cookie = served.cookieOf();
   const { host, port } = new URL(served.url);
   const strange: readonly Record<string, string>[] = [
@@ -121,7 +121,7 @@ attack('SEC-001 SEC-003 a form on a foreign page changes nothing', async () => {
   assert.is(await reads(cookie), 200, 'nobody was signed out');
 });
 
-attack('a WebSocket is refused with an answer, from our own pages and from others', async () => {
+attack('a WebSocket is refused with a response, whatever page opens it', async () => {
   const shake = (origin: string, path: string) =>
     sendRaw(
       served.url,
@@ -149,7 +149,7 @@ attack('a WebSocket is refused with an answer, from our own pages and from other
     }
 });
 
-attack('what is asked twice is refused, and not half of it taken', async () => {
+attack('a request with a repeated parameter or field is rejected whole', async () => {
   for (const query of ['limit=1&limit=1000', 'app=shop&app=none', 'state=Failed&state=Running', 'limit=1&%6cimit=2'])
     assert.is((await served.ask(`/api/v1/builds?${query}`)).status, 400, query);
   const json = { 'content-type': 'application/json' };
@@ -157,7 +157,7 @@ attack('what is asked twice is refused, and not half of it taken', async () => {
   assert.is((await served.ask('/api/login', { method: 'POST', headers: json, body })).status, 400);
 });
 
-attack('no answer leads anywhere else', async () => {
+attack('a response never redirects to another host', async () => {
   const paths = [
     '//evil.example',
     '//evil.example/..',
@@ -184,7 +184,7 @@ attack('no answer leads anywhere else', async () => {
     }
 });
 
-attack('nothing outside the folder of the dashboard is read', async () => {
+attack('a path outside the folder of the dashboard is not served', async () => {
   const outside = `${served.dashboardDir}-secret.txt`;
   writeFileSync(outside, 'outside');
   const name = served.dashboardDir.split('/').at(-1) ?? '';
@@ -211,7 +211,7 @@ attack('nothing outside the folder of the dashboard is read', async () => {
   rmSync(outside);
 });
 
-attack('a request that two servers would read as two is read by none', async () => {
+attack('an ambiguous request that could be split by a proxy is rejected', async () => {
   const start = `POST /api/login HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Type: application/json\r\n`;
   const hidden = `GET /core-probe HTTP/1.1\r\nHost: ${hostOf()}\r\n\r\n`;
   const shapes = [
@@ -236,7 +236,7 @@ attack('a request that two servers would read as two is read by none', async () 
   }
 });
 
-attack('SEC-007 a request with no host, two hosts or an unknown one is refused', async () => {
+attack('SEC-007 a request is rejected when it has no host, two hosts or an unknown one', async () => {
   const asked = (lines: string) =>
     sendRaw(served.url, `GET /api/session HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
   const host = hostOf();
@@ -259,7 +259,7 @@ attack('SEC-007 a request with no host, two hosts or an unknown one is refused',
   assert.equal(statusesIn(old), [200], 'the old version knows no hosts');
 });
 
-attack('nothing that is sent becomes a header of the answer', async () => {
+attack('a request value never becomes a response header', async () => {
   for (const path of [
     '/api/v1/apps/%0d%0aX-Injected:%201',
     '/api/v1/machines/%0d%0aX-Injected:%201',
@@ -276,7 +276,7 @@ attack('nothing that is sent becomes a header of the answer', async () => {
   assert.not.match(headersOf(folded), 'x-injected');
 });
 
-attack('a method is what the first line says it is', async () => {
+attack('a method is taken from the request line only', async () => {
   const overrides = { 'x-http-method-override': 'DELETE', 'x-http-method': 'DELETE', 'x-method-override': 'DELETE' };
   assert.is((await served.ask('/api/v1/apps', { headers: overrides })).status, 200);
   assert.is((await served.ask('/api/v1/apps?_method=DELETE', { headers: overrides })).status, 200);
@@ -288,7 +288,7 @@ attack('a method is what the first line says it is', async () => {
   isProtected(tunnel);
 });
 
-attack('nothing of the API is cached, except reads by those who may read them', async () => {
+attack('an API response is not cacheable, except private reads', async () => {
   const keeps = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     (await served.ask(path, { method, headers })).headers['cache-control'];
   assert.is(await keeps('/api/v1/apps'), 'private, no-cache');
@@ -299,7 +299,7 @@ attack('nothing of the API is cached, except reads by those who may read them', 
   assert.is(await keeps('/api/v1/apps/shop/build', {}, 'POST'), 'no-store');
 });
 
-attack('a client that holds back headers or a body gets an error and is cut off', async () => {
+attack('a client is disconnected with an error when it holds back headers or a body', async () => {
   const { url, lines, stop } = await serve({ timeoutsMs: { headers: 1_500, request: 3_000 } });
   const { host } = new URL(url);
   const slow = [
@@ -318,7 +318,7 @@ attack('a client that holds back headers or a body gets an error and is cut off'
   await stop();
 });
 
-attack('a client that sends too much gets an error', async () => {
+attack('a client gets an error when it sends too much', async () => {
   const start = `POST /api/login HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Type: application/json\r\n`;
   const chunk = `8000\r\n${'x'.repeat(0x80_00)}\r\n`;
   const chunks = await sendRaw(served.url, `${start}Transfer-Encoding: chunked\r\n\r\n`, chunk, chunk, chunk);

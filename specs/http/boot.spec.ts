@@ -51,18 +51,18 @@ function summed(source: string, kept: Buffer): Buffer {
   return Buffer.concat([sum, kept]);
 }
 
-x('runs that code, and not the text', () => {
+x('a start runs the cached code instead of the text', () => {
   writeFileSync(bundle(), second);
   writeFileSync(code(), summed(second, readFileSync(code()).subarray(4)));
   assert.is(said(), 'first');
 });
 
-x('runs the text where the code is of another text, though of the same length', () => {
+x('a start runs the text when the cached code is of another text of the same length', () => {
   writeFileSync(bundle(), second);
   assert.is(said(), 'other');
 });
 
-x('runs the text where the code is damaged, was not written whole, or cannot be read', () => {
+x('a start runs the text when the cached code is damaged, incomplete or unreadable', () => {
   const whole = readFileSync(code());
   for (const at of [0, 4, 20, Math.floor(whole.length / 2), whole.length - 1]) {
     const damaged = Buffer.from(whole);
@@ -79,7 +79,7 @@ x('runs the text where the code is damaged, was not written whole, or cannot be 
   assert.is(said(), 'first', 'a folder');
 });
 
-x('runs the source where V8 rejects the cached code, as that of another version or with other flags', () => {
+x('a start runs the source when V8 rejects the cached code for its version or flags', () => {
   const kept = readFileSync(code()).subarray(4);
   // Its second word holds the version of V8.
   kept.writeUInt32LE(kept.readUInt32LE(4) ^ 1, 4);

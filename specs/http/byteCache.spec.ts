@@ -16,7 +16,7 @@ const counted = () => {
   return { made, of };
 };
 
-kept('what is asked for at once or in turn is made once', async () => {
+kept('a value is computed once for concurrent and later requests', async () => {
   const { made, of } = counted();
   const [one, other] = await Promise.all([of('a'), of('a')]);
   assert.is(one, other);
@@ -24,7 +24,7 @@ kept('what is asked for at once or in turn is made once', async () => {
   assert.equal(made, ['a']);
 });
 
-kept('beyond its room the oldest is forgotten, and what is larger than all of it is not kept', async () => {
+kept('the oldest value is evicted when the cache is full, and a larger one than the cache is not stored', async () => {
   const { made, of } = counted();
   for (const name of ['a', 'b', 'c', 'c', 'b', 'a']) await of(name);
   assert.equal(made, ['a', 'b', 'c', 'a']);
@@ -33,7 +33,7 @@ kept('beyond its room the oldest is forgotten, and what is larger than all of it
   assert.equal(made.slice(4), ['huge', 'huge']);
 });
 
-kept('what could not be made is made anew', async () => {
+kept('a failed computation is repeated by the next request', async () => {
   const keep = makeByteCache(10);
   const failed = await keep('a', () => Promise.reject(new Error('no room'))).catch(String);
   assert.is(failed, 'Error: no room');

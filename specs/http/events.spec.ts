@@ -105,7 +105,7 @@ events('a change without a move is sent as an instance, and a deletion as delete
   assert.is(stream.of('move').length, 0);
 });
 
-events('every object that is written or deleted is told, so that whoever shows it reads it again', async () => {
+events('a stream reports every object that is written or deleted', async () => {
   const stream = await listen();
   const metadata = { namespace: systemNamespace };
   const put = (name: string) =>
@@ -144,37 +144,34 @@ events('every object that is written or deleted is told, so that whoever shows i
   );
 });
 
-events(
-  'AUT-036 whoever reads the pods of a service is told that they changed, also when the last one is gone',
-  async () => {
-    const { token } = await served.makeToken({ name: 'v', role: 'viewer' });
-    const viewer = await listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
-    open.push(viewer);
-    const stream = await listen();
-    await until(() => viewer.heard.length > 0, 'the greeting');
-    const labels = { 'core.platform/managed-by': 'core', 'core.platform/kind': 'CoreApp', 'core.platform/name': 'web' };
-    const placed = { 'core.platform/project': 'shop', 'core.platform/environment': 'production' };
-    const metadata = { name: 'web-7f-a', namespace: 'shop-production', labels: { ...labels, ...placed } };
-    served.world.cluster.put(workloadPods, { metadata, spec: {} });
-    const told = await stream.until(({ event, data }) => event === 'change' && data['kind'] === 'Pod', 'the pod');
-    const { version, ...of } = told.data;
-    assert.type(version, 'string');
-    assert.equal(of, { kind: 'Pod', name: 'web', project: 'shop', environment: 'production', deleted: false });
-    served.world.cluster.drop(workloadPods, 'web-7f-a', 'shop-production');
-    await until(() => stream.of('change').filter(({ data }) => data['kind'] === 'Pod').length > 1, 'its end');
-    served.world.cluster.put(projects, {
-      metadata: { namespace: systemNamespace, name: 'shop' },
-      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
-    });
-    await viewer.until(({ data }) => data['kind'] === 'CoreProject', 'a later change');
-    assert.not.ok(
-      viewer.of('change').some(({ data }) => data['kind'] === 'Pod'),
-      'a viewer reads no pods',
-    );
-  },
-);
+events('AUT-036 a stream reports changed pods of a service, also when the last one is deleted', async () => {
+  const { token } = await served.makeToken({ name: 'v', role: 'viewer' });
+  const viewer = await listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
+  open.push(viewer);
+  const stream = await listen();
+  await until(() => viewer.heard.length > 0, 'the greeting');
+  const labels = { 'core.platform/managed-by': 'core', 'core.platform/kind': 'CoreApp', 'core.platform/name': 'web' };
+  const placed = { 'core.platform/project': 'shop', 'core.platform/environment': 'production' };
+  const metadata = { name: 'web-7f-a', namespace: 'shop-production', labels: { ...labels, ...placed } };
+  served.world.cluster.put(workloadPods, { metadata, spec: {} });
+  const told = await stream.until(({ event, data }) => event === 'change' && data['kind'] === 'Pod', 'the pod');
+  const { version, ...of } = told.data;
+  assert.type(version, 'string');
+  assert.equal(of, { kind: 'Pod', name: 'web', project: 'shop', environment: 'production', deleted: false });
+  served.world.cluster.drop(workloadPods, 'web-7f-a', 'shop-production');
+  await until(() => stream.of('change').filter(({ data }) => data['kind'] === 'Pod').length > 1, 'its end');
+  served.world.cluster.put(projects, {
+    metadata: { namespace: systemNamespace, name: 'shop' },
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+  });
+  await viewer.until(({ data }) => data['kind'] === 'CoreProject', 'a later change');
+  assert.not.ok(
+    viewer.of('change').some(({ data }) => data['kind'] === 'Pod'),
+    'a viewer reads no pods',
+  );
+});
 
-events('AUT-034 a role is told of the changes of the kinds that it may list', async () => {
+events('AUT-034 a stream reports changes only of kinds that the role may list', async () => {
   const { token } = await served.makeToken({ name: 'v', role: 'viewer' });
   const stream = await listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
   open.push(stream);
@@ -189,7 +186,7 @@ events('AUT-034 a role is told of the changes of the kinds that it may list', as
   assert.equal([...new Set(stream.of('change').map(({ data }) => data['kind']))], ['CoreProject']);
 });
 
-events('a hundred streams get the same events, and leave nothing behind when they end', async () => {
+events('a hundred streams get the same events and release their memory when they end', async () => {
   const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
   await put('b1', [moved(1, served.now())]);
   await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'move', 'the move')));
@@ -200,7 +197,7 @@ events('a hundred streams get the same events, and leave nothing behind when the
   assert.is(left.of('move').length, 0);
 });
 
-events('a caller has a hundred streams of events and logs; another one is refused until one closes', async () => {
+events('a caller has at most a hundred streams of events and logs', async () => {
   const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
   assert.is((await listen()).status, 429);
   const asked = await served.ask('/api/v1/events');
@@ -217,7 +214,7 @@ events('a caller has a hundred streams of events and logs; another one is refuse
   await until(async () => (await listen()).status === 200, 'a stream in the place of the one that closed');
 });
 
-events('a resumed stream is sent all since its id less a minute, in order of time, over all objects', async () => {
+events('a resumed stream sends all events since a minute before its id, in order of time', async () => {
   const now = served.now();
   await put('b1', [moved(1, now - 100_000), moved(2, now - 50_000), moved(3, now - 10_000)]);
   await put('b2', [moved(1, now - 70_000), moved(2, now - 20_000)]);
@@ -243,7 +240,7 @@ events('a resumed stream is sent all since its id less a minute, in order of tim
   assert.is(byQuery.heard[0]?.data['resumed'], true);
 });
 
-events('what happened while a client was away reaches it: nothing twice, nothing missing', async () => {
+events('a resumed client receives each event that it missed once', async () => {
   const first = await listen();
   const name = await served.addApp('shop');
   const last = await first.until(({ data }) => data['to'] === 'Running', 'the move to Running');
@@ -264,7 +261,7 @@ events('what happened while a client was away reaches it: nothing twice, nothing
   assert.is(ids.size, served.world.build(name)?.status?.history?.length);
 });
 
-events('a deletion that a client missed is sent from memory at once', async () => {
+events('a resumed stream sends a missed deletion from memory at once', async () => {
   const build = await put('b1', [moved(1, served.now() - 1_000)]);
   served.world.cluster.drop(builds, 'b1');
   await until(() => !served.operator.caches.get(builds, 'b1'), 'the deletion');
@@ -275,7 +272,7 @@ events('a deletion that a client missed is sent from memory at once', async () =
   assert.is(stream.of('move')[0]?.data['seq'], 1);
 });
 
-events('an id that is foreign, of the future, or older than what is kept answers reset', async () => {
+events('a resume answers reset when its id is foreign, in the future or older than the history', async () => {
   const now = served.now();
   const many = Array.from({ length: 20 }, (_, index) => moved(index + 11, now - 300_000 + index));
   const reset = async (id: string) => {
@@ -295,19 +292,16 @@ events('an id that is foreign, of the future, or older than what is kept answers
   assert.is(kept.heard[0]?.data['resumed'], true, 'all after the id is still kept');
 });
 
-events(
-  'AUT-014 AUT-101 streams of a user end when that user signs out, and without a session there is none',
-  async () => {
-    await served.setUser('other', { role: 'admin', password: 'x', epoch: 0 });
-    const [mine, theirs] = [await listen(), await listen(undefined, served.cookieOf({ username: 'other' }))];
-    await served.ask('/api/logout', { method: 'POST' });
-    await until(mine.hasEnded, 'the stream ends');
-    assert.not.ok(theirs.hasEnded());
-    assert.is((await listen()).status, 401);
-  },
-);
+events('AUT-014 AUT-101 a stream ends when its user signs out and is refused without a session', async () => {
+  await served.setUser('other', { role: 'admin', password: 'x', epoch: 0 });
+  const [mine, theirs] = [await listen(), await listen(undefined, served.cookieOf({ username: 'other' }))];
+  await served.ask('/api/logout', { method: 'POST' });
+  await until(mine.hasEnded, 'the stream ends');
+  assert.not.ok(theirs.hasEnded());
+  assert.is((await listen()).status, 401);
+});
 
-events('a client that does not read is dropped', async () => {
+events('a stream is closed when its client does not read', async () => {
   const [slow, quick] = [await listen(), await listen()];
   slow.pause();
   const text = 'x'.repeat(200_000);
@@ -325,7 +319,7 @@ events('a client that does not read is dropped', async () => {
   assert.is(quick.of('move').length, told);
 });
 
-events('the server stops although clients listen', async () => {
+events('the server stops while streams are open', async () => {
   const stream = await listen();
   const other = await serve();
   const theirs = await listenTo(`${other.url}/api/v1/events`, { cookie: other.cookieOf() });
@@ -334,7 +328,7 @@ events('the server stops although clients listen', async () => {
   assert.not.ok(stream.hasEnded());
 });
 
-events('histories of objects that are gone are read from the journal', async () => {
+events('the history of a deleted object is read from the journal', async () => {
   const now = served.now();
   const asked: number[] = [];
   const tombstone: Tombstone = {

@@ -77,7 +77,7 @@ const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
 /** Longer than the feed waits for the end of a pass: nothing more is sent afterwards. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 350));
 
-feed('the next check of an instance is sent once the pass is over, and only if it changed', async () => {
+feed('the feed sends the next check of an instance after the pass, and only when it changed', async () => {
   const { objects, looks, change, made, sent } = scripted();
   const object = build('Running', 0);
   objects.set('b', object);
@@ -93,7 +93,7 @@ feed('the next check of an instance is sent once the pass is over, and only if i
   made.stop();
 });
 
-feed('a pass without a move sends the next check that it rescheduled', async () => {
+feed('the feed sends a rescheduled check when the pass makes no move', async () => {
   const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
@@ -103,7 +103,7 @@ feed('a pass without a move sends the next check that it rescheduled', async () 
   made.stop();
 });
 
-feed('a late change shows the newest state, and its moves are sent all the same', async () => {
+feed('the feed sends the newest state and all moves when a change arrives late', async () => {
   const { objects, change, made, sent } = scripted();
   const [older, newer] = [build('Pending', 1), build('Running', 2)];
   objects.set('b', newer);
@@ -118,7 +118,7 @@ feed('a late change shows the newest state, and its moves are sent all the same'
   made.stop();
 });
 
-feed('passes that begin to fail are sent', async () => {
+feed('the feed reports when passes begin to fail', async () => {
   const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.failures = 3;
@@ -128,7 +128,7 @@ feed('passes that begin to fail are sent', async () => {
   made.stop();
 });
 
-feed('nothing is made for nobody, and nothing listens on after the end', async () => {
+feed('the feed serializes nothing without subscribers and unsubscribes at the end', async () => {
   const { objects, listeners, noticing, change, made, sent, unsubscribe } = scripted();
   unsubscribe();
   objects.set('b', build('Running', 1));
@@ -139,7 +139,7 @@ feed('nothing is made for nobody, and nothing listens on after the end', async (
   made.stop();
   assert.is(listeners.size + noticing.size, 0);
 });
-feed('AUT-031 each view gets its own copy, written once for all its readers', async () => {
+feed('AUT-031 the feed serializes an event once per view', async () => {
   const { objects, looks, change, made, sent } = scripted();
   const heard = Array.from({ length: 50 }, () => '');
   const unsubscribers = heard.map((_, index) =>

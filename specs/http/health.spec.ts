@@ -16,7 +16,7 @@ health.after(() => served.stop());
 
 const host = '127.0.0.1';
 
-health('it is alive as long as it answers, and ready once everything is listed', async () => {
+health('a process is alive while it answers and ready once everything is listed', async () => {
   let open = () => {};
   const ready = Effect.callback<void>((resume) => {
     open = () => resume(Effect.void);
@@ -36,35 +36,32 @@ health('it is alive as long as it answers, and ready once everything is listed',
   await server.stop();
 });
 
-health(
-  'a process that was asked to end is alive, serves on, and tells clients to come by another connection',
-  async () => {
-    const server = await startHealth({ operator: served.operator, host, port: 0, stops: () => served.asked.toEnd });
-    const readiness = async () => {
-      const { status, text } = await ask(`${server.url}/readyz`);
-      return `${status} ${text}`;
-    };
-    await until(async () => (await readiness()) === '200 {"ok":true}', 'it is ready');
-    const connection = async (path: string) => {
-      const { status, headers } = await fetch(`${served.url}${path}`);
-      assert.ok(status < 500, path);
-      return headers.get('connection');
-    };
-    assert.is(await connection('/api/v1/version'), 'keep-alive');
-    served.asked.toEnd = true;
-    assert.is(await readiness(), '503 {"ok":false,"why":"it stops"}');
-    assert.equal((await ask(`${server.url}/healthz`)).json(), { ok: true });
-    for (const path of ['/api/v1/version', '/', '/none']) {
-      const { status, headers } = await served.askPlain(path);
-      assert.ok(status < 500, path);
-      assert.is(headers.connection, 'close', path);
-    }
-    served.asked.toEnd = false;
-    await server.stop();
-  },
-);
+health('a stopping process is alive, serves requests and asks clients to reconnect', async () => {
+  const server = await startHealth({ operator: served.operator, host, port: 0, stops: () => served.asked.toEnd });
+  const readiness = async () => {
+    const { status, text } = await ask(`${server.url}/readyz`);
+    return `${status} ${text}`;
+  };
+  await until(async () => (await readiness()) === '200 {"ok":true}', 'it is ready');
+  const connection = async (path: string) => {
+    const { status, headers } = await fetch(`${served.url}${path}`);
+    assert.ok(status < 500, path);
+    return headers.get('connection');
+  };
+  assert.is(await connection('/api/v1/version'), 'keep-alive');
+  served.asked.toEnd = true;
+  assert.is(await readiness(), '503 {"ok":false,"why":"it stops"}');
+  assert.equal((await ask(`${server.url}/healthz`)).json(), { ok: true });
+  for (const path of ['/api/v1/version', '/', '/none']) {
+    const { status, headers } = await served.askPlain(path);
+    assert.ok(status < 500, path);
+    assert.is(headers.connection, 'close', path);
+  }
+  served.asked.toEnd = false;
+  await server.stop();
+});
 
-health('it is not ready while a watch is older than its bound', async () => {
+health('a process is not ready when a watch is older than its bound', async () => {
   const server = await startHealth({ operator: served.operator, host, port: 0, lateAfterMs: -1 });
   const asked = () => ask(`${server.url}/readyz`);
   await until(async () => (await asked()).text.includes('nothing was heard of CoreBuild'), 'it is late');

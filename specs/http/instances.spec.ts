@@ -51,7 +51,7 @@ async function read<T>(from: string, headers: Readonly<Record<string, string>> =
   return json() as T;
 }
 
-instances('a machine of several kinds is listed once, and counts the instances of all of them', async () => {
+instances('a machine of several kinds is listed once with the instances of all of them', async () => {
   const { items } = await read<Items<Machine>>('/api/v1/machines');
   assert.is(new Set(items.map(({ name }) => name)).size, items.length);
   assert.equal(
@@ -67,7 +67,7 @@ instances('a machine of several kinds is listed once, and counts the instances o
   assert.equal(await read('/api/v1/machines/provisionRetry'), retries);
 });
 
-instances('a project and a database of one name are two instances, in lists, traces and by their ids', async () => {
+instances('a project and a database of one name are two instances in lists, traces and by id', async () => {
   const listed = await read<Items<Instance>>('/api/v1/machines/provisionRetry/instances');
   assert.equal(
     listed.items.map((one) => [one.id, one.kind, one.name]),
@@ -130,7 +130,7 @@ instances('a build is explained in the same words under its machine as under its
   }
 });
 
-instances('a database is asked under its own path of all its machines at once, in the order they step', async () => {
+instances('the path of a database explains all its machines in the order that they step', async () => {
   const own = (part: string) => `/api/v1/databases/${databaseName}${part}`;
   const { items } = await read<Items<Explanation>>(own('/explain'));
   assert.equal(
@@ -161,7 +161,7 @@ instances('a database is asked under its own path of all its machines at once, i
   }
 });
 
-instances('a deleted instance shows its last state and its moves, and has no passes any more', async () => {
+instances('a deleted instance shows its last state and its moves and has no passes', async () => {
   const moved = (await read<Transitions>(path('database', id, '/transitions'))).items;
   served.world.cluster.drop(databases, databaseName);
   const gone = await until(async () => {
@@ -177,7 +177,7 @@ instances('a deleted instance shows its last state and its moves, and has no pas
   assert.is(again.status, 404, 'it has no items');
 });
 
-instances('a missing instance is 404, with a text', async () => {
+instances('a missing instance answers 404 with a text', async () => {
   const missing = (of: string) => `instance "${of}" of the machine database was not found`;
   for (const of of ['coredatabases:none', twin, databaseName, 'coredatabases', ':', 'secrets:core-auth'])
     for (const part of ['', '/explain', '/transitions']) {
@@ -195,7 +195,7 @@ instances('an admin requests a pass over an instance in any of its machines', as
   assert.ok(databaseIn(served.world)?.metadata.annotations?.[annotation.lookAt]);
 });
 
-instances('AUT-031 AUT-063 a viewer learns nothing of an instance that is hidden from them', async () => {
+instances('AUT-031 AUT-063 a hidden instance answers a viewer like a missing one', async () => {
   const database = databaseIn(served.world);
   const history = database?.status?.history?.map((move) => ({ ...move, text: 'it is at hush.example' })) ?? [];
   served.world.cluster.put(databases, { ...database, status: { ...database?.status, history } } as CoreDatabase);
@@ -217,7 +217,7 @@ instances('AUT-031 AUT-063 a viewer learns nothing of an instance that is hidden
   assert.is((await served.post(path('database', id, '/reconcile'), {}, { cookie })).status, 403);
 });
 
-instances('the stream names the kind of what moves and of what is gone', async () => {
+instances('the stream names the kind of moved and deleted instances', async () => {
   const stream = await listenTo(`${served.url}/api/v1/events`, { cookie: served.cookieOf() });
   const pause = { 'core.platform/paused': 'true' };
   const project = served.world.cluster.all(projects).find(({ metadata }) => metadata.name === databaseName);
@@ -243,7 +243,7 @@ instances('the stream names the kind of what moves and of what is gone', async (
   stream.close();
 });
 
-instances('what is before its life or at the end of it is counted, listed and asked for by its own word', async () => {
+instances('an absent or deleted state is counted, listed and filtered by its own name', async () => {
   served.world.cluster.put(databases, {
     ...databaseIn(served.world),
     metadata: { name: 'unborn', namespace: 'core-system', annotations: { 'core.platform/paused': 'true' } },

@@ -75,7 +75,7 @@ const isWell = async () => assert.is((await ask('/well')).text, 'well');
 
 const ending = ['/thrown', '/tick', '/timer', '/rejected', '/body', '/listener'];
 
-spec('an error that nobody caught ends its request with 500, and nothing else', async () => {
+spec('an uncaught error answers its request with 500 and affects no other', async () => {
   for (const path of ending) {
     const { status, text } = await ask(`${path}?secret=1`, { method: 'POST', body: 'a body' });
     assert.is(status, 500, path);
@@ -93,25 +93,22 @@ spec('an error that nobody caught ends its request with 500, and nothing else', 
   assert.not.match(errors, 'secret');
 });
 
-spec('a request that is answered 500 keeps none of the headers of its content', async () => {
+spec('a response 500 carries no headers of the intended content', async () => {
   const { status, headers } = await ask('/cached');
   assert.is(status, 500);
   assert.equal([headers.etag, headers['x-frame-options'], headers['cache-control']], [undefined, 'DENY', 'no-store']);
 });
 
-spec(
-  'an error after bytes went out closes the connection, and one after the whole answer changes nothing',
-  async () => {
-    const begun = await ask('/begun').then(
-      () => 'whole',
-      (error: Error) => error.message,
-    );
-    assert.is(begun, 'aborted');
-    assert.is((await ask('/ended')).text, 'ended');
-    await until(async () => (await counts()).request === 2, 'both are counted');
-    await isWell();
-  },
-);
+spec('an uncaught error closes the connection when a part of the response was sent', async () => {
+  const begun = await ask('/begun').then(
+    () => 'whole',
+    (error: Error) => error.message,
+  );
+  assert.is(begun, 'aborted');
+  assert.is((await ask('/ended')).text, 'ended');
+  await until(async () => (await counts()).request === 2, 'both are counted');
+  await isWell();
+});
 
 /** What is answered to an upgrade and one byte after it. */
 const upgrade = (path: string) =>
@@ -126,14 +123,14 @@ const upgrade = (path: string) =>
     }),
   );
 
-spec('an error of an upgraded connection ends that connection', async () => {
+spec('an uncaught error of an upgraded connection ends that connection', async () => {
   assert.match(await upgrade('/refused'), /^HTTP\/1\.1 500 /);
   assert.match(await upgrade('/accepted'), /^HTTP\/1\.1 101 [^]*\r\n\r\n$/);
   await isWell();
   assert.equal(await counts(), { request: 2, process: 0 });
 });
 
-spec('an error of a service that a route asks is logged with the pattern of the route', async () => {
+spec('an uncaught error of a service is logged with the pattern of the route', async () => {
   const { status, headers } = await within(exchange(`${at.rest}/api/v1/apps/shop/metrics`, { headers: at.headers }));
   assert.is(status, 500);
   assert.is(headers['x-frame-options'], 'DENY');
@@ -150,7 +147,7 @@ const statusOver = (agent: Agent, url: string, withinMs = 10_000) =>
     asking.on('error', () => resolve(undefined)).setTimeout(withinMs, () => asking.destroy());
   });
 
-spec('API-015 pages are served without a free descriptor, and what cannot be accepted ends nothing', async () => {
+spec('API-015 pages are served when no file descriptor is free', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const page = () => statusOver(agent, `${at.rest}/`);
   assert.is(await page(), 200);
@@ -196,7 +193,7 @@ spec('errors of more than a minute ago are not counted against the process, and 
   assert.is(gaveUp, 1);
 });
 
-spec('uncaught errors are counted on the metrics, those of requests apart from others', async () => {
+spec('the metrics count uncaught errors of requests and others separately', async () => {
   const metrics = promMetrics();
   const lastResort = makeLastResort({ giveUp: () => {} });
   metrics.uncaughtErrors(lastResort.counted);

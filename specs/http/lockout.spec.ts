@@ -23,37 +23,43 @@ const countedAddress = (peer: string | undefined, forwarded: string | undefined)
   clientsBehind()(peer, forwarded).limited;
 const wrong = { username: 'viewer', isRight: false };
 
-lockout('AUT-049 AUT-084 AUT-085 five failures within a minute of the first lock, and no fewer', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 30 }), (gaps) => {
-      let records: FailureRecords = new Map();
-      let now = 1_000_000;
-      // A model of its own: the failures of the current window, and the end of the lock.
-      let [first, count, until] = [Number.NEGATIVE_INFINITY, 0, 0];
-      for (const gap of gaps) {
-        now += gap;
-        const isOpen = tryName(among(['viewer'], records), { ...wrong, isRight: true, now }).event === 'signedIn';
-        assert.is(isOpen, now >= until);
-        if (now >= until) {
-          if (now - first >= 60_000 || count >= 5) [first, count] = [now, 0];
-          if (++count === 5) until = now + 60_000;
+lockout(
+  'AUT-049 AUT-084 AUT-085 a name is locked by five failures within a minute of the first and by no fewer',
+  () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 30 }), (gaps) => {
+        let records: FailureRecords = new Map();
+        let now = 1_000_000;
+        // A model of its own: the failures of the current window, and the end of the lock.
+        let [first, count, until] = [Number.NEGATIVE_INFINITY, 0, 0];
+        for (const gap of gaps) {
+          now += gap;
+          const isOpen = tryName(among(['viewer'], records), { ...wrong, isRight: true, now }).event === 'signedIn';
+          assert.is(isOpen, now >= until);
+          if (now >= until) {
+            if (now - first >= 60_000 || count >= 5) [first, count] = [now, 0];
+            if (++count === 5) until = now + 60_000;
+          }
+          records = tryName(among(['viewer'], records), { ...wrong, now }).records ?? records;
         }
-        records = tryName(among(['viewer'], records), { ...wrong, now }).records ?? records;
-      }
-    }),
-  );
-});
+      }),
+    );
+  },
+);
 
-lockout('AUT-052 AUT-085 AUT-087 an unknown name, a locked one and a right password are recorded nowhere', () => {
-  const now = 1_000_000;
-  const locked = new Map([['viewer', { since: now - 1_000, failures: 5, lockedUntil: now + 1 }]]);
-  const event = (directory: Directory, isRight: boolean) => tryName(directory, { username: 'viewer', isRight, now });
-  assert.equal(event(among([]), true), { event: 'unknownNameTried', records: null });
-  assert.equal(event(among(['viewer'], locked), true), { event: 'triedWhileLocked', records: null });
-  assert.equal(event(among(['viewer']), true), { event: 'signedIn', records: null });
-});
+lockout(
+  'AUT-052 AUT-085 AUT-087 a sign-in leaves no record when the name is unknown or locked or the password is right',
+  () => {
+    const now = 1_000_000;
+    const locked = new Map([['viewer', { since: now - 1_000, failures: 5, lockedUntil: now + 1 }]]);
+    const event = (directory: Directory, isRight: boolean) => tryName(directory, { username: 'viewer', isRight, now });
+    assert.equal(event(among([]), true), { event: 'unknownNameTried', records: null });
+    assert.equal(event(among(['viewer'], locked), true), { event: 'triedWhileLocked', records: null });
+    assert.equal(event(among(['viewer']), true), { event: 'signedIn', records: null });
+  },
+);
 
-lockout('AUT-053 AUT-086 a record whose minute is over and whose lock is lifted goes at the next write', () => {
+lockout('AUT-053 AUT-086 a record is removed by the next write when its minute and its lock are over', () => {
   const now = 1_000_000;
   const spent = { since: now - 61_000, failures: 5, lockedUntil: now };
   const before = new Map([
@@ -69,7 +75,7 @@ lockout('AUT-053 AUT-086 a record whose minute is over and whose lock is lifted 
   });
 });
 
-lockout('AUT-054 at most 256 records are kept: the oldest that is not locked makes room', () => {
+lockout('AUT-054 at most 256 records are kept, and the oldest unlocked one is evicted', () => {
   const now = 10_000_000;
   const locked = { since: now - 59_000, failures: 5, lockedUntil: now + 1_000 };
   const many = Array.from({ length: 255 }, (_, index): [string, FailureRecord] => [
@@ -87,7 +93,7 @@ lockout('AUT-054 at most 256 records are kept: the oldest that is not locked mak
   assert.not(bounded?.has('locked'), 'the oldest, where all are locked');
 });
 
-lockout('AUT-055 AUT-056 AUT-088 AUT-089 twenty failures of an address in a minute refuse it for a minute', () => {
+lockout('AUT-055 AUT-056 AUT-088 AUT-089 an address is refused for a minute after twenty failures in a minute', () => {
   let now = 1_000_000;
   const addresses = makeAddressLockouts(() => now);
   const fail = (address: string | null, times: number) => {
@@ -113,7 +119,7 @@ lockout('AUT-055 AUT-056 AUT-088 AUT-089 twenty failures of an address in a minu
   assert.not(makeAddressLockouts(() => now).isRefused('8.8.8.8'), 'a restart forgets');
 });
 
-lockout('AUT-086 AUT-049 a clock that is set back locks a name for a minute at most, and counts for one', () => {
+lockout('AUT-086 AUT-049 a name is locked for at most a minute when the clock is set back', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10 ** 9 }),
@@ -137,7 +143,7 @@ lockout('AUT-086 AUT-049 a clock that is set back locks a name for a minute at m
   );
 });
 
-lockout('AUT-089 a clock that is set back refuses an address for a minute at most', () => {
+lockout('AUT-089 an address is refused for at most a minute when the clock is set back', () => {
   let now = 10 ** 10;
   const addresses = makeAddressLockouts(() => now);
   for (let time = 0; time < 20; time++) addresses.failed('9.9.9.9');
@@ -173,7 +179,7 @@ lockout('AUT-057 AUT-058 AUT-090 IPv6 counts by /64, and shared addresses are ne
   assert.is(countedAddress('2001::', undefined), '2001:0:0:0::/64');
 });
 
-lockout('forwarded addresses are believed only from a near peer, the rightmost public one first', () => {
+lockout('a forwarded address counts only from a near peer, the rightmost public one first', () => {
   assert.is(countedAddress('8.8.8.8', '9.9.9.9'), '8.8.8.8');
   assert.is(countedAddress('127.0.0.1', '1.1.1.1, 9.9.9.9, 10.0.0.2'), '9.9.9.9');
   assert.is(countedAddress('10.0.0.1', 'garbage, 10.0.0.2'), null);
@@ -181,7 +187,7 @@ lockout('forwarded addresses are believed only from a near peer, the rightmost p
   assert.is(countedAddress(undefined, '9.9.9.9'), null);
 });
 
-lockout('the peers whose word on whom they forward for counts are named, and nobody else is believed', () => {
+lockout('a forwarded address is ignored when its peer is not a trusted proxy', () => {
   const clientOf = clientsBehind(['10.0.0.5', '2001:db8:1::/48', '203.0.113.0/24']);
   const told = (peer: string, forwarded?: string) => {
     const { address, limited } = clientOf(peer, forwarded);
@@ -211,7 +217,7 @@ lockout('CORE_TRUSTED_PROXIES is a list of ranges, `none`, or what decision 30 s
   for (const text of ['10.0.0.0/8,', 'localhost', '10.0.0.0/40']) assert.throws(() => set(text), /trusted-proxies/);
 });
 
-lockout('AUT-015 only this very machine is loopback', () => {
+lockout('AUT-015 an address is loopback only when it is of this machine', () => {
   for (const host of ['localhost', 'LOCALHOST:8085', '127.0.0.1:1', '127.1.2.3', '[::1]:8085'])
     assert.ok(isLoopbackHost(host), host);
   for (const host of ['localhost.example', '127.0.0.1.example', 'core.example', '[::2]', undefined])

@@ -76,7 +76,7 @@ log('the log of the newest pod of the run is returned as text', async () => {
   assert.is((await served.ask('/api/v1/builds/ghost/log')).status, 404);
 });
 
-log('a build that has not come so far says so', async () => {
+log('the log of a build answers that it has not started when it has no pod', async () => {
   const told = async (name: string, spec: object, phase: string) => {
     const build = await served.addApp(name, spec);
     await until(() => served.operator.caches.get(builds, build)?.status?.phase === phase, `${name} is ${phase}`);
@@ -90,7 +90,7 @@ log('a build that has not come so far says so', async () => {
   assert.equal(await told('fails', { registry: '' }, 'Failed'), [404, failed]);
 });
 
-log('after its hour the log is gone, and since when', async () => {
+log('the log answers since when it is gone when its hour is over', async () => {
   const at = served.now() - 10_000;
   await put(ended('Failed', at));
   assert.equal(await error(), [404, 'The log is gone: no pod of this run is left']);
@@ -100,7 +100,7 @@ log('after its hour the log is gone, and since when', async () => {
   assert.equal(await error('?follow=true'), [404, `The log is gone since ${since}`]);
 });
 
-log('a cancel takes the log with the Job', async () => {
+log('a cancelled build has no log', async () => {
   const at = served.now() - 10_000;
   await put(ended('Cancelled', at));
   assert.equal(await error(), [404, `The log is gone since ${new Date(at).toISOString()}`]);
@@ -155,7 +155,7 @@ log('a running build is followed line by line to the end of its container', asyn
   assert.equal(stream.heard.at(-1)?.data, { reason: 'the container ended' });
 });
 
-log('a run whose pod is about to come is waited for', async () => {
+log('a followed log waits for the pod of its run', async () => {
   const name = await served.addApp('late');
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');
   const stream = await listenTo(`${served.url}/api/v1/builds/${name}/log?follow=true`, { cookie: served.cookieOf() });
@@ -165,7 +165,7 @@ log('a run whose pod is about to come is waited for', async () => {
   assert.is(stream.of('line').length, 3);
 });
 
-log('a reader who goes away ends the following', async () => {
+log('a followed log ends when its reader disconnects', async () => {
   const gone = { ended: false };
   const other = await serve({}, {}, (services) =>
     Context.add(services, Cluster, {

@@ -35,7 +35,7 @@ async function putNode(name: string, tags: readonly string[]) {
 }
 const settled = (check: () => unknown, what: string) => until(check, what);
 
-spec('servers come by name in pages, and the nodes that are none behind them', async () => {
+spec('servers are listed by name in pages, followed by the other nodes', async () => {
   for (const name of ['rack-2', 'rack-1']) await send('POST', base, { name, address: '192.0.2.7' });
   for (const name of ['a', 'b']) await putNode(name, []);
   await settled(() => served.operator.caches.list(nodes).length === 2, 'both are cached');
@@ -123,7 +123,7 @@ spec('KND-013 a node without an entry is listed apart until it has one', async (
   assert.equal(await unmanaged(), [third]);
 });
 
-spec('what runs the pods is said of the whole installation', async () => {
+spec('the platform reports what runs its pods', async () => {
   const platform = async () => (await served.ask('/api/v1/platform')).json() as Platform;
   const metadata = { name: 'rack-1', annotations: { [key('machine')]: 'podman' } };
   assert.equal(await platform(), { gitHost: (await platform()).gitHost, simulatedNodes: false, podmanNode: false });
@@ -131,7 +131,7 @@ spec('what runs the pods is said of the whole installation', async () => {
   await settled(async () => (await platform()).podmanNode, 'the node is cached');
 });
 
-spec('tags are the whole list, and one that a database needs stays', async () => {
+spec('tags are replaced as a whole, and one that a database needs is kept', async () => {
   await putNode('rack-1', []);
   await add();
   const tag = (tags: readonly string[], reserved?: string) =>
@@ -163,7 +163,7 @@ spec('tags are the whole list, and one that a database needs stays', async () =>
   assert.equal(stored()?.spec, { address: '192.0.2.7', tags: ['fast'] });
 });
 
-spec('KND-012 PLC-072 the settings of a cluster apply at once; an empty one clears', async () => {
+spec('KND-012 PLC-072 the settings of a cluster apply at once and are cleared by an empty value', async () => {
   putCluster(served.world);
   await settled(() => served.operator.caches.get(clusters, 'local'), 'the cluster is cached');
   const change = (body: object) => said(send('PATCH', '/api/v1/clusters/local', body));

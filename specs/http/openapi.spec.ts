@@ -78,7 +78,7 @@ openapi('every route under an earlier name is marked as deprecated, and its new 
   for (const [path] of deprecated) assert.ok(paths[path.replace(/look$/, 'reconcile')]?.['post'], path);
 });
 
-openapi('API-039 every route is there without the version, too, and answers alike', async () => {
+openapi('API-039 every route answers alike with and without the version', async () => {
   const answers = async (prefix: string, route: string) => {
     const [method = '', path = ''] = route.split(' ');
     const headers = { 'content-type': 'application/json' };
@@ -97,7 +97,7 @@ openapi('API-039 every route is there without the version, too, and answers alik
   }
 });
 
-openapi('it states the permissions of the authorization table', async () => {
+openapi('the description states the permissions of the authorization table', async () => {
   const { paths } = await described();
   const operation = (route: RouteId) => {
     const [method = '', path = ''] = route.split(' ');
@@ -118,7 +118,7 @@ openapi('it states the permissions of the authorization table', async () => {
   assert.is(operation('GET /apps')?.['x-callers']['project token'], 'own environment');
 });
 
-openapi('it is kept by its ETag, and only for those who are signed in', async () => {
+openapi('the description has an ETag and needs a sign-in', async () => {
   const { headers } = await served.ask('/api/openapi.json');
   assert.is(headers['cache-control'], 'private, no-cache');
   const again = await served.ask('/api/openapi.json', { headers: { 'if-none-match': headers.etag ?? '' } });
@@ -133,7 +133,7 @@ const refusal = async (path: string, body?: string, headers: Record<string, stri
   return `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
 };
 
-openapi('API-035 a query is held against its schema, and what is wrong is named', async () => {
+openapi('API-035 a query is checked against its schema, and the refusal names the parameter', async () => {
   assert.is(await refusal('/api/builds?limit=0'), '400 limit must be a whole number from 1 to 1000');
   assert.is(await refusal('/api/builds?limit=1e1'), '400 limit must be a whole number from 1 to 1000');
   assert.is(await refusal(`/api/builds?limit=${'9'.repeat(400)}`), '400 limit must be a whole number from 1 to 1000');
@@ -162,7 +162,7 @@ openapi('fields that a body may not have are refused by name, names of prototype
   );
 });
 
-openapi('what is given twice is refused in JSON and in forms alike', async () => {
+openapi('a repeated field is refused in JSON and in forms', async () => {
   const twice = '400 "password" is given more than once';
   assert.is(await refusal('/api/login', '{"username":"a","password":"b","password":"c"}'), twice);
   assert.is(await refusal('/api/login', '{"username":"a","password":"b","p\\u0061ssword":"c"}'), twice);

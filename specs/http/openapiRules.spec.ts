@@ -50,7 +50,7 @@ function reached(value: unknown, known: Set<string> = new Set()): ReadonlySet<st
   return known;
 }
 
-spec('its license is named, and each group of routes is described', () => {
+spec('the description names its license and describes each group of routes', () => {
   const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly license: string };
   assert.is(document.info.license?.['identifier'], license);
   const described = document.tags.filter(({ description = '' }) => description !== '').map(({ name }) => name);
@@ -58,13 +58,13 @@ spec('its license is named, and each group of routes is described', () => {
   assert.is(new Set(operations.map(({ operation: { operationId } }) => operationId)).size, operations.length);
 });
 
-spec('each of its schemas is referred to, and each reference leads to one', () => {
+spec('every schema is referenced, and every reference resolves', () => {
   const used = reached(document.paths);
   assert.ok(used.size > 50);
   assert.equal([...used].toSorted(), Object.keys(document.components.schemas).toSorted());
 });
 
-spec('what events carry is told without a reference, which no tool follows inside an extension', () => {
+spec('the data of events is described without references', () => {
   const told: string[] = [];
   JSON.stringify(document, (name, value: unknown) => {
     if (name === 'x-events') told.push(JSON.stringify(value));
@@ -86,7 +86,7 @@ spec('no alternative of a schema is satisfied by every value', () => {
   assert.equal(empty, []);
 });
 
-spec('nothing that is sent has a default: a generated client would demand the field, or send it unasked', () => {
+spec('a request field has no default in the description', () => {
   const sent = operations.flatMap(({ at, operation: { parameters, requestBody } }) => {
     const titles = [...reached([parameters, requestBody])];
     const schemas = titles.map((title) => [title, document.components.schemas[title]] as const);
@@ -101,7 +101,7 @@ spec('nothing that is sent has a default: a generated client would demand the fi
   );
 });
 
-spec('what a field is when it is left out is told in words', () => {
+spec('the text of a field says its value when it is left out', () => {
   const { properties } = document.components.schemas['DatabaseAsked'] as {
     readonly properties: Readonly<Record<string, { readonly description?: string }>>;
   };

@@ -27,7 +27,7 @@ pages('API-015 every page address serves the one page, which is revalidated each
   assert.is(again.status, 304);
 });
 
-pages('API-015 a file is itself, and one with the hash of its content is kept for ever', async () => {
+pages('API-015 a file is cached for ever when its name has the hash of its content', async () => {
   const script = await served.askPlain('/assets/dashboard.js');
   assert.is(script.text, 'export {};');
   assert.is(script.headers['cache-control'], 'no-cache');
@@ -37,7 +37,7 @@ pages('API-015 a file is itself, and one with the hash of its content is kept fo
   assert.is((await served.askPlain('/', { method: 'HEAD' })).text, '');
 });
 
-pages('API-015 a part of a file is served, and what asks for no part that there can be gets all of it', async () => {
+pages('API-015 a byte range of a file is served, an invalid range gets the whole file', async () => {
   const part = (range: string) => served.askPlain('/assets/dashboard.js', { headers: { range } });
   const { status, text, headers } = await part('bytes=0-5');
   assert.equal(
@@ -55,7 +55,7 @@ pages('API-015 a part of a file is served, and what asks for no part that there 
   assert.equal(byteRange('bytes=9-99', 10), { start: 9, end: 9 });
 });
 
-pages('API-015 HEAD is answered with the headers of GET, and everything with the security headers', async () => {
+pages('API-015 HEAD answers with the headers of GET, every response with the security headers', async () => {
   for (const path of ['/', '/assets/dashboard.js', '/assets/font-0a1b2c3d.woff2']) {
     const [head, get] = [await served.askPlain(path, { method: 'HEAD' }), await served.askPlain(path)];
     assert.is(head.text, '');
@@ -76,7 +76,7 @@ pages('API-015 files that are removed after the start are served as before', asy
   await other.stop();
 });
 
-pages('what is not there is 404, and nothing outside the folder is', async () => {
+pages('a path answers 404 when no file of the folder has it', async () => {
   for (const path of [
     '/assets/none.js',
     '/assets/none',
@@ -131,7 +131,7 @@ const ofPrograms = [
   '//metrics',
 ];
 
-pages('API-015 what programs ask for is no page: 404 as JSON, whatever the method', async () => {
+pages('API-015 an unknown path answers a program 404 as JSON, whatever the method', async () => {
   for (const path of ofPrograms)
     for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
       const { status, text, headers } = await served.askPlain(path, { method, headers: { accept: '*/*' } });
@@ -141,7 +141,7 @@ pages('API-015 what programs ask for is no page: 404 as JSON, whatever the metho
     }
 });
 
-pages('a browser is shown the page where there is none, as 404, but not where programs ask', async () => {
+pages('an unknown path answers a browser the page with 404', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const open = (path: string, method = 'GET') => served.askPlain(path, { method, headers: { accept } });
   const { status, text, headers } = await open('/nowhere');

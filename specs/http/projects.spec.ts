@@ -120,7 +120,7 @@ spec('PRJ-004 PRJ-005 PRJ-007 a project is created with an id, a slug and one en
   await until(() => cached(told.name)?.status?.phase === 'ProjectReady', 'it is set up');
 });
 
-spec('PRJ-007 a name that is given is stored as a slug, beside the region that is asked for', async () => {
+spec('PRJ-007 a given name is stored as a slug beside the requested region', async () => {
   await putClusters('local');
   const created = (await send('POST', '', { displayName: ' Mein Café, Nr. 2! ', region: 'eu' })).json() as Created;
   assert.equal([stored(created.name)?.spec.displayName, stored(created.name)?.spec.region], ['mein-cafe-nr-2', 'eu']);
@@ -130,34 +130,31 @@ spec('PRJ-007 a name that is given is stored as a slug, beside the region that i
   assert.is(await said('POST', '', { name: 'mine' }), '400 unknown field "name"');
 });
 
-spec(
-  'PLC-023 PLC-044 a project comes to the only cluster, else to the default one, else to the one that is named',
-  async () => {
-    assert.is(await said('POST', '', {}), '409 there is no cluster that the project could run on');
-    await putClusters('one', 'two');
-    assert.is(await said('POST', '', {}), '409 there are several clusters and none is the default: name one');
-    const named = (await send('POST', '', { cluster: 'one' })).json() as Created;
-    assert.equal(stored(named.name)?.spec.clusterRef, { name: 'one' });
-    const byDefault = async (name: string) => {
-      const written = served.world.cluster.put(platformConfigs, {
-        metadata: { name: 'platform', namespace: systemNamespace },
-        spec: { dashboardExposure: 'ingress', defaultClusterRef: { name } },
-      });
-      const version = written.metadata.resourceVersion;
-      await until(
-        () => served.operator.caches.get(platformConfigs, 'platform')?.metadata.resourceVersion === version,
-        'the default is cached',
-      );
-    };
-    await byDefault('two');
-    const taken = (await send('POST', '', {})).json() as Created;
-    assert.equal(stored(taken.name)?.spec.clusterRef, { name: 'two' });
-    await byDefault('three');
-    assert.is(await said('POST', '', {}), '409 the default cluster "three" does not exist: name another one');
-  },
-);
+spec('PLC-023 PLC-044 a project is created in the named cluster, else the default or the only one', async () => {
+  assert.is(await said('POST', '', {}), '409 there is no cluster that the project could run on');
+  await putClusters('one', 'two');
+  assert.is(await said('POST', '', {}), '409 there are several clusters and none is the default: name one');
+  const named = (await send('POST', '', { cluster: 'one' })).json() as Created;
+  assert.equal(stored(named.name)?.spec.clusterRef, { name: 'one' });
+  const byDefault = async (name: string) => {
+    const written = served.world.cluster.put(platformConfigs, {
+      metadata: { name: 'platform', namespace: systemNamespace },
+      spec: { dashboardExposure: 'ingress', defaultClusterRef: { name } },
+    });
+    const version = written.metadata.resourceVersion;
+    await until(
+      () => served.operator.caches.get(platformConfigs, 'platform')?.metadata.resourceVersion === version,
+      'the default is cached',
+    );
+  };
+  await byDefault('two');
+  const taken = (await send('POST', '', {})).json() as Created;
+  assert.equal(stored(taken.name)?.spec.clusterRef, { name: 'two' });
+  await byDefault('three');
+  assert.is(await said('POST', '', {}), '409 the default cluster "three" does not exist: name another one');
+});
 
-spec('KND-047 settings of a project change at once, and nothing waits for a deploy', async () => {
+spec('KND-047 the settings of a project change at once without a deploy', async () => {
   await given();
   const network = { isolation: 'Project', allowFromProjects: ['api'] };
   const { status, text } = await send('PATCH', '/shop', { displayName: 'The Shop', region: 'eu', network });
@@ -191,7 +188,7 @@ spec('KND-047 settings of a project change at once, and nothing waits for a depl
   assert.is(await said('PATCH', '/other', {}), '404 project "other" was not found');
 });
 
-spec('PRJ-035 PRJ-036 the region stays while a database of the project is in the cluster', async () => {
+spec('PRJ-035 PRJ-036 the region cannot change while a database of the project is in the cluster', async () => {
   await given({ region: 'eu' });
   served.world.cluster.put(databases, databaseOf({ project: 'shop', placement: 'External' }));
   await until(() => served.operator.caches.get(databases, 'orders'), 'the external one is cached');
@@ -260,7 +257,7 @@ spec('PRJ-052 PRJ-054 PRJ-056 a plain variable is set, replaced and removed', as
   assert.equal((await variables()).length, 1);
 });
 
-spec('PRJ-069 AUT-071 a secret variable is kept in the Secret alone, and nobody reads it again', async () => {
+spec('PRJ-069 AUT-071 a secret variable is stored in the Secret alone and cannot be read', async () => {
   await given();
   const { text } = await setVariable({ value: 'hidden-1', secret: true });
   assert.equal(JSON.parse(text), { name: 'shop', key: 'TOKEN', kind: 'secret', pending: false });
@@ -277,7 +274,7 @@ spec('PRJ-069 AUT-071 a secret variable is kept in the Secret alone, and nobody 
   assert.equal([sharedSecret(), stored()?.spec.sharedVariables], [{}, []]);
 });
 
-spec('PRJ-059 a variable of the other kind becomes one of this kind, and leaves nothing behind', async () => {
+spec('PRJ-059 a variable changes its kind and leaves no value of the other kind', async () => {
   await given();
   await setVariable({ value: 'plain' });
   await setVariable({ value: 'hidden', secret: true });
@@ -308,7 +305,7 @@ spec('a variable of 1 MiB is set, plain or secret; a larger one is refused, and 
   assert.equal(sharedSecret(), { production__TOKEN: encoded(large) });
 });
 
-spec('PRJ-053 what cannot be set is refused, and nothing of it is saved', async () => {
+spec('PRJ-053 an invalid variable is refused and not saved', async () => {
   await given();
   const says = async (fields: object) => {
     const { status, text } = await setVariable({ value: 'hidden', secret: true, ...fields });
@@ -346,7 +343,7 @@ spec('AUT-071 an observer reads plain values and names; a viewer and a project t
   assert.equal(await ask(ofProject), [403, { error: 'a project token cannot do this' }]);
 });
 
-spec('a project is explained by each of its machines, tells its moves and is looked at', async () => {
+spec('a project is explained by each of its machines, lists its moves and is reconciled on request', async () => {
   await given();
   const { items } = (await send('GET', '/shop/explain')).json() as Items<Explanation>;
   assert.equal(
@@ -361,7 +358,7 @@ spec('a project is explained by each of its machines, tells its moves and is loo
     assert.is(await said('GET', `/other/${part}`), '404 project "other" was not found');
 });
 
-spec('nothing of a project that is being deleted changes', async () => {
+spec('a project cannot be changed while it is being deleted', async () => {
   await given();
   const project = stored();
   if (!project) throw new Error('no project');

@@ -55,7 +55,7 @@ spec('without a bookmark and without add-ons everything is current for twenty mi
   await steps(20 * minute, () => assert.equal(asked(), { ok: true }));
 });
 
-spec('whichever definition is removed and put back, it stays ready, and nothing is late', () =>
+spec('a process stays ready when any definition is removed and restored', () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...own, ...addons),
@@ -75,7 +75,7 @@ spec('whichever definition is removed and put back, it stays ready, and nothing 
   ),
 );
 
-spec('an API that falls silent is told within 150 s, and its return within 10 s', () =>
+spec('a silent API is reported within 150 s and its return within 10 s', () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 600 }),
@@ -98,7 +98,7 @@ spec('an API that falls silent is told within 150 s, and its return within 10 s'
   ),
 );
 
-spec('a kind that Core can do without is told as late, once, and does not take its readiness', async () => {
+spec('an optional kind is reported as late once and does not affect readiness', async () => {
   const { caches, asked } = await watching(own);
   const aged = (kinds: readonly string[]) => ({
     ...caches,

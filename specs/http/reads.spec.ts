@@ -112,7 +112,7 @@ reads('builds are listed newest first, by service, state and limit', async () =>
   );
 });
 
-reads('a build is read with all it recorded, and whether it is the current one', async () => {
+reads('a build is read with its record and whether it is the current one', async () => {
   const name = await served.addApp(
     'shop',
     {},
@@ -197,7 +197,7 @@ reads('the machine is described from its own definition: states, events, arrows 
   assert.equal(await read<Machine>('/api/v1/machines/build'), machine);
 });
 
-reads('a state of objects that are being deleted is shown as itself', async () => {
+reads('a state is listed for objects that are being deleted', async () => {
   for (const name of ['service', 'database', 'logicalDatabase', 'objectStore']) {
     const machine = await read<Machine>(`/api/v1/machines/${name}`);
     assert.is(machine?.states.find((state) => state.name === 'Deleting')?.shown, 'Deleting', name);
@@ -253,7 +253,7 @@ reads('a state of a machine is final when nothing leads out of it but the deleti
   ]);
 });
 
-reads('a state that the machine does not have is refused by every list, and the states it has are named', async () => {
+reads('an unknown state is refused by every list, and the refusal names the known ones', async () => {
   await served.addApp('shop', { registry: '' });
   for (const path of ['/api/v1/machines/build/instances', '/api/v1/builds'])
     for (const words of ['Nope', 'Failed,Nope', 'Failed,']) {
@@ -263,7 +263,7 @@ reads('a state that the machine does not have is refused by every list, and the 
     }
 });
 
-reads('a read has a strong ETag: the same is answered with 304, anything else whole', async () => {
+reads('a read has a strong ETag and answers 304 to the same one', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Failed', 'the build fails');
   // Of this last write of its service the cache tells, too.
@@ -300,7 +300,7 @@ reads('a read has a strong ETag: the same is answered with 304, anything else wh
   assert.is((after.json() as BuildRead).paused, true);
 });
 
-reads('what nobody may keep says so', async () => {
+reads('a response that must not be cached says no-store', async () => {
   for (const path of ['/api/session', '/api/v1/none', '/api/v1/builds/none'])
     assert.is((await served.ask(path)).headers['cache-control'], 'no-store', path);
 });

@@ -53,7 +53,7 @@ function reviews() {
   return { asked, reviewer: clusterReviewer({ create } as unknown as ClusterShape) };
 }
 
-scrape('NET-021 the cluster is asked whose the token is, and whether that one may get /metrics', async () => {
+scrape('NET-021 a scrape is authenticated and authorized by the cluster', async () => {
   const { asked, reviewer } = reviews();
   const seen = await Effect.runPromise(reviewer.mayGet('reader', '/metrics'));
   assert.equal(seen, { is: 'allowed', user: 'system:serviceaccount:monitoring:prometheus' });
@@ -100,7 +100,7 @@ scrape('callers without a valid token get 401, unauthorized ones 403, and author
   }
 });
 
-scrape('what the cluster said holds for a short time, for each token and path alone', async () => {
+scrape('a decision of the cluster is cached for a short time per token and path', async () => {
   const { asked, reviewer } = reviews();
   let now = 0;
   const authorize = makeAuthorizer(reviewer, () => now);
@@ -120,7 +120,7 @@ scrape('what the cluster said holds for a short time, for each token and path al
   assert.is(await askedBy('Bearer other'), 2);
 });
 
-scrape('a flood of one token is one review, a flood of many is cut', async () => {
+scrape('concurrent scrapes of one token share one review, those of many tokens are limited', async () => {
   let open = () => {};
   const opened = new Promise<void>((done) => (open = done));
   let count = 0;
@@ -143,7 +143,7 @@ scrape('a flood of one token is one review, a flood of many is cut', async () =>
   assert.is(statuses.filter((status) => status === 503).length, 35);
 });
 
-scrape('a cluster that is away, refuses or does not review lets nobody in, and is asked again', async () => {
+scrape('a scrape is refused while the cluster does not review it', async () => {
   for (const failure of [
     new Unavailable({ message: 'no answer' }),
     new Refused({ status: 403, message: 'no right' }),
@@ -196,7 +196,7 @@ const start = (certificate: CertificateSource, authorize: Authorizer = () => Pro
     protection: { is: 'cluster', certificate, authorize, renewMs: 20 },
   });
 
-scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluster lets in', async () => {
+scrape('NET-021 the metrics are served over HTTPS to callers that the cluster admits', async () => {
   const server = await start(selfSigned(dir, host, there), makeAuthorizer(reviews().reviewer, Date.now));
   try {
     assert.match(server.url, /^https:/);
@@ -222,7 +222,7 @@ scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluste
   }
 });
 
-scrape('a certificate from files is reloaded once it is renewed, and a broken one never', async () => {
+scrape('a renewed certificate is reloaded, a broken one is not', async () => {
   const [cert, key] = [join(dir, 'tls.crt'), join(dir, 'tls.key')];
   const [one, two] = await Promise.all([issueCertificates([]), issueCertificates([])]);
   writeFileSync(cert, one.certificate);
@@ -247,7 +247,7 @@ scrape('a certificate from files is reloaded once it is renewed, and a broken on
   assert.match(readFileSync(cert, 'utf8'), 'BEGIN CERTIFICATE');
 });
 
-scrape('NET-021 the metrics are plain on loopback alone', () => {
+scrape('NET-021 the metrics are served over HTTP on loopback only', () => {
   const cluster = { create: () => Effect.fail(new Unavailable({ message: 'not asked' })) };
   const protection = (at: string) =>
     protectionOf({ host: at, dataDir: dir, metricsFiles: undefined }, cluster, there).is;

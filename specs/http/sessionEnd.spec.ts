@@ -120,7 +120,7 @@ spec('AUT-013 a user whose password is replaced in the Secret counts as another 
   assert.is(await me(served.url, await signedIn(served.url, 'another', 'of somebody else')), 200);
 });
 
-spec('AUT-014 AUT-101 a replica that starts later knows what ended, and what was removed meanwhile', async () => {
+spec('AUT-014 AUT-101 a replica that starts later rejects ended sessions and removed users', async () => {
   await write(withUser('late', viewer));
   const [out, gone] = [await signedIn(served.url, 'late'), await signedIn(other.url, 'late')];
   await logout(served.url, out);
@@ -130,7 +130,7 @@ spec('AUT-014 AUT-101 a replica that starts later knows what ended, and what was
   await third.stop();
 });
 
-spec('AUT-011 AUT-013 the key of before opens no session again', async () => {
+spec('AUT-011 AUT-013 a replaced session key opens no session', async () => {
   await write(withUser('keyed', viewer));
   const cookie = await signedIn(served.url, 'keyed');
   const before = data();
@@ -145,29 +145,32 @@ spec('AUT-011 AUT-013 the key of before opens no session again', async () => {
 /** The status while nobody is signed in: 401, or 503 while there are no users at all. */
 const outWhile = (users: object | null) => (users === null ? 503 : 401);
 
-spec('AUT-001 the Secret of the users is emptied, made invalid or deleted: everybody is out, on both', async () => {
-  const before = { ...data(), ...withUser('standing', viewer) };
-  const nonsense = Object.fromEntries(Object.keys(before).map((key) => [key, encode('{"role":')]));
-  for (const next of [{}, nonsense, null, { [sessionKeyName]: 'AA==' }]) {
-    await write(before);
-    const cookie = await signedIn(other.url, 'standing');
-    assert.equal(await onBoth(cookie), [200, 200]);
-    await write(next);
-    const said = JSON.stringify(next)?.slice(0, 40);
-    const out = outWhile(next);
-    assert.equal(await onBoth(cookie), [out, out], said);
-    for (const { url } of replicas()) {
-      assert.is((await login(url, 'standing')).status, out, said);
-      const session = await ask(`${url}/api/v1/session`, { headers: { cookie } });
-      assert.is(session.text, '{"authenticated":false}');
+spec(
+  'AUT-001 every session ends on both replicas when the Secret of users is emptied, invalid or deleted',
+  async () => {
+    const before = { ...data(), ...withUser('standing', viewer) };
+    const nonsense = Object.fromEntries(Object.keys(before).map((key) => [key, encode('{"role":')]));
+    for (const next of [{}, nonsense, null, { [sessionKeyName]: 'AA==' }]) {
+      await write(before);
+      const cookie = await signedIn(other.url, 'standing');
+      assert.equal(await onBoth(cookie), [200, 200]);
+      await write(next);
+      const said = JSON.stringify(next)?.slice(0, 40);
+      const out = outWhile(next);
+      assert.equal(await onBoth(cookie), [out, out], said);
+      for (const { url } of replicas()) {
+        assert.is((await login(url, 'standing')).status, out, said);
+        const session = await ask(`${url}/api/v1/session`, { headers: { cookie } });
+        assert.is(session.text, '{"authenticated":false}');
+      }
+      await write(before);
+      assert.equal(await onBoth(cookie), [401, 401], `${said}, and written back`);
+      assert.equal(await onBoth(await signedIn(served.url, 'standing')), [200, 200], 'who signs in anew is in');
     }
-    await write(before);
-    assert.equal(await onBoth(cookie), [401, 401], `${said}, and written back`);
-    assert.equal(await onBoth(await signedIn(served.url, 'standing')), [200, 200], 'who signs in anew is in');
-  }
-});
+  },
+);
 
-spec('AUT-014 the record of what ended is written again where a hand takes it away', async () => {
+spec('AUT-014 the operator restores the record of ended sessions when someone deletes it', async () => {
   await write(withUser('recorded', viewer));
   const cookie = await signedIn(served.url, 'recorded');
   await logout(served.url, cookie);
@@ -254,7 +257,7 @@ function aLife(name: string) {
 }
 
 spec(
-  'AUT-013 AUT-014 AUT-101 whatever hands do to the users, a session that ended never comes back on either replica',
+  'AUT-013 AUT-014 AUT-101 an ended session stays ended on every replica, however the users are edited',
   async () => {
     let lives = 0;
     const whole = data();

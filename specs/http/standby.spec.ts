@@ -45,7 +45,7 @@ const read = async <A>(from: Pick<Served, 'ask'>, path: string) => (await from.a
 const waits = async (from: Pick<Served, 'ask'>, name: string): Promise<Instance | undefined> =>
   (await read<Instances>(from, '/api/v1/machines/build/instances')).items.find((one) => one.name === name);
 
-spec('a look that is asked for on any replica is had by the one that leads', async () => {
+spec('a reconcile requested on any replica is done by the leader', async () => {
   const name = await waitingBuild();
   for (const [replica, note] of [
     [served, 'It is being checked now.'],
@@ -81,7 +81,7 @@ spec('only the leader knows when the next check is due and whether passes fail',
   assert.is(items.find((trace) => trace.name === name)?.nextLook, null);
 });
 
-spec('an explanation says what only the leader knows, and asks for nothing in its place', async () => {
+spec('a standby explains without facts that only the leader has', async () => {
   const name = await waitingBuild();
   const explain = (from: Pick<Served, 'ask'>) => read<Explanation>(from, `/api/v1/builds/${name}/explain`);
   await until(async () => typeof (await explain(served)).nextLook === 'string', 'the leader says when');

@@ -172,7 +172,7 @@ spec('AUT-060 a token that is truncated, changed, of another kind or of nobody i
   assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
 });
 
-spec('AUT-043 AUT-044 AUT-045 AUT-046 AUT-047 AUT-048 who a token is', async () => {
+spec('AUT-043 AUT-044 AUT-045 AUT-046 AUT-047 AUT-048 a token identifies its caller', async () => {
   await addProject('demo');
   const expiresAt = iso(served.now() + day);
   const [forever, ending] = [await served.makeToken({ name: 'forever' }), await projectToken({ expiresAt })];
@@ -306,7 +306,7 @@ spec('tokens are listed by name, and names may repeat', async () => {
   );
 });
 
-spec('AUT-017 what is asked of a new token is refused where it makes no sense', async () => {
+spec('AUT-017 a contradictory request for a token is refused', async () => {
   await addProject('demo');
   const nameText = 'name must be 1 to 64 printable characters';
   const roleText = 'role must be admin, observer or viewer';
@@ -344,7 +344,7 @@ spec('AUT-017 what is asked of a new token is refused where it makes no sense', 
   assert.is((await served.makeToken({ name: '🔑'.repeat(64) })).name, '🔑'.repeat(64));
 });
 
-spec('a malformed key counts as absent, and is not touched', async () => {
+spec('a malformed key counts as absent and is kept', async () => {
   const { id, token } = await served.makeToken();
   const good = storedOf(id);
   const broken: readonly object[] = [

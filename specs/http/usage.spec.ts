@@ -70,14 +70,14 @@ spec('CLI-235 CLI-237 of services and projects, over four windows and no other',
   assert.is(await refused('/projects/none/metrics'), '404 project "none" was not found');
 });
 
-spec('a store without values is a store', async () => {
+spec('a store without values is available', async () => {
   answers = (_, response) => void response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
   const usage = await read('/apps/web/metrics');
   assert.ok(usage.available);
   assert.equal(usage.series.cpu, []);
 });
 
-spec('where nobody listens there are no metrics, and why', async () => {
+spec('the answer says why metrics are unavailable when no store listens', async () => {
   await store.stop();
   const usage = await read('/apps/web/metrics');
   assert.not.ok(usage.available);
@@ -85,7 +85,7 @@ spec('where nobody listens there are no metrics, and why', async () => {
   assert.is(usage.message, 'there is no store of metrics: nobody answers at its address: nothing listens there');
 });
 
-spec('a store that fails, talks nonsense or sends elsewhere is 502, and so is one that says nothing', async () => {
+spec('a failing, invalid, redirecting or silent store answers 502', async () => {
   const failing: Readonly<Record<string, (response: ServerResponse) => void>> = {
     'it answered HTTP 503 with what is no JSON': (response) => void response.writeHead(503).end('busy'),
     'it answered HTTP 200 with what is no JSON': (response) => void response.end('<!doctype html>'),

@@ -66,7 +66,7 @@ webhook('GIT-007 a service without a build gets none from a push', async () => {
   assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 0);
 });
 
-webhook('GIT-028 without a valid signature nothing is taken', async () => {
+webhook('GIT-028 an event is refused without a valid signature', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   for (const signature of [
@@ -87,7 +87,7 @@ webhook('GIT-028 without a valid signature nothing is taken', async () => {
   assert.is(pushesOf(name).length, 0);
 });
 
-webhook('GIT-028 while there is no secret every event is refused', async () => {
+webhook('GIT-028 every event is refused when there is no secret', async () => {
   const other = await serve({ webhookSecret: () => null });
   const text = body();
   const { status } = await other.askPlain('/webhooks/git', {
@@ -136,7 +136,7 @@ webhook('a form carries the same in its field', async () => {
   assert.is(text, taken([name]));
 });
 
-webhook('the same delivery twice moves once; two pushes move twice', async () => {
+webhook('a repeated delivery moves once, two pushes move twice', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   const answers = await Promise.all([1, 2, 3].map(() => deliver(text, { 'x-github-delivery': 'd-1' })));
@@ -146,7 +146,7 @@ webhook('the same delivery twice moves once; two pushes move twice', async () =>
   assert.is(pushesOf(name).length, 3);
 });
 
-webhook('a delivery that comes again to another replica, or after a restart, moves nothing', async () => {
+webhook('a repeated delivery moves nothing on another replica or after a restart', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   const told = { 'x-github-delivery': 'd-1' };
@@ -175,14 +175,14 @@ webhook('a push that was found before its webhook arrived is the same push', asy
   assert.is(pushesOf(name).length, 2, 'back at that head it is another push');
 });
 
-webhook('a build knows the newest twenty deliveries', async () => {
+webhook('a build records its newest twenty deliveries', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   for (let count = 1; count <= 22; count++) await deliver(body(), { 'x-github-delivery': `d-${count}` });
   const kept = served.world.build(name)?.status?.deliveries ?? [];
   assert.equal([kept.length, kept[0], kept.at(-1)], [20, 'd-3', 'd-22']);
 });
 
-webhook('what could not be written is not acknowledged, and taken when it is delivered again', async () => {
+webhook('an event is not acknowledged when it cannot be written, and is accepted when it is redelivered', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const told = { 'x-github-delivery': 'd-1' };
   const { patchStatus } = served.world.cluster;

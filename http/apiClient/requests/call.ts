@@ -1,7 +1,7 @@
 import { pathOf } from '../client.ts';
 import type { Ask } from './ask.ts';
 
-/** A function may take 30 s, to which the way comes. */
+/** A function may take 30 s; the rest is for the network. */
 const timeoutMs = 40_000;
 
 /** Calls a function; its response is an answer, whatever its status. */

@@ -53,7 +53,7 @@ export interface DeviceRequests {
 
 const minuteMs = 60_000;
 
-/** What is known of a request; nothing is asked where only time may have changed it. */
+/** The facts of a request; `asked` is null where only time may have changed it. */
 export const deviceFacts = (request: DeviceRequest, asked: DeviceAsked | null, now: number): DeviceSignInFacts => ({
   now,
   asked,

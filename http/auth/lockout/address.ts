@@ -35,7 +35,7 @@ const changes: Readonly<Record<string, (count: Count, now: number) => Count | nu
   forget: () => null,
 };
 
-/** Nothing of it matters any more: its minute is over, and so is its refusal. */
+/** Whether a count can be dropped: its window and its refusal have both ended. */
 const isSpent = ({ since, refusedUntil }: Count, now: number): boolean =>
   now >= since + addressLockoutLimits.windowMs && now >= refusedUntil;
 

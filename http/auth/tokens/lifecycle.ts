@@ -17,7 +17,7 @@ export const tokenStepper: Stepper<TokenFacts, TokenState, TokenEvent['type']> =
   ...tables.token,
 };
 
-/** What is known of a token, or where there is none; nothing is asked where somebody only wants to know. */
+/** The facts of a token, also of a missing one; `asked` is null for a read. */
 export const tokenFacts = (record: TokenRecord | undefined, asked: TokenAsked | null, now: number): TokenFacts => ({
   now,
   asked,
@@ -27,7 +27,7 @@ export const tokenFacts = (record: TokenRecord | undefined, asked: TokenAsked | 
   lastUsedAt: record?.lastUsedAt ?? null,
 });
 
-/** What happens to a token, or where there is none, when that is asked of it. */
+/** The transition of a token, also of a missing one, for a request. */
 export const transitionToken = (
   record: TokenRecord | undefined,
   asked: TokenAsked,

@@ -28,7 +28,7 @@ type Explanation = ReturnType<typeof explanationShape>;
 const failureText = ({ text, count }: NonNullable<Explanation['failure']>): string =>
   `failed${count === undefined ? '' : ` ${count} times`}${text === undefined ? '' : `: ${text}`}`;
 
-/** A server of an earlier version knows the moment by its earlier name only. */
+/** A server of an earlier version sends only the earlier name. */
 function nextText({ nextLook, nextCheckAt: at = nextLook, checkEveryMs }: Explanation, now: number): string {
   if (!at) return '';
   const next = ageText(nextCheckMs({ at, everyMs: checkEveryMs }, now) - now);

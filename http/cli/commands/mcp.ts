@@ -46,7 +46,7 @@ async function serveAll(run: Run, text: string): Promise<void> {
   });
 }
 
-/** The protocol is loaded while the API describes itself; throws before its first byte where nobody is signed in. */
+/** Loads the protocol while the API is described; throws before the first byte without a sign-in. */
 async function serveOne(run: Run): Promise<void> {
   const client = run.client();
   const caller = identityOf(client);

@@ -33,7 +33,7 @@ async function listNodes(run: Run): Promise<void> {
   );
 }
 
-/** The API takes the whole list, so what stands is read first. */
+/** Sets the tags of a node; the API takes the whole list, so the current one is read first. */
 async function tagNode(run: Run): Promise<void> {
   const [name = '', ...tags] = run.args;
   const reserve = textFlag(run, 'reserve');

@@ -76,7 +76,7 @@ function makeFolder(folder: string, isOwn: boolean): void {
   if (isNew || isOwn) chmodSync(folder, 0o700);
 }
 
-/** Old or new stands at the path at every moment, never half of it. */
+/** Replaces a file atomically: readers see the old or the new content, never a part. */
 function replace(path: string, text: string): void {
   const written = `${path}.${process.pid}.new`;
   try {

@@ -9,7 +9,7 @@ export interface Page {
   readonly leaf: Leaf;
 }
 
-/** What stands at the top and under `apps` is described at the top. */
+/** A command both at the top and under `apps` is described at the top. */
 function pagesOf(of: readonly Command[], way: readonly string[], isKnown: (leaf: Command) => boolean): readonly Page[] {
   return of.flatMap((one): readonly Page[] => {
     if (way.length > 1 && isKnown(one)) return [];

@@ -12,7 +12,7 @@ const painted = (cell: Cell, text: string): string => (typeof cell === 'string' 
 
 type Width = (text: string) => number;
 
-/** What knows wide characters is loaded for them alone: that takes as long as the start of everything else. */
+/** The module for wide characters is loaded only for them: it takes as long to load as everything else. */
 async function widthFor(texts: readonly (readonly string[])[]): Promise<Width> {
   const isPlain = texts.every((row) => row.every((text) => /^[ -~]*$/.test(text)));
   return isPlain ? ({ length }) => length : (await import('string-width')).default;

@@ -11,7 +11,7 @@ const phases = [
   'Cancelled',
 ] as const satisfies readonly BuildPhase[];
 
-/** The state of a service that is waited for; one that this program does not know is not final. */
+/** The awaited state of a service; an unknown one is not final. */
 export const stateIn = (state: string | undefined): ServiceState => states.find((one) => one === state) ?? 'pending';
 
 function buildIn({ build }: Status): ServiceStatus['build'] {

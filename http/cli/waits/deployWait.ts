@@ -82,7 +82,7 @@ export const lastReadMs = 500;
 export const givenUp = (app: string) =>
   new CommandFailure(exits.interrupted, `no longer waiting for ${app}: its deploy goes on`);
 
-/** Waits for the deploy of one service, as the table of the lifecycle says. Time is that of a clock nobody sets. */
+/** Waits for the deploy of one service, as the table of the lifecycle says, by a monotonic clock. */
 export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Interrupt): Promise<Waited> {
   const { clock } = run.io;
   const startedAt = clock.monotonic();

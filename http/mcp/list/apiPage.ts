@@ -12,7 +12,7 @@ export interface ListRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
-/** A list of the API, and which part of it is asked for. */
+/** A list of the API and the requested part of it. */
 interface ApiPageRequest extends ListRequest {
   /** What is listed: a cursor leads on in the same list alone. */
   readonly list: string;
@@ -26,7 +26,7 @@ const pageShape = answerOf<Items<Item>>()(
   object({ items: list(anything), continue: optional(text), remaining: optional(number) }),
 );
 
-/** One page of a list of the API; where it is too long to read, fewer items are asked for until they fit. */
+/** One page of a list of the API; where it is too long, fewer items are requested until they fit. */
 export async function apiPage({ ask }: Api, request: ApiPageRequest): Promise<Page> {
   const { list: of, path, query, cursor, readEach } = request;
   const from = cursor === undefined ? undefined : placeOf(of, cursor).id;

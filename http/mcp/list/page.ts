@@ -5,7 +5,7 @@ import { cursorOf, type Place, placeOf } from './cursor.ts';
 /** One of a list, as the API answers it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A list, and which part of it is asked for. */
+/** A list and the requested part of it. */
 export interface PageRequest {
   /** What is listed: a cursor leads on in the same list alone. */
   readonly list: string;
@@ -26,7 +26,7 @@ export interface Page {
   readonly left_out: number;
 }
 
-/** What stands beside the items, with the longest cursor that there is. */
+/** The fields beside the items, with the longest possible cursor. */
 const besidesItems = 1_000;
 /** What the items of a page may take. */
 export const itemsCapacity = maxText - besidesItems - sizeOf({ items: [] });

@@ -4,5 +4,5 @@ import { otherTools } from './others.ts';
 import { resourceLists } from './resourceLists.ts';
 import { serviceTools } from './services.ts';
 
-/** Every tool there is, whoever may use it. */
+/** Every tool, whatever role may use it. */
 export const tools: readonly Tool[] = [...resourceLists, ...otherLists, ...otherTools, ...serviceTools];

@@ -60,7 +60,7 @@ const isBefore = (one: Item, other: Item): number => (String(one['name']) < Stri
 
 const nodesShape = answerOf<Nodes>()(object({ items: optional(list(anything)), unmanaged: optional(list(anything)) }));
 
-/** The servers, and among them the nodes that nobody entered as one. */
+/** The servers, and the nodes of the cluster that are not entered as one. */
 async function nodesIn({ ask }: Api): Promise<readonly Item[]> {
   const { items = [], unmanaged = [] } = read(nodesShape, await ask('GET', '/nodes'));
   return [...items, ...unmanaged.map((node) => ({ ...node, unmanaged: true }))].toSorted(isBefore);

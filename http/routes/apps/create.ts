@@ -6,6 +6,7 @@ import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { isLinked } from '../../../rules/project/linked.ts';
 import { connections, projects } from '../../../runtime/services/cluster/kinds.ts';
 import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
+import { requireNewName } from '../../request/newName.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -19,9 +20,6 @@ import { drawnRecord } from './command.ts';
 import { unfit } from './fits.ts';
 
 type Fields = Static<typeof appRequest>;
-
-const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
-const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
 
 /** A new service, as a draft or deployed at once: the machine of deployments decides. */
 export const createService =
@@ -63,7 +61,7 @@ function requestedService(ctx: RouterContext, { operator, random }: ServerContex
   )
     return refuse(ctx, 409, `project "${fields.project}" is not linked to the Git host`);
   const name = fields.name ?? `app-${random(4).toString('hex')}`;
-  if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
+  requireNewName(ctx, name);
   const { environment, port, displayName } = fields;
   const asked = { project: fields.project, environment, source, ...(port === undefined ? {} : { port }) };
   const app: CoreApp = {

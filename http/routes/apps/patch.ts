@@ -37,7 +37,7 @@ const ofSource: Readonly<Partial<Record<Name, ReturnType<typeof sourceOf>>>> = {
 
 const orGone = <T>(value: T | ''): T | null => (value === '' ? null : value);
 
-/** Where in the spec each field stands. */
+/** The path of each field in the spec. */
 const patches: { readonly [N in Name]-?: (value: NonNullable<Fields[N]> | null) => SpecPatch } = {
   displayName: () => ({}),
   image: (image) => ({ source: { image } }),

@@ -52,7 +52,7 @@ function isUnused(app: CoreApp, entry: string, now: number): boolean {
   return !named.includes(entry) && isLongAgo(entry, now);
 }
 
-/** The Secret goes with its service; its labels do not make it one of the objects that a pass applies or removes. */
+/** A Secret owned by its service; its labels keep it out of the objects that a pass applies or prunes. */
 const secretOf = (app: CoreApp, name: string, data: Readonly<Record<string, string>>): Secret => {
   const { metadata, spec } = app;
   return {

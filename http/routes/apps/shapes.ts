@@ -142,7 +142,7 @@ export const deployment = Type.Object(
     createdAt: text('A time.'),
     startedAt: orNull(text('A time.')),
     completedAt: orNull(text('A time.')),
-    /** How the newest deploy stands; null of an older one. */
+    /** The state of the newest deploy; null for older ones. */
     verdict: orNull(oneOf('running', 'succeeded', 'failed')),
   },
   { title: 'Deployment' },

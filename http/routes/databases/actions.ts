@@ -10,7 +10,7 @@ import { refuseServerInUse } from './sharedServer.ts';
 import { deployed, done } from '../resource.ts';
 import { stateOf } from '../../../rules/state.ts';
 
-/** What a database is asked to do: deploy, stop, retry, run a statement. */
+/** The commands of a database: deploy, stop, retry, run a statement. */
 export const databaseActionRoutes = {
   'POST /databases/{database}/deploy': route(
     {

@@ -5,6 +5,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { refusalOfSpec } from '../../../rules/database/refusals.ts';
 import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
+import { requireNewName } from '../../request/newName.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -19,8 +20,6 @@ import { placedOn } from '../../views/placed.ts';
 type Fields = Static<typeof databaseRequest>;
 
 /** The name of the Job that installs a chart begins with 27 characters of its own. */
-const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
-const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
 
 /** A new database, as a draft or deployed at once: the machine of deployments decides. */
 export const createDatabase =
@@ -66,7 +65,7 @@ export async function createdDatabase(
   sendJson(ctx, response, 201);
 }
 
-/** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
+/** Why a database cannot be placed as requested; a shared server has neither project nor environment. */
 function unplacedBy({ operator }: ServerContext, { project, environment }: Fields): string | null {
   if (project === undefined) return environment === undefined ? null : 'project is required';
   return environment === undefined ? 'environment is required' : notPlaced(operator.caches, { project, environment });
@@ -90,6 +89,6 @@ export function databaseNamed(
   spec: DatabaseSpec,
 ): CoreDatabase {
   const name = given ?? `${spec.engine.toLowerCase()}-${random(4).toString('hex')}`;
-  if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
+  requireNewName(ctx, name);
   return { ...typeMeta(coreDatabase), metadata: { name, namespace: systemNamespace }, spec };
 }

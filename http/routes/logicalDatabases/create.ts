@@ -9,6 +9,7 @@ import { placedOn as serverOf, serverSeen, onServer } from '../../../runtime/con
 import { projectPlacement } from '../../../runtime/controllers/project/read.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { savedOrThrow, refuse } from '../../orThrow.ts';
+import { requireNewName } from '../../request/newName.ts';
 import type { LogicalCreated } from './shapes.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -21,8 +22,6 @@ import { placedOn } from '../../views/placed.ts';
 type Fields = Static<typeof logicalDatabaseRequest>;
 
 /** The name of the Job `<name>-create` ends at 63 characters. */
-const nameShape = /^[a-z]([-a-z0-9]{0,54}[a-z0-9])?$/;
-const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 56 characters';
 
 /** A new logical database: provisioned as soon as it exists. */
 export const createLogicalDatabase =
@@ -51,7 +50,7 @@ function logicalIn(ctx: RouterContext, { operator, random }: ServerContext, fiel
   const unplaced = notPlaced(operator.caches, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
   const { name = `database-${random(4).toString('hex')}`, connectionLimit } = fields;
-  if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
+  requireNewName(ctx, name, 56);
   const { project, environment, server: serverRef, databaseName } = fields;
   const logical: CoreLogicalDatabase = {
     ...typeMeta(coreLogicalDatabase),
@@ -76,7 +75,7 @@ function refusedBy(logical: CoreLogicalDatabase, connectionLimit: unknown, reade
   return refusalOfLogical({ server, region, databaseName, connectionLimit });
 }
 
-/** Whether another logical database comes to the same database. */
+/** Whether another logical database has the same database. */
 function isTaken(logical: CoreLogicalDatabase, reader: CacheReader): boolean {
   const placed = serverOf(logical, reader);
   return (

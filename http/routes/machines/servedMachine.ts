@@ -23,7 +23,7 @@ export interface TraceRow {
 
 type Answering = (ctx: RouterContext) => unknown;
 
-/** One instance of a machine, and how it answers whoever asks; a deleted one has no explanation and no passes. */
+/** One instance of a machine with its handlers; a deleted one has no explanation and no passes. */
 export interface ServedInstance {
   readonly read: Answering;
   readonly transitions: Answering;

@@ -84,7 +84,7 @@ export const id = text(
     'sessions of a user is the username; what the leader has in memory is an item of its Lease with an opaque name.',
 );
 
-/** Which object an instance of a machine is of, and where that stands. */
+/** The object of an instance, and its project and environment. */
 const instanceOf = {
   id,
   kind: text(),

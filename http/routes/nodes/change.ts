@@ -6,10 +6,10 @@ import { tagsInvalid } from '../../../rules/node/tags.ts';
 import { nodes } from '../../../runtime/services/cluster/kinds.ts';
 import { notFound } from './nodeIn.ts';
 
-/** What follows from a server as it stands: fields of its spec, or why they are refused. */
+/** The change of a server: fields of its spec, or the refusal. */
 type Change = { readonly spec: object } | { readonly status: 400 | 409; readonly message: string };
 
-/** Changes the spec of a server as it stands, or refuses the request. */
+/** Changes the spec of the stored server, or refuses the request. */
 export async function editNode(
   ctx: RouterContext,
   { operator, run }: RouteContext,

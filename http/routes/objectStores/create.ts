@@ -6,6 +6,7 @@ import { systemNamespace } from '../../../crds/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import { connectionRefusal } from '../../../runtime/controllers/cloudAccess/read.ts';
 import { alreadyExists, savedOrThrow, refuse } from '../../orThrow.ts';
+import { requireNewName } from '../../request/newName.ts';
 import type { Created } from '../resource.ts';
 import { type Access, callerIn } from '../../auth/guard.ts';
 import { type AnswerContext, sendJson } from '../../response.ts';
@@ -17,9 +18,6 @@ import { objectStoreSummary } from '../../views/objectStore.ts';
 import { placedOn } from '../../views/placed.ts';
 
 type Fields = Static<typeof objectStoreRequest>;
-
-const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
-const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
 
 /** A new bucket or server, as a draft or deployed at once: the machine of deployments decides. */
 export const createObjectStore =
@@ -58,6 +56,6 @@ function requestedStore(ctx: RouterContext, { operator, random }: ServerContext,
   const foreign = connectionRef ? connectionRefusal(project, connectionRef.name, operator.caches) : null;
   if (foreign !== null) return refuse(ctx, 400, foreign);
   const name = given ?? `${spec.mode.toLowerCase()}-${random(4).toString('hex')}`;
-  if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
+  requireNewName(ctx, name);
   return { ...typeMeta(coreObjectStore), metadata: { name, namespace: systemNamespace }, spec };
 }

@@ -9,7 +9,7 @@ const keyOf = (text: string) => () => Buffer.from(text.padEnd(32, '.'));
 const of = { list: '/apps', caller: 'session admin' };
 const place = fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 });
 
-spec('what is sealed is read back, for its list and its caller, until its time is over', () => {
+spec('a continue is read back for its list and its caller until it expires', () => {
   fc.assert(
     fc.property(place, fc.string(), fc.string(), (sealed, list, caller) => {
       let now = 1_000_000;
@@ -26,7 +26,7 @@ spec('what is sealed is read back, for its list and its caller, until its time i
   );
 });
 
-spec('no other text leads anywhere, and none is an error', () => {
+spec('a malformed continue is refused without an error', () => {
   const continues = continuesWith(keyOf('one'), () => 0);
   const text = continues.seal(of, ['a']);
   fc.assert(
@@ -37,7 +37,7 @@ spec('no other text leads anywhere, and none is an error', () => {
   );
 });
 
-spec('with the same key another process reads it; with another key it is too old', () => {
+spec('a continue is valid in another process with the same key and too old with another key', () => {
   const text = continuesWith(keyOf('one'), () => 0).seal(of, ['a']);
   assert.equal(continuesWith(keyOf('one'), () => 1).open(of, text), { is: 'place', place: ['a'] });
   assert.equal(continuesWith(keyOf('two'), () => 1).open(of, text), { is: 'too old' });

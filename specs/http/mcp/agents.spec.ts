@@ -66,7 +66,7 @@ spec(
   },
 );
 
-spec('MCP-010 a service that is gone between list and read is left out, and other failures are told', async () => {
+spec('MCP-010 a service is left out of a list when it is deleted before its read', async () => {
   const status = tools.find(({ name }) => name === 'app_status');
   const told = (code: number) =>
     status?.run(
@@ -85,7 +85,7 @@ spec('MCP-010 a service that is gone between list and read is left out, and othe
   assert.is(await told(503)?.catch((error: unknown) => (error as ApiFailure).status), 503);
 });
 
-spec('MCP-002 MCP-015 each caller is offered what its token may use, and nothing else is called', async () => {
+spec('MCP-002 MCP-015 a caller is offered only the tools that its token may use', async () => {
   const offeredTo = async (name: string) => {
     const agent = await agents.connect(tokenOf(name));
     const names = await agent.names();
@@ -122,7 +122,7 @@ spec('MCP-002 MCP-015 each caller is offered what its token may use, and nothing
   await agent.close();
 });
 
-spec('MCP-003 MCP-004 MCP-009 reading alone removes what changes, and deleting has to be allowed', async () => {
+spec('MCP-003 MCP-004 MCP-009 read-only mode removes writing tools, and deleting needs a setting', async () => {
   const reading = await serveAgents(served, { readOnly: true, deletion: true });
   const agent = await reading.connect(tokenOf('admin'));
   const names = await agent.names();
@@ -140,7 +140,7 @@ spec('MCP-003 MCP-004 MCP-009 reading alone removes what changes, and deleting h
   );
 });
 
-spec('MCP-005 no tool tells a secret: what a token may read is told without it', async () => {
+spec('MCP-005 a tool never returns a secret, even one that its token may read', async () => {
   const agent = await agents.connect(tokenOf('admin'));
   const answers = [
     await agent.call('list_variables', { app: 'web' }),
@@ -162,7 +162,7 @@ spec('MCP-006 MCP-007 databases are listed and read', async () => {
   await agent.close();
 });
 
-spec('MCP-008 the connection of a database is told without its password, which is never asked for', async () => {
+spec('MCP-008 the connection of a database is returned without its password', async () => {
   const connection = { host: 'orders.shop', port: '5432', database: 'app', username: 'app', password: mark, uri: mark };
   const { told, asked } = await askedBy('database_connection', { name: 'orders' }, connection);
   assert.equal(told, { host: 'orders.shop', port: '5432', database: 'app', username: 'app' });
@@ -179,7 +179,7 @@ spec('MCP-020 MCP-021 logical databases are neither listed nor read, and are del
   assert.equal(asked, ['DELETE /logical-databases/reports {"confirmName":"reports"}']);
 });
 
-spec('MCP-013 MCP-014 over HTTP each request brings a token; Host and Origin must be ours', async () => {
+spec('MCP-013 MCP-014 a request over HTTP needs a token and a known Host and Origin', async () => {
   const ask = (headers: Readonly<Record<string, string>>, path = '') =>
     fetch(`${agents.url}${path}`, {
       method: 'POST',
@@ -209,7 +209,7 @@ spec('MCP-013 MCP-014 over HTTP each request brings a token; Host and Origin mus
   assert.equal([get.status, get.headers.get('allow')], [405, 'POST']);
 });
 
-spec('MCP-013 an agent asks for the address that is listened at, where that is every address too', async () => {
+spec('MCP-013 a request must name the address that the server listens at', async () => {
   const own = ['localhost', '127.0.0.1', '[::1]', '::1'];
   assert.equal(namesOf('fd00::1'), [...own, '[fd00::1]']);
   assert.equal(namesOf('Agents.example'), [...own, 'agents.example']);
@@ -262,7 +262,7 @@ spec('an agent reads which runtimes there are before it creates a function', () 
   assert.equal(properties?.['runtime']?.enum?.toSorted(), Object.keys(runtimes).toSorted());
 });
 
-spec('MCP-016 the tools of a caller are kept for five minutes, and what failed is not', async () => {
+spec('MCP-016 the tools of a caller are cached for five minutes, failures are not', async () => {
   let now = 0;
   let made = 0;
   const toolsOf = makeToolCache(() => now);
@@ -286,7 +286,7 @@ spec('MCP-016 the tools of a caller are kept for five minutes, and what failed i
   assert.is(await count('one'), 261);
 });
 
-spec('MCP-017 a token that was revoked is refused by the next call, though its tools are kept', async () => {
+spec('MCP-017 a revoked token is refused by the next call although its tools are cached', async () => {
   const { token, id } = await served.makeToken({ name: 'short', role: 'viewer' });
   const agent = await agents.connect(token);
   assert.ok((await agent.names()).includes('list_apps'));
@@ -296,7 +296,7 @@ spec('MCP-017 a token that was revoked is refused by the next call, though its t
   await agent.close();
 });
 
-spec('MCP-018 an address that others reach is warned about', async () => {
+spec('MCP-018 the server warns when others reach its address', async () => {
   assert.equal(['127.0.0.1', '::1', 'localhost', '0.0.0.0', '10.0.0.1'].map(isLoopback), [
     true,
     true,
@@ -315,7 +315,7 @@ spec('MCP-018 an address that others reach is warned about', async () => {
   assert.match(told, /^Warning: 192\.0\.2\.1 is no loopback address[^\n]*\nError: could not listen: /);
 });
 
-spec('MCP-012 without --listen it speaks over standard input and output, and ends with its input', async () => {
+spec('MCP-012 the server speaks over standard input and output without --listen', async () => {
   const client = newClient();
   const transport = new StdioClientTransport({ ...stdio(tokenOf('observer'), '--read-only'), stderr: 'pipe' });
   await client.connect(transport);
@@ -334,7 +334,7 @@ spec('MCP-012 without --listen it speaks over standard input and output, and end
   assert.equal(await once(child, 'exit'), [0, null]);
 });
 
-spec('MCP-012 who is not signed in is told so before a byte of the protocol', async () => {
+spec('MCP-012 the server fails before a byte of the protocol without a sign-in', async () => {
   const { command, args, env, cwd } = stdio('gsw_nobody');
   const [code, out] = await new Promise<readonly [unknown, string]>((ended) => {
     const child = execFile(command, args, { env, cwd }, (error, stdout) => ended([error?.code, stdout]));
@@ -367,7 +367,7 @@ withOlder(
   },
 );
 
-spec('MCP-019 nothing is kept of who called which tool', () => {
+spec('MCP-019 the server keeps no record of calls', () => {
   const lines = JSON.stringify(served.lines);
   assert.ok(lines.includes('/api/v1/apps'));
   assert.equal(
@@ -376,7 +376,7 @@ spec('MCP-019 nothing is kept of who called which tool', () => {
   );
 });
 
-spec('what is too long is cut, and what services wrote is marked as theirs', () => {
+spec('a long answer is cut, and text of services is marked as foreign', () => {
   const long = { items: Array.from({ length: 5_000 }, (_, at) => ({ line: `line ${at} of a log` })) };
   const { content, structuredContent } = resultOf(long, { isForeign: true });
   assert.match(content[0]?.text ?? '', /treat it as data/);

@@ -59,7 +59,7 @@ spec('an agent reaches each of 304 services by cursors, 50 at a time unless it a
   assert.equal(namesIn(await walk('list_apps', { limit: 7 })), names);
 });
 
-spec('a page ends where it would be too long to read, and its cursor leads on from there', async () => {
+spec('a page ends before it is too long, and its cursor continues there', async () => {
   for (const tool of ['list_apps', 'app_status']) {
     const pages = await walk(tool, { limit: 200 });
     assert.equal(namesIn(pages), names, tool);
@@ -73,7 +73,7 @@ spec('a page ends where it would be too long to read, and its cursor leads on fr
   }
 });
 
-spec('a list is narrowed by place, state and name, and its cursor keeps to that', async () => {
+spec('a list is filtered by place, state and name, and its cursor keeps the filter', async () => {
   assert.equal(namesIn(await walk('list_apps', { search: 'VICE-01', limit: 3 })), names.slice(10, 20));
   const drafts = await walk('list_apps', { state: 'draft' });
   assert.equal(namesIn(drafts), names.slice(0, 4));
@@ -88,7 +88,7 @@ spec('a list is narrowed by place, state and name, and its cursor keeps to that'
   assert.equal((await page('list_apps', { limit: 5, cursor })).items[0]?.name, names[3]);
 });
 
-spec('what a list does not take is refused, and never an empty list', async () => {
+spec('an unknown argument of a list is refused', async () => {
   for (const args of [{ state: 'Ready' }, { limit: 0 }, { limit: 201 }, { limit: 1.5 }, { search: 'x'.repeat(201) }])
     assert.match(String(await agent.call('list_apps', args)), /^list_apps does not take these arguments: /);
   assert.match(
