@@ -85,7 +85,7 @@ spec('a life begins with the fields that change, and an undisturbed one ends wit
   assert.match(lifeText(one, life.slice(0, 1)), /first=1 second=2$/);
 });
 
-spec('where machine and table differ, no life reports it again', () => {
+spec('a difference of machine and table is reported once, not by every life', () => {
   const { id, initial, states } = lifecycle.machine.config as unknown as {
     readonly id: string;
     readonly initial: string;

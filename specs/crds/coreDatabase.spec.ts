@@ -93,7 +93,7 @@ spec('DB-107 the states of backups', () => {
   assert.equal(schemaAt(plural, 'status.backup.state').enum, ['NeedsStorage', 'Starting', 'Protected', 'AtRisk']);
 });
 
-spec('the database at its provider, as its table stores it', () => {
+spec('a managed database stores the fields that its table names', () => {
   assert.equal(
     below(plural, 'status.managed'),
     words('phase startedAt login connection database kind storeFailedAt refusedGeneration'),

@@ -136,11 +136,11 @@ spec('NET-020 a start may list for ten minutes before the probe of /healthz ends
   assert.match(JSON.stringify(container().startupProbe), '{"path":"/healthz","port":"health"}');
 });
 
-spec('the Deployment names no number of replicas, so that an apply leaves it as it was scaled', () => {
+spec('the Deployment has no replicas field, which keeps a scaled number over an apply', () => {
   assert.is(deployment().replicas, undefined);
 });
 
-spec('the data directory is below its volume, so that it is made for its owner alone', () => {
+spec('the data directory is below its volume, accessible only to its owner', () => {
   const dataDir = container().env.find(({ name }) => name === 'CORE_DATA_DIR')?.value ?? '';
   assert.equal(
     container().volumeMounts.map(({ mountPath }) => dataDir.startsWith(`${mountPath}/`)),
@@ -288,7 +288,7 @@ spec('each part has exactly the permissions that it needs', () => {
   assert.equal(may('ClusterRole', 'core-metrics-reader'), ['/metrics: get']);
 });
 
-spec('in an environment the operator binds the role that is installed for it, to the account it runs as', () => {
+spec('the operator binds its installed role to its own account in an environment', () => {
   const { roleRef, subjects } = operatorBinding({ project: 'shop', environment: 'production', cluster: 'local' });
   const role = find('ClusterRole', 'core-environment');
   assert.equal(roleRef, { apiGroup: 'rbac.authorization.k8s.io', kind: role.kind, name: role.metadata.name });

@@ -109,7 +109,7 @@ spec('short names are unique and every kind is in the category core', () => {
   assert.ok(names.every(({ shortNames, categories }) => shortNames.length === 1 && categories.join() === 'core'));
 });
 
-spec('every field says what it is for', () => {
+spec('every field has a description', () => {
   for (const plural of Object.keys(named))
     for (const [path, { description }] of paths(schemaOf(plural)))
       if (path !== 'metadata' && !/(\[\]|\{\})$/.test(path)) assert.ok(description, `${plural} ${path}`);

@@ -182,7 +182,7 @@ spec('a picture is whole XML, needs nothing from elsewhere and holds the colours
   assert.equal(painted(dark), painted(light));
 });
 
-spec('inside a page it has neither a style nor a ground of its own', () => {
+spec('a diagram inside a page has no style and no background', () => {
   assert.not.match(svgOf(pictured(lamp), 'inline'), /<style|class="ground"|xmlns/);
 });
 

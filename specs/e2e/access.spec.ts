@@ -131,7 +131,7 @@ test('AUT-026 a token is made by keyboard, its secret is shown once, and is gone
   assert.not.match(await page.content(), token);
 });
 
-test('the list says what a token may do, who made it, until when, and its last use', async () => {
+test('the list of tokens shows role, creator, expiry and last use', async () => {
   const row = page.getByRole('row', { name: /nightly report/ });
   assert.match(await row.innerText(), /read-only\s+\d{4}-\d\d-\d\d\s+by admin\s+\d{4}-\d\d-\d\d\s+never/);
   const { status, body } = await me(token);
@@ -245,7 +245,7 @@ async function signInByCommand(home: string) {
   return { page, ended: ended(), whoami: () => told(run('whoami'))() };
 }
 
-test('DEV-027 CLI-020 the command line signs in by the page that it prints, and not where it is refused', async () => {
+test('DEV-027 CLI-020 the command line signs in through the page that it prints, and stays signed out when the user denies it', async () => {
   const home = mkdtempSync(join(tmpdir(), 'core-home-'));
   const refused = await signInByCommand(home);
   await page.goto(refused.page);

@@ -72,7 +72,7 @@ test('LDB-090 UI-009 UI-011 UI-012 UI-013 a database is added as a draft with a 
   );
 });
 
-test('DB-104 DB-164 it is deployed, is ready, and shows its endpoint and its attempt', async () => {
+test('DB-104 DB-164 the page of a deployed database shows Ready, its endpoint and its attempt', async () => {
   await region('Changes to deploy').getByRole('button', { name: 'Deploy' }).click();
   await region('State').getByText('Database connection is available').waitFor();
   await region('Facts')
@@ -141,7 +141,7 @@ wholly('a viewer reads the list without engine and endpoint, and finds no button
   page = admin;
 });
 
-test('stopped it is a draft that lost its data, and deleted it is gone, each once its name is typed', async () => {
+test('a database is stopped to a draft without data, or deleted, when its name is typed', async () => {
   const name = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await button(`Stop ${name}`).click();
   const dialog = page.getByRole('dialog');

@@ -144,7 +144,7 @@ wholeDisk('when the disk fills up, writes are refused with the reason, and nothi
   }
 });
 
-wholeDisk('space again without a restart: the same process takes writes again', async () => {
+wholeDisk('the same process accepts writes when the disk has space, without a restart', async () => {
   const disk = mountSmallDisk(64);
   const product = await startProduct({ dataDir: join(disk.path, 'data') });
   try {

@@ -38,7 +38,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-test('a new service is named after its image, a field is checked when it is left, and the error marks it', async () => {
+test('a form names a new service after its image and marks an invalid field when focus leaves the field', async () => {
   await page.goto(address('SHOP/production/services/-/new'));
   const image = page.getByLabel('Image', { exact: true }).and(page.getByRole('textbox'));
   await image.focus();

@@ -262,7 +262,7 @@ const isAway = () =>
     .getByText(/^Reconnecting, data from \d\d:\d\d:\d\d$/)
     .waitFor();
 
-wholly('a silent server is said to be away, nothing is cleared, and it is found again', async () => {
+wholly('the page reports an unresponsive server, keeps its content and reconnects', async () => {
   await page.goto(address(serviceAt('web')));
   await page.getByText('Service is running').waitFor();
   await isLive();

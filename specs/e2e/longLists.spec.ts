@@ -96,7 +96,7 @@ test('a state is looked for by the server as well, and an address with a filter 
   await status(`1 of ${total}`);
 });
 
-test('more rows are read as the end of the list comes near, and the keyboard goes on from where it was', async () => {
+test('a list loads more rows near its end and keeps the keyboard position', async () => {
   await page.goto(address('/services'));
   await status(`The first 1,000 of ${total}`);
   await grid().focus();
@@ -150,7 +150,7 @@ test('Home reads no more rows of services than it shows, and counts follow what 
   assert.equal([...new Set(asked)], ['?limit=100']);
 });
 
-test('the page of an environment reads its rows alone, first those that it shows', async () => {
+test('the page of an environment reads only its own rows, visible ones first', async () => {
   asked = [];
   await page.goto(address(`/projects/${projectName}/production`));
   await status(new RegExp(`^The first 1,000 of ${(count + 1).toLocaleString('en')}`));
@@ -188,7 +188,7 @@ test('a page that fails is tried again at its place, below the rows that are rea
   await goesOn();
 });
 
-test('a page that is too old begins the list anew, and nobody loses the place in it', async () => {
+test('a list is reloaded at the same position when its page token expired', async () => {
   await refusedOnce(410, 'continue is too old: begin again');
   const before = await page.evaluate(() => scrollY);
   await goesOn();

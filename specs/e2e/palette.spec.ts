@@ -102,7 +102,7 @@ test('every action in the palette names its object', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('↓ goes from a filter to the first of what it leaves, and Enter opens it', async () => {
+test('the arrow down key moves from a filter to its first match, which Enter opens', async () => {
   for (const [path, label, typed, opened] of [
     ['/services', 'Filter', 'check', /\/services\/checkout$/],
     [`/projects/${project}/production`, 'Filter', 'web', /\/services\/web$/],

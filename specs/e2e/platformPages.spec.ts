@@ -66,7 +66,7 @@ spec.after(async () => {
   around?.stop();
 });
 
-test('PLC-005 PLC-049 PLC-050 a domain is set, its refusal stands at its field, and why it waits is said', async () => {
+test('PLC-005 PLC-049 PLC-050 the page of a domain shows a refusal at its field and the reason of a wait', async () => {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL(address('/settings/domain'));
   await region('State').getByText('NoDomain', { exact: true }).waitFor();
@@ -103,7 +103,7 @@ test('an unverified domain is on Home before there is any service, and leads to 
   await page.waitForURL(address('/settings/domain'));
 });
 
-test('PLC-052 PLC-072 a cluster says why it issues no certificates, until it is told its contact', async () => {
+test('PLC-052 PLC-072 the page of a cluster shows why no certificates are issued until a contact is set', async () => {
   await go('/settings/clusters');
   const cluster = region('Cluster local');
   await cluster.getByText('spec.acmeEmail is not set, so no certificates are issued').waitFor();

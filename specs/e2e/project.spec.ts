@@ -124,7 +124,7 @@ test('PRJ-115 a project of a cluster that is not there says so', async () => {
   assert.is((await kubectl.run('get', 'namespace', 'lost-production', '--ignore-not-found')).trim(), '');
 });
 
-test('PRJ-002 PRJ-112 it goes when its services have gone, and its namespaces with it; what was there stays', async () => {
+test('PRJ-002 PRJ-112 a project is deleted with its own namespaces when its services are gone; older namespaces stay', async () => {
   const file = join(product.dataDir, 'hello.json');
   const service = {
     apiVersion: 'core.platform/v1alpha1',

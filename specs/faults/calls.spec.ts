@@ -34,7 +34,7 @@ for (const code of [429, 500, 503] as const)
     assert.equal([stored(), touched()], [['a', 'd'], [2]]);
   });
 
-spec('429 says when to come again', async () => {
+spec('a 429 answer carries Retry-After', async () => {
   const { cluster } = withFaults(environmentWith().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
   const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
   assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.why.startsWith('429 '));

@@ -56,7 +56,7 @@ spec('one event is late, and the later ones of its watch wait for it', async () 
   assert.equal(touched(), [1]);
 });
 
-spec('one change comes late alone, and others overtake it', async () => {
+spec('one delayed change arrives after later ones', async () => {
   const { told, later, touched } = await four({ is: 'overtakeEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a', 'added c', 'added d']);
   await later(500);

@@ -95,7 +95,7 @@ const denials: readonly (readonly [of: FaultSubject, path: string, at: number, a
   [databaseBackupSubject, 'Postgres is restored to a point', 1, 0],
 ];
 for (const [of, path, at, after] of denials)
-  spec(`${of.name}: ${path}, with one write denied: it is given up at once, and a Retry brings it about`, async () => {
+  spec(`${of.name}: ${path} fails at once when a webhook denies one write, and succeeds after Retry`, async () => {
     for (const plan of denied(of, path, at, after)) assert.equal((await verify(plan)).wrong, [], path);
   });
 

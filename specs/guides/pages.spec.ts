@@ -55,7 +55,7 @@ spec('a block is not run where a comment before it says why', () => {
   );
 });
 
-spec('a fence without a language is what the block before it prints, in the same section', () => {
+spec('a fence without a language is the expected output of the block before, in the same section', () => {
   const page = (between: string) => ['```sh', 'true', '```', between, '```', 'ready', '```'].join('\n');
   assert.is(blocksOf(page('It prints:'))[0]?.prints, 'ready');
   assert.is(blocksOf(page('## Another'))[0]?.prints, null);

@@ -40,7 +40,7 @@ spec('it has every setting once', () => {
   );
 });
 
-spec('it tells the defaults that the code has', () => {
+spec('the guide names the defaults of the code', () => {
   const known: Readonly<Record<string, string>> = defaults;
   const wrong = rows.flatMap(({ settings, told }) =>
     settings.filter((name) => !isToldOf(known[name], told)).map((name) => `${name}: "${told}", it is ${known[name]}`),

@@ -18,7 +18,7 @@ const forbidden = (of: readonly Source[], may: (source: Source, imported: string
       .map((imported) => `${source.path} imports ${imported}`),
   );
 
-spec('a folder imports from those above it, never from those below', () => {
+spec('a folder imports only from earlier floors of the plan', () => {
   assert.ok(sources.length > 100 && sources.flatMap(importsOf).length > 500, 'the sources were not read');
   assert.equal(
     forbidden(sources, ({ path }, imported) => floorOf(imported) <= floorOf(path)),

@@ -18,7 +18,7 @@ spec('streams are joined by pipeline, which ends both when either fails', () => 
   assert.equal(found(pipesIn), []);
 });
 
-spec('what says by an event that it failed is listened to in the file where it is made', () => {
+spec('an emitter of error events has a listener in the file that creates the emitter', () => {
   assert.equal(found(unheardIn), []);
 });
 

@@ -41,7 +41,7 @@ spec('DB-114 an attempt holds its newest twelve errors', () => {
   assert.is(lastErrorOf(attemptStarted(provision, at(15))), '');
 });
 
-spec('DB-214 DB-216 an attempt that ended is not active any more, and is not changed again', () => {
+spec('DB-214 DB-216 an ended attempt is inactive and stays unchanged', () => {
   const begun = attemptStarted(undefined, at(1));
   const ended = attemptEnded(begun, { at: at(2), phase: 'Succeeded', summary: 'Ready' });
   assert.equal(ended, {

@@ -45,7 +45,7 @@ spec('BAK-069 BAK-062 a dump is a restore point by its name, and any other name 
     assert.is(dumpIn(name), null, name);
 });
 
-spec('BAK-068 a base backup is a point from the moment at which its description says that it ended', () => {
+spec('BAK-068 a base backup is a restore point from the end that its description names', () => {
   assert.is(baseIn('base/20260101T020000/backup.info'), '20260101T020000');
   assert.is(baseIn('base/20260101T020000/data.tar.gz'), null);
   assert.is(baseIn('wals/0000000100000000/000000010000000000000001.gz'), null);

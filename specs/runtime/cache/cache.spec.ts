@@ -322,7 +322,7 @@ spec('a quiet kind is not stale while the API accepts its watch', async () => {
   assert.ok(age() < 1_000, `${age()} ms`);
 });
 
-spec('the watch of a quiet kind is begun anew at once, however often it ended without a change', async () => {
+spec('the watch of a quiet kind restarts at once after any number of ends without a change', async () => {
   const { asked, later, fail } = await start([page(7)]);
   for (let ended = 1; ended <= 9; ended++) {
     await later(9_000);

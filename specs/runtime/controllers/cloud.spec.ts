@@ -246,7 +246,7 @@ spec('a key that the cloud does not know yet is waited for, and no second one is
   await crash();
 });
 
-spec('a bucket or a key that somebody deleted is made again within ten minutes', async () => {
+spec('a deleted bucket or key is recreated within ten minutes', async () => {
   const { environment, storage, pass, crash } = await startSession(stored);
   environment.cloud.model.state.buckets.delete(bucket);
   await pass(11 * minuteMs);

@@ -13,7 +13,7 @@ const deletedAt = (ms: number, uid = 'one'): KubeObject => ({
   metadata: { name: 'orders', uid, deletionTimestamp: isoTime(ms) },
 });
 
-spec('DB-222 DB-224 it is counted from the deletion while nobody sets the clock', () => {
+spec('DB-222 DB-224 the wait of a deletion counts from the deletion by the monotonic clock', () => {
   const { since } = makeDeletions();
   assert.is(since({ metadata: { name: 'orders' } }, { now: at, monotonic: 5 }), null);
   for (const passed of [0, minuteMs, 10 * minuteMs])

@@ -66,7 +66,7 @@ spec('a provider that does not answer is asked again', () =>
   }),
 );
 
-spec('SEC-027 without a project, or without its keys, nobody is asked', () =>
+spec('SEC-027 a connection without a project or keys sends no request', () =>
   withSession(
     (environment) => putConnection(environment, null),
     async (session) => {

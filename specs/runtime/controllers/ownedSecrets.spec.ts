@@ -123,7 +123,7 @@ spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, 
   await crash();
 });
 
-spec('PRJ-101 a Secret that no cache has heard of goes with its project', async () => {
+spec('PRJ-101 a Secret that is missing in the cache is deleted with its project', async () => {
   const { environment, put, remove, stands, crash } = await startSession();
   await remove(apps, 'hello');
   environment.cluster.lag(secrets, true);

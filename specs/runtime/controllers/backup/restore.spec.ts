@@ -112,7 +112,7 @@ spec(
     }),
 );
 
-spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry', () =>
+spec('BAK-104 a failed restore Job is reported and counted, and Retry creates another one', () =>
   withSession([restored, prepared()], async (session) => {
     await session.pass(90);
     await session.run();
@@ -135,7 +135,7 @@ spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry
   }),
 );
 
-spec('BAK-091 BAK-093 BAK-097 made by hand, a restore that is refused says why before anything is made', async () => {
+spec('BAK-091 BAK-093 BAK-097 a restore by kubectl reports its refusal before anything is created', async () => {
   const nothingMade = (session: BackupsSession) =>
     assert.is(pieceIn(session.environment, owned.deployments, 'orders'), undefined);
   await withSession([{ ...restored, restoreFrom: { archive: 'none' } }, prepared()], async (session) => {

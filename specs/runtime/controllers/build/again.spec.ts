@@ -72,20 +72,17 @@ spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same on
   }
 });
 
-spec(
-  'BLD-104 BLD-108 the Job of the last run goes before that of the next is made, and its result with it',
-  async () => {
-    for (const [, again] of ways) {
-      const given = await ended('Succeeded');
-      const old = uidOf(given);
-      await again(given);
-      const now = uidOf(given);
-      assert.equal(given.seenJobs, [`added ${old}`, `deleted ${old}`, `added ${now}`]);
-      assert.equal([given.status().phase, given.status().imageDigest], ['Running', undefined]);
-      await given.end();
-    }
-  },
-);
+spec('BLD-104 BLD-108 the Job and the result of the last run are removed before the next Job is created', async () => {
+  for (const [, again] of ways) {
+    const given = await ended('Succeeded');
+    const old = uidOf(given);
+    await again(given);
+    const now = uidOf(given);
+    assert.equal(given.seenJobs, [`added ${old}`, `deleted ${old}`, `added ${now}`]);
+    assert.equal([given.status().phase, given.status().imageDigest], ['Running', undefined]);
+    await given.end();
+  }
+});
 
 spec('BLD-119 Pending is where a build is put back to, and nowhere that a new one is', async () => {
   const given = await startSession(branch, connect);
@@ -301,7 +298,7 @@ const resting: readonly (readonly [string, () => Promise<Session>])[] = [
   ],
 ];
 for (const [title, begin] of resting)
-  spec(`${title} rests: nothing but a push, a rebuild or a reset runs it again`, async () => {
+  spec(`${title} rests until a push, a rebuild or a reset`, async () => {
     for (const [, again] of ways) {
       const given = await begin();
       given.asked.length = 0;
@@ -318,7 +315,7 @@ for (const [title, begin] of resting)
     }
   });
 
-spec('BLD-087 what came of a build stays in its status when its Job, its pods and its log are gone', async () => {
+spec('BLD-087 the result of a build stays in its status when its Job, its pods and its log are gone', async () => {
   const given = await ended('Succeeded');
   assert.match(JSON.stringify(given.job()?.spec), '"ttlSecondsAfterFinished":3600');
   const before = given.status();

@@ -71,11 +71,14 @@ spec('BLD-082 its pod runs the init container git, then the container builder', 
   assert.equal([namesOf(pod.initContainers), namesOf(pod.containers)], [['git'], ['builder']]);
 });
 
-spec('BLD-086 BLD-087 two retries, each in a pod of its own, and an hour until it is removed', async () => {
-  const made = (await jobOf({})).spec;
-  assert.equal([made.backoffLimit, made.template.spec.restartPolicy], [2, 'Never']);
-  assert.is(made.ttlSecondsAfterFinished, 3_600);
-});
+spec(
+  'BLD-086 BLD-087 the Job of a build has two retries, each in another pod, and is removed after an hour',
+  async () => {
+    const made = (await jobOf({})).spec;
+    assert.equal([made.backoffLimit, made.template.spec.restartPolicy], [2, 'Never']);
+    assert.is(made.ttlSecondsAfterFinished, 3_600);
+  },
+);
 
 const registry = 'host:5000/a/b:fixed';
 

@@ -80,7 +80,7 @@ spec('DB-214a a changed password is adopted', () =>
   }),
 );
 
-spec('DB-152 DB-086 what is lacking is said at once; with it, it is Ready', () =>
+spec('DB-152 DB-086 an external database reports a missing field at once and is Ready when the field is set', () =>
   withSession({ externalHost: '', username: '' }, async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'False ProvisionFailed');
@@ -98,7 +98,7 @@ spec('DB-022 connecting to a database of ManagedDb needs no provider', () =>
   }),
 );
 
-spec('a missing password counts, and is taken up when it comes', () =>
+spec('a missing password counts as a failure, and the database is Ready when the password exists', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => environment.cluster.drop(secrets, 'orders-password', 'core-system'));
     await session.pass(1);
@@ -110,7 +110,7 @@ spec('a missing password counts, and is taken up when it comes', () =>
   }),
 );
 
-spec('DB-223 deleted, it goes and its Secret with it', () =>
+spec('DB-223 an external database is deleted together with its Secret', () =>
   withSession({}, async (session) => {
     await session.pass(1);
     await session.remove();

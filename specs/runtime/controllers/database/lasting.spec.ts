@@ -35,7 +35,7 @@ async function readied(
 const changed = (session: DatabaseSession, changes: Partial<DatabaseSpec>) =>
   session.edit((environment) => putDatabase(environment, changes));
 
-spec('DB-130 another engine ends it at once, says which one it runs, and touches nothing', () =>
+spec('DB-130 a changed engine fails at once with the running engine in the message and changes no object', () =>
   readied({}, async (session) => {
     const before = JSON.stringify([deploymentIn(session.environment), claimIn(session.environment)]);
     await changed(session, { engine: 'Redis' });

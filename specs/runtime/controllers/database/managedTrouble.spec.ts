@@ -11,7 +11,7 @@ import { calls, counted, failed, withSession, logins, state, type Through } from
 
 const spec = suite('a managed database in trouble');
 
-spec('DB-151a a provider that is silent for 31 minutes is waited for, and its database is found again', () =>
+spec('DB-151a a managed database waits for a provider that is silent for 31 minutes and then finds its database', () =>
   withSession(
     {},
     async (session) => {
@@ -66,7 +66,7 @@ spec('a rate limit counts nothing, however long it lasts', () =>
   ),
 );
 
-spec('DB-228 a create whose answer is lost is found again', () =>
+spec('DB-228 a database is found at the provider when the answer of its creation was lost', () =>
   withSession(
     {},
     async (session) => {

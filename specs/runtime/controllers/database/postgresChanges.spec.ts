@@ -195,7 +195,7 @@ spec('DB-151 the volume of a stopped server is waited for, and nothing is counte
 );
 
 spec(
-  'DB-189 without the operator and what installs it the database waits, and goes on by itself once it is there',
+  'DB-189 a database waits without the operator and its installer, and continues when the operator is installed',
   () =>
     withSession(
       {},

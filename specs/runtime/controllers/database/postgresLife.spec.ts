@@ -124,7 +124,7 @@ spec('DB-124 LDB-040 the login of its administrator exists while a logical datab
   }),
 );
 
-spec('a name that the server keeps for itself ends it, and nothing is made', () =>
+spec('a reserved database name fails at once, and nothing is created', () =>
   withSession({ databaseName: 'Postgres' }, async (session) => {
     assert.equal(
       [session.ready(), session.message()],
@@ -164,7 +164,7 @@ spec('DB-030 the database inside is the one that the server was made with, until
   }),
 );
 
-spec('a lost bootstrap is written again from the connection, and never drawn anew over a volume', () =>
+spec('a lost bootstrap Secret is restored from the connection, and no new password is drawn over a volume', () =>
   withSession({}, async (session) => {
     await runs(session);
     const password = textIn(session.environment, 'connection', 'password');
@@ -194,29 +194,31 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
   }),
 );
 
-spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
-  withSession({}, async (session) => {
-    await runs(session);
-    await session.edit((environment) => {
-      environment.cluster.collects(false);
-      serverClaim(environment, 'orders-1');
-    });
-    await session.remove();
-    await session.pass(31);
-    assert.is(session.phase(), 'Deleting');
-    assert.is(session.message(), 'Database is being deleted');
-    assert.is(serverIn(session.environment), undefined);
-    assert.is(
-      await session.explained('database'),
-      'still being deleted: PersistentVolumeClaim shop-production/orders-1',
-    );
-    await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
-    await session.pass(31);
-    assert.is(databaseIn(session.environment), undefined);
-  }),
+spec(
+  'DB-142 DB-223 DB-223a the deletion of a database waits for the volumes of its operator and names the remaining ones',
+  () =>
+    withSession({}, async (session) => {
+      await runs(session);
+      await session.edit((environment) => {
+        environment.cluster.collects(false);
+        serverClaim(environment, 'orders-1');
+      });
+      await session.remove();
+      await session.pass(31);
+      assert.is(session.phase(), 'Deleting');
+      assert.is(session.message(), 'Database is being deleted');
+      assert.is(serverIn(session.environment), undefined);
+      assert.is(
+        await session.explained('database'),
+        'still being deleted: PersistentVolumeClaim shop-production/orders-1',
+      );
+      await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+      await session.pass(31);
+      assert.is(databaseIn(session.environment), undefined);
+    }),
 );
 
-spec('DB-223 deleted, it goes when nothing is left of it', () =>
+spec('DB-223 a Postgres database is gone when all its resources are deleted', () =>
   withSession({}, async (session) => {
     await runs(session);
     await session.remove();

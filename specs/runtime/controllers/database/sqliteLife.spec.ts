@@ -87,46 +87,48 @@ spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a 
   }),
 );
 
-spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up and is Ready with its connection', () =>
-  withSession(draft, async (session) => {
-    assert.is(await session.ask('draftDeploy', 'deploy'), null);
-    await session.pass(1);
-    assert.is(session.phase(), 'Provisioning');
-    assert.is(session.message(), 'Starting service');
-    assert.equal(standing(session.environment), all.slice(0, 3), 'the connection is told once it runs');
-    const { annotations = {} } = session.database().metadata;
-    assert.not.ok('core.platform/pending-changes' in annotations);
-    assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), session.database().spec);
-    assert.is(annotations['core.platform/node-placement'], '{"region":"local"}');
-    await session.edit((environment) => kubelet(environment, 'runs'));
-    assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(session.message(), 'Database connection is available');
-    assert.equal(standing(session.environment), all);
-    const { status } = session.database();
-    assert.equal(
-      [status?.phase, status?.host, status?.connectionSecret, status?.targetNamespace, status?.deployRevision],
-      [
-        'Ready',
-        'orders.shop-production.svc',
-        'orders-connection',
-        'shop-production',
-        annotations['core.platform/deploy-revision'],
-      ],
-    );
-    assert.is(textIn(session.environment, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
-    assert.is(textIn(session.environment, 'connection', 'username'), '', 'SQLite has no logins');
-    assert.is(textIn(session.environment, 'connection', 'password'), '');
-    assert.equal(
-      session.attempts().map(({ id, phase }) => `${id} ${phase}`),
-      ['attempt-1 Succeeded'],
-    );
-    const version = session.database().metadata.resourceVersion;
-    await session.pass(600);
-    assert.is(session.database().metadata.resourceVersion, version, 'at rest nothing is written');
-    const ready = session.seen.filter(isReady);
-    assert.ok(ready.every((seen) => seen.status?.connectionSecret === 'orders-connection'));
-    assert.ok(ready.length > 0, 'whoever reads that it is ready finds its connection in the same version');
-  }),
+spec(
+  'DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 a deployed SQLite database becomes Ready with its connection',
+  () =>
+    withSession(draft, async (session) => {
+      assert.is(await session.ask('draftDeploy', 'deploy'), null);
+      await session.pass(1);
+      assert.is(session.phase(), 'Provisioning');
+      assert.is(session.message(), 'Starting service');
+      assert.equal(standing(session.environment), all.slice(0, 3), 'the connection is told once it runs');
+      const { annotations = {} } = session.database().metadata;
+      assert.not.ok('core.platform/pending-changes' in annotations);
+      assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), session.database().spec);
+      assert.is(annotations['core.platform/node-placement'], '{"region":"local"}');
+      await session.edit((environment) => kubelet(environment, 'runs'));
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(session.message(), 'Database connection is available');
+      assert.equal(standing(session.environment), all);
+      const { status } = session.database();
+      assert.equal(
+        [status?.phase, status?.host, status?.connectionSecret, status?.targetNamespace, status?.deployRevision],
+        [
+          'Ready',
+          'orders.shop-production.svc',
+          'orders-connection',
+          'shop-production',
+          annotations['core.platform/deploy-revision'],
+        ],
+      );
+      assert.is(textIn(session.environment, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
+      assert.is(textIn(session.environment, 'connection', 'username'), '', 'SQLite has no logins');
+      assert.is(textIn(session.environment, 'connection', 'password'), '');
+      assert.equal(
+        session.attempts().map(({ id, phase }) => `${id} ${phase}`),
+        ['attempt-1 Succeeded'],
+      );
+      const version = session.database().metadata.resourceVersion;
+      await session.pass(600);
+      assert.is(session.database().metadata.resourceVersion, version, 'at rest nothing is written');
+      const ready = session.seen.filter(isReady);
+      assert.ok(ready.every((seen) => seen.status?.connectionSecret === 'orders-connection'));
+      assert.ok(ready.length > 0, 'whoever reads that it is ready finds its connection in the same version');
+    }),
 );
 
 spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, and nothing is saved', () =>
@@ -351,7 +353,7 @@ async function endsIn({ environment }: DatabaseSession) {
   return ends.map(({ machine, from, by }) => `${machine} ${from} ${by}`);
 }
 
-spec('its tombstone tells the end of its machines alone, and whether somebody cut it short', async () => {
+spec('a tombstone records the last state of its machines only, and whether a user forced the deletion', async () => {
   await withSession(draft, async (session) => {
     await readied(session);
     await session.remove();

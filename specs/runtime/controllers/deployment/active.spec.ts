@@ -141,7 +141,7 @@ spec('DEP-014 a draft, and a service without a Deployment, changes nothing of it
   }),
 );
 
-spec('DEP-024 DEP-041 what a hand changes of it is put back, and it is made again', () =>
+spec('DEP-024 DEP-041 the record of what runs is restored when a user edits or deletes it', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const right = active(session);
@@ -159,7 +159,7 @@ spec('DEP-024 DEP-041 what a hand changes of it is put back, and it is made agai
 );
 
 spec(
-  'DEP-031 DEP-032 DEP-043 DEP-044 of a repository it tells the pinned commit and the build that produced the image',
+  'DEP-031 DEP-032 DEP-043 DEP-044 the record of a repository names the pinned commit and the build of the image',
   () => {
     const commit = 'a'.repeat(40);
     const source = { git: { repository: 'acme/web', branch: 'main', commit, waitForCI: false } };

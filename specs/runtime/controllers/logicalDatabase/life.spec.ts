@@ -165,7 +165,7 @@ spec(
 );
 
 spec(
-  'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
+  'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts as a failure, and changed tags retry unless the object has failed',
   () =>
     withSession({ prepare: (environment) => putProject(environment, { requiredTags: ['gdpr'] }) }, async (session) => {
       const says = 'This database server does not run on nodes tagged gdpr, which the project requires';
@@ -323,20 +323,22 @@ spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one wit
   });
 });
 
-spec('LDB-027 of two objects with one database the older keeps it; the younger ends, and takes nothing with it', () =>
-  withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
-    const names = [logicalName, 'another'];
-    const failed =
-      names.find((name) => logicalIn(session.environment, name)?.status?.phase === 'ProvisionFailed') ?? '';
-    const other = names.find((name) => name !== failed) ?? '';
-    const ready = logicalIn(session.environment, failed)?.status?.conditions?.[0];
-    assert.equal([ready?.reason, ready?.message], ['ProvisionFailed', 'logical database already exists']);
-    await session.edit((environment) => jobEnds(environment, 'create', 'Complete', { name: other }));
-    await session.remove(logicalDatabases, failed);
-    assert.is(logicalIn(session.environment, failed), undefined);
-    assert.is(jobIn(session.environment, 'drop', { name: failed }), undefined);
-    assert.is(logicalIn(session.environment, other)?.status?.phase, 'Ready');
-  }),
+spec(
+  'LDB-027 the older of two objects with one database keeps it, and the younger one is deleted without dropping it',
+  () =>
+    withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
+      const names = [logicalName, 'another'];
+      const failed =
+        names.find((name) => logicalIn(session.environment, name)?.status?.phase === 'ProvisionFailed') ?? '';
+      const other = names.find((name) => name !== failed) ?? '';
+      const ready = logicalIn(session.environment, failed)?.status?.conditions?.[0];
+      assert.equal([ready?.reason, ready?.message], ['ProvisionFailed', 'logical database already exists']);
+      await session.edit((environment) => jobEnds(environment, 'create', 'Complete', { name: other }));
+      await session.remove(logicalDatabases, failed);
+      assert.is(logicalIn(session.environment, failed), undefined);
+      assert.is(jobIn(session.environment, 'drop', { name: failed }), undefined);
+      assert.is(logicalIn(session.environment, other)?.status?.phase, 'Ready');
+    }),
 );
 
 /** How a server of each engine comes to be made anew, and what is no reason to think so. */
@@ -366,7 +368,7 @@ const servers = [
 ] as const;
 
 for (const { engine, anew, same } of servers)
-  spec(`a ${engine} server that was made anew has nothing of it: it is created again, with the same password`, () =>
+  spec(`a logical database is created on a recreated ${engine} server with the same password`, () =>
     withSession({ server: { spec: { engine } } }, async (session) => {
       await provision(session);
       const password = logicalText(session.environment, 'password');

@@ -59,7 +59,7 @@ const existing = (server: SqlServer): readonly string[] => {
 
 /** What holds of both engines. */
 function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
-  spec('LDB-028 LDB-044 a login of its own owns one database, and creating it twice is as good as once', () => {
+  spec('LDB-028 LDB-044 a separate login owns each logical database, and creating one twice changes nothing', () => {
     const server = given();
     runs(server, 'create', shared);
     assert.is(server.query(loginOf(shared), shared.database, 'CREATE TABLE one (n int)').code, 0);

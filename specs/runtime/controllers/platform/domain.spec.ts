@@ -112,7 +112,7 @@ spec(
   },
 );
 
-spec('PLC-045 PLC-051 PLC-081 a change of the spec is checked again, and the 15 minutes begin again', async () => {
+spec('PLC-045 PLC-051 PLC-081 a change of the spec starts another check and another 15 minutes', async () => {
   const session = await platformSession(root);
   session.environment.reach.probe = { is: 'answers' };
   await session.pass(6);
@@ -157,7 +157,7 @@ spec('PLC-052 in ingress mode the reason of the issuer is appended', async () =>
   await session.end();
 });
 
-spec('PLC-055 PLC-078 errors name what is missing, and are looked at again', async () => {
+spec('PLC-055 PLC-078 errors name the missing setting and are checked periodically', async () => {
   const session = await platformSession(root, () => {});
   assert.is(`${session.domain()}: ${session.says()}`, 'False Error: The dashboard Service was not found');
   await session.edit(putGround);

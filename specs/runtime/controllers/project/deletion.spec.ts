@@ -77,7 +77,7 @@ spec('a request that is cut between its two writes is carried out', async () => 
 const remainingIn = (held: Awaited<ReturnType<typeof heldWorld>>) =>
   conditionOf(held.project(), 'ContentRemaining')?.message ?? '';
 
-spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits', async () => {
+spec('PRJ-002 a deletion by kubectl deletes no dependents and reports what it waits for', async () => {
   const held = await heldWorld();
   const before = held.standing('shop');
   held.deleteDirectly();
@@ -93,17 +93,23 @@ spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits'
   assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token'], 'until it is asked for with everything');
 });
 
-spec('what is left is told while the project goes, and of a hidden kind without its name', async () => {
-  const held = await heldWorld();
-  held.putTokens('bank', 'shop');
-  held.askWhole();
-  await held.session();
-  assert.match(remainingIn(held), 'project "shop" is being deleted with everything in it, and left of it is: CoreApp');
-  const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
-  assert.ok(params.length > 0);
-});
+spec(
+  'remaining objects are listed while the project is terminating, those of a hidden kind without names',
+  async () => {
+    const held = await heldWorld();
+    held.putTokens('bank', 'shop');
+    held.askWhole();
+    await held.session();
+    assert.match(
+      remainingIn(held),
+      'project "shop" is being deleted with everything in it, and left of it is: CoreApp',
+    );
+    const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
+    assert.ok(params.length > 0);
+  },
+);
 
-spec('PRJ-002 PRJ-108 a namespace that does not go is told with what it waits for, until it is gone', async () => {
+spec('PRJ-002 PRJ-108 a namespace that stays terminating is reported with its cause until it is gone', async () => {
   const held = await heldWorld({ projects: ['shop'], environments: ['production'] });
   const waitsFor = [
     'Some resources are remaining: configmaps. has 1 resource instances',

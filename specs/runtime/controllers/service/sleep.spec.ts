@@ -83,24 +83,26 @@ spec('PLC-042 its visitors come by the wake proxy, which knows its host, and the
   }),
 );
 
-spec('CLI-198 it is stopped when nobody asked for it for its time, and the next request wakes it', () =>
-  withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
-    const { wrong } = watched(session);
-    await goOn(session, 2 * idleSeconds, [host]);
-    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1], 'somebody asks');
-    await goOn(session, 2 * idleSeconds);
-    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Asleep', 0]);
-    assert.equal([session.ready(), session.message()], ['True ServiceAsleep', 'Service is asleep']);
-    assert.is(requestEnds(session.environment, host), 'held');
-    await goOn(session, 10, [host]);
-    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1]);
-    assert.equal(session.moves('service').slice(-3), [
-      'Ready fellAsleep Asleep',
-      'Asleep woken Provisioning',
-      'Provisioning provisioned Ready',
-    ]);
-    assert.equal(wrong, []);
-  }),
+spec(
+  'CLI-198 a service sleeps when its idle time passes without a request, and the next request wakes the service',
+  () =>
+    withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
+      const { wrong } = watched(session);
+      await goOn(session, 2 * idleSeconds, [host]);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1], 'somebody asks');
+      await goOn(session, 2 * idleSeconds);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Asleep', 0]);
+      assert.equal([session.ready(), session.message()], ['True ServiceAsleep', 'Service is asleep']);
+      assert.is(requestEnds(session.environment, host), 'held');
+      await goOn(session, 10, [host]);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1]);
+      assert.equal(session.moves('service').slice(-3), [
+        'Ready fellAsleep Asleep',
+        'Asleep woken Provisioning',
+        'Provisioning provisioned Ready',
+      ]);
+      assert.equal(wrong, []);
+    }),
 );
 
 spec('asleep nothing is written and no pass follows another, and nobody fights over the copies', () =>
@@ -144,7 +146,7 @@ const reasons: readonly (readonly [string, (environment: TestEnvironment) => voi
 ];
 
 for (const [what, does, message] of reasons)
-  spec(`${what} while it sleeps runs again, says why, and has nothing of the add-on`, () =>
+  spec(`a sleeping service runs with a reason and without resources of the add-on when ${what}`, () =>
     sleeping(async (session) => {
       const { wrong } = watched(session);
       await session.edit(does);
@@ -207,7 +209,7 @@ spec('a service under another host is asked for by either until visitors come by
   }),
 );
 
-spec('what somebody deletes of it comes back, and the service can be woken meanwhile', () =>
+spec('deleted resources of a sleeping service are restored, and the service can be woken meanwhile', () =>
   sleeping(async (session) => {
     for (const [resource, name] of [
       [interceptorRoutes, serviceName],
@@ -239,7 +241,7 @@ spec('a deploy of a service that sleeps reaches its pods when it is woken', () =
   ),
 );
 
-spec('deleted while it sleeps it goes with everything of it', () =>
+spec('a sleeping service is deleted with all its resources', () =>
   sleeping(async (session) => {
     await session.remove();
     await goOn(session, 60);
