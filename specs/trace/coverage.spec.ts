@@ -47,7 +47,7 @@ spec('an area lists what nothing proves, each with its line; all lists every are
   );
 });
 
-spec('it says what the numbers rest on', () => {
+spec('the report names the sources of its numbers', () => {
   const last = (lines: readonly string[]) => lines.at(-1) ?? '';
   assert.match(
     last(coverage(sampleProject(), held, {}).lines),

@@ -198,7 +198,7 @@ admission('variables are made of each other, and messages of both; reasons decid
   });
 });
 
-admission('what fails while it is evaluated is refused, or let through under failurePolicy Ignore', async () => {
+admission('an evaluation error refuses a request unless failurePolicy is Ignore', async () => {
   const validations = [{ expression: 'variables.made == 1', message: 'unused' }];
   const variables = [{ name: 'made', expression: 'object.data.none' }];
   await under({ variables, validations }, {}, async () => {
@@ -215,7 +215,7 @@ admission('what fails while it is evaluated is refused, or let through under fai
   });
 });
 
-admission('Warn warns and lets through, Audit lets through', async () => {
+admission('the actions Warn and Audit accept a request, Warn with a warning', async () => {
   await under(never, { validationActions: ['Warn', 'Audit'] }, async () => {
     const { code, warning } = await create('a');
     assert.is(code, 201);

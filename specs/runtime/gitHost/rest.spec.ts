@@ -238,30 +238,27 @@ rest('without git on the machine it says so', async () => {
   assert.is(answers.length, 3);
 });
 
-rest(
-  'a port that is any free one is the same at the next start, unless somebody else took it or nobody wrote it',
-  async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'core-git-port-'));
-    const servers: Server[] = [];
-    const started = async () => {
-      const server = createServer();
-      servers.push(server);
-      return (await listenAgain(server, { dataDir, host: '127.0.0.1', port: 0 })).port;
-    };
-    try {
-      const first = await started();
-      const other = await started();
-      assert.is.not(other, first);
-      servers.forEach((server) => server.close());
-      assert.is(await started(), other);
-      servers.at(-1)?.close();
-      writeFileSync(join(dataDir, 'port'), '99999');
-      assert.ok((await started()) < 65_536);
-    } finally {
-      servers.forEach((server) => server.close());
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  },
-);
+rest('a free port is reused at the next start, unless the port is in use or was never stored', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'core-git-port-'));
+  const servers: Server[] = [];
+  const started = async () => {
+    const server = createServer();
+    servers.push(server);
+    return (await listenAgain(server, { dataDir, host: '127.0.0.1', port: 0 })).port;
+  };
+  try {
+    const first = await started();
+    const other = await started();
+    assert.is.not(other, first);
+    servers.forEach((server) => server.close());
+    assert.is(await started(), other);
+    servers.at(-1)?.close();
+    writeFileSync(join(dataDir, 'port'), '99999');
+    assert.ok((await started()) < 65_536);
+  } finally {
+    servers.forEach((server) => server.close());
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
 
 rest.run();

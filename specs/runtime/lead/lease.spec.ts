@@ -19,7 +19,7 @@ async function pair() {
   return { environment, first, second };
 }
 
-spec('nobody has it: it is taken at once, kept, and every other one is a standby', async () => {
+spec('a free lease is acquired at once and renewed, and other processes are standbys', async () => {
   const environment = makeEnvironment();
   const first = await environment.enter('first');
   assert.ok((await msUntil(environment, first.works)) <= roundTripMs);
@@ -37,7 +37,7 @@ spec('the lease says who, since when, for how long, with six digits after the se
   assert.equal(environment.lease()?.metadata.namespace, 'core-system');
 });
 
-spec('a leader that stops gives it back, and the other has it at its next look', async () => {
+spec('a stopping leader releases the lease, and the standby acquires it at its next check', async () => {
   const { environment, first, second } = await pair();
   first.network.backMs = 300;
   environment.look = () =>
@@ -48,7 +48,7 @@ spec('a leader that stops gives it back, and the other has it at its next look',
   assert.is(environment.lease()?.spec?.leaseTransitions, 1);
 });
 
-spec('one that stops while the API is gone does not wait for it', async () => {
+spec('a leader stops without waiting when the API is unavailable', async () => {
   const { environment, first } = await pair();
   environment.apiIsDown = true;
   first.network.lost = 'requests';

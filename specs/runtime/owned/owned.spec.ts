@@ -76,7 +76,7 @@ spec(
   },
 );
 
-spec('a removed object is not removed again while the cache still shows it', async () => {
+spec('a removed object is removed once, even while the cache still shows it', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   house.lag(true);

@@ -63,7 +63,7 @@ spec('a pass makes one move, claims aside, and a steady pass writes nothing', as
   assert.is(sample.toggle(), before);
 });
 
-spec('a self-loop that changes no field writes nothing and looks again when its rule says', async () => {
+spec('a self-loop that changes no field writes nothing and is requeued as its rule demands', async () => {
   const sample = makeHouse(doing({ locked: true }));
   const { moves, requeueAfterMs } = ok(await sample.look());
   assert.equal([moves, sample.writes, requeueAfterMs], [[], [], 7_000]);
@@ -102,7 +102,7 @@ spec('a fact that could not be read ends the pass and moves nothing', async () =
   assert.equal(sample.writes, []);
 });
 
-spec('a fact is asked for once in a pass, and not at all when no rule needs it', async () => {
+spec('a fact is requested at most once in a pass, and never when no rule needs it', async () => {
   const asking = doing();
   ok(await makeHouse(asking).look());
   assert.is(asking.asked, 1);

@@ -60,7 +60,7 @@ async function passesOver(swept: Ensure<Toggle>): Promise<number> {
   return passes;
 }
 
-spec('who did something looks again after a pause that grows, not for ever at once', async () => {
+spec('a pass that acted is requeued after a growing pause', async () => {
   assert.is(await passesOver({ run: () => Effect.succeed(done) }), 14);
 });
 

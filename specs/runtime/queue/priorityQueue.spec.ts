@@ -105,7 +105,7 @@ spec('beside fresh work resync pauses three times as long as its last pass took,
   assert.equal([await pausedMs(2), await pausedMs(20)], [6, 10]);
 });
 
-spec('a key lets one of those who wait go on; one that leaves when it was called passes the call on', async () => {
+spec('a key releases one waiter, and a waiter that leaves while released releases the next', async () => {
   const { wait, releaseOne } = makeWaiters();
   const gone: string[] = [];
   const waits = (name: string) => Effect.runFork(Effect.map(wait, () => gone.push(name)));

@@ -54,7 +54,7 @@ const run = async (given: Partial<SshCommand> = {}) => {
 };
 const lineOf = (hosts: string, { public: shown } = key) => `${hosts} ${shown.split(' ').slice(0, 2).join(' ')}\n`;
 
-spec('SEC-028 a command runs with what it reads, and its failure is told', async () => {
+spec('SEC-028 a command runs over SSH with its input, and its failure is reported', async () => {
   assert.is(await run(), 'done');
   assert.is(await run({ input: 'echo "no room" >&2; exit 3\n' }), 'the command ended with 3: no room');
   assert.match(await run({ privateKey: other.private }), /authentication methods failed/);

@@ -89,7 +89,7 @@ type Live = Awaited<ReturnType<typeof begun>>;
 /** What is written when everybody passes, and no time does. */
 const missedIn = (live: Live): Promise<readonly string[]> => writesIn(live.environment, () => live.crash());
 
-spec('each change alone, to and fro, wakes all whose passes write anything for it', async () => {
+spec('every single change and its reversal wakes all objects whose passes write for it', async () => {
   const live = await begun();
   for (const [name, change] of Object.entries(changes))
     for (const on of [false, true, false, true]) {

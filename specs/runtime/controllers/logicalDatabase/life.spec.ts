@@ -323,22 +323,20 @@ spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one wit
   });
 });
 
-spec(
-  'LDB-027 the older of two objects with one database keeps it, and the younger one is deleted without dropping it',
-  () =>
-    withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
-      const names = [logicalName, 'another'];
-      const failed =
-        names.find((name) => logicalIn(session.environment, name)?.status?.phase === 'ProvisionFailed') ?? '';
-      const other = names.find((name) => name !== failed) ?? '';
-      const ready = logicalIn(session.environment, failed)?.status?.conditions?.[0];
-      assert.equal([ready?.reason, ready?.message], ['ProvisionFailed', 'logical database already exists']);
-      await session.edit((environment) => jobEnds(environment, 'create', 'Complete', { name: other }));
-      await session.remove(logicalDatabases, failed);
-      assert.is(logicalIn(session.environment, failed), undefined);
-      assert.is(jobIn(session.environment, 'drop', { name: failed }), undefined);
-      assert.is(logicalIn(session.environment, other)?.status?.phase, 'Ready');
-    }),
+spec('LDB-027 the older of two objects with one database keeps it, and deleting the other drops nothing', () =>
+  withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
+    const names = [logicalName, 'another'];
+    const failed =
+      names.find((name) => logicalIn(session.environment, name)?.status?.phase === 'ProvisionFailed') ?? '';
+    const other = names.find((name) => name !== failed) ?? '';
+    const ready = logicalIn(session.environment, failed)?.status?.conditions?.[0];
+    assert.equal([ready?.reason, ready?.message], ['ProvisionFailed', 'logical database already exists']);
+    await session.edit((environment) => jobEnds(environment, 'create', 'Complete', { name: other }));
+    await session.remove(logicalDatabases, failed);
+    assert.is(logicalIn(session.environment, failed), undefined);
+    assert.is(jobIn(session.environment, 'drop', { name: failed }), undefined);
+    assert.is(logicalIn(session.environment, other)?.status?.phase, 'Ready');
+  }),
 );
 
 /** How a server of each engine comes to be made anew, and what is no reason to think so. */
@@ -383,7 +381,7 @@ for (const { engine, anew, same } of servers)
     }),
   );
 
-spec('a connection Secret that somebody deletes is put back, and a foreign one is never written', async () => {
+spec('a deleted connection Secret is restored, and an unmanaged one is never written', async () => {
   await withSession({}, async (session) => {
     await provision(session);
     await session.edit(({ cluster }) => cluster.drop(owned.secrets, 'recipes-connection', namespace));

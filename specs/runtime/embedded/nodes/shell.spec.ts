@@ -92,7 +92,7 @@ shell('commands go on by how the ones before ended; pipes and redirects join the
   assert.equal((await sh('sh -c "exit 3"; exit $?')).exit, { is: 'exited', code: 3 });
 });
 
-shell('what it does not do it says', async () => {
+shell('the simulated shell reports unsupported commands', async () => {
   for (const script of ['while true; do x; done', 'echo $((1+1))', 'x &', 'cat <<E', 'if true; then x; fi']) {
     const { err, exit } = await sh(script);
     assert.match(err, /not simulated/, script);

@@ -55,7 +55,7 @@ async function answerTo(server: NonNullable<Server['spec']>, patch: object): Pro
   return failure._tag === 'Refused' ? `${failure.status} ${failure.message}` : '';
 }
 
-spec('the API server answers a refusal as a whole as it hands on that of the operator', async () => {
+spec('the API server returns its own refusals in the format of those of the operator', async () => {
   const api = await started({ webhooks: [clusterWebhook] });
   try {
     await api.send('POST', definitionsPath, { body: postgresDefinition as unknown as Json });
@@ -96,7 +96,7 @@ for (const { what, patch } of accepted)
     assert.is(await answerTo(written, patch), null);
   });
 
-spec('it lets the status of a server be written whatever is wrong with its spec', async () => {
+spec('the fake operator accepts a status write over an invalid spec', async () => {
   const memory = clusterWithOperator();
   memory.put(postgresClusters, { metadata: at, spec: { ...written, imageName: 'postgresql:12' } });
   const told = await Effect.runPromise(memory.patchStatus(postgresClusters, at, { phase: 'Failing over' }));
